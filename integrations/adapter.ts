@@ -1,0 +1,181 @@
+import * as v from 'valibot'
+import type { IngestPayload } from '../src/contract/ingest.ts'
+
+/** A request as the provider sent it: signatures are checked over `body`, byte for byte. */
+export interface RawRequest {
+  method: string
+  headers: Headers
+  body: Uint8Array
+}
+
+/** What the provider gets as the answer to its request. Without a body the answer is empty. */
+export interface Reply {
+  status?: number
+  /** An object is sent as JSON, a string as plain text. */
+  body?: object | string
+}
+
+/** Values plain enough to be stored as JSON. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+export type Received<Event> =
+  | {
+      kind: 'event'
+      /** The provider's own id of this delivery: a second one with the same id does nothing. */
+      deliveryId: string
+      event: Event
+      /** Needed to finish (an address to answer to), not to be kept: encrypted, wiped when settled. */
+      transient?: Json
+      reply?: Reply
+      learned?: Learned
+    }
+  /** A conversation that makes no news: ping, challenge, a dialog to open. Nothing is stored. */
+  | { kind: 'handshake'; reply: Reply; after?: FollowUp; learned?: Learned }
+  /** Known, and not news; listed with its reason. */
+  | { kind: 'ignored'; deliveryId: string; reason: string; reply?: Reply }
+  /** Of a kind this adapter has never heard of: answered 200, logged and counted. */
+  | { kind: 'unknown'; eventName: string }
+  /** Not from the provider, or not readable: nothing is stored. */
+  | { kind: 'rejected'; status: 400 | 401; reason: string }
+
+/** Work for right after the answer, such as opening a dialog. Its failure is logged, not answered. */
+export type FollowUp = (provider: ProviderApi) => Promise<void>
+
+/** Settings the provider told us (its workspace, a verification token): added, never overwritten. */
+export type Learned = Record<string, string>
+
+export type Composed =
+  /** Each item is posted to ingest under the connection's own key. */
+  | { kind: 'items'; items: IngestPayload[] }
+  /** Blocks this connection made and nobody uses yet are taken back. */
+  | { kind: 'withdraw'; externalIds: string[] }
+  | { kind: 'ignored'; reason: string }
+
+/** A block as it lies in the library, for telling people where their news went. */
+export interface LandedBlock {
+  id: string
+  title: string
+  /** Where a person sees it. */
+  url: string
+  /** False when the very same news was there already. */
+  created: boolean
+  externalId: string | null
+}
+
+/** The provider's API, reachable over https at public addresses only, without redirects. */
+export interface ProviderApi {
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>
+}
+
+/** What an adapter may ask about the team it works for. */
+export interface TeamApi {
+  /** Up to 100 events whose name holds `search`, soonest first. */
+  events(search: string): Promise<{ slug: string; name: string }[]>
+}
+
+export interface ReceiveContext<Settings> {
+  settings: Settings
+  now: Date
+  team: TeamApi
+}
+
+export interface ComposeContext<Settings, Event> {
+  event: Event
+  transient: Json
+  settings: Settings
+  provider: ProviderApi
+  now: Date
+}
+
+export interface LandedContext<Settings, Event> extends ComposeContext<Settings, Event> {
+  /** Empty after a withdrawal. */
+  blocks: LandedBlock[]
+}
+
+/** The schema of a connection's settings: one flat object, secrets marked by {@link secret}. */
+export type SettingsSchema = v.GenericSchema<unknown, object> & {
+  readonly entries: Readonly<Record<string, v.GenericSchema>>
+}
+
+/** One provider. The folder's name is the slug; see `integrations/README.md`. */
+export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event = Json> {
+  slug: string
+  name: string
+  category: 'chat' | 'hr' | 'tracker' | 'notes'
+  settings: Schema
+  /** Verifies the raw bytes, then picks the allowed fields. Cheap: no network. */
+  receive(
+    request: RawRequest,
+    context: ReceiveContext<v.InferOutput<Schema>>,
+  ): Promise<Received<Event>>
+  /** Turns a stored event into news; may read back from the provider, and is retried when it throws. */
+  compose(context: ComposeContext<v.InferOutput<Schema>, Event>): Promise<Composed>
+  /** Runs once the news lies in the library or was taken back. */
+  landed?(context: LandedContext<v.InferOutput<Schema>, Event>): Promise<void>
+  /** What an admin pastes at the provider. */
+  setup?(urls: { hook: string; base: string }): string
+}
+
+/** Keeps an adapter's own types while the host sees every adapter alike. */
+export function defineAdapter<Schema extends SettingsSchema, Event>(
+  adapter: Adapter<Schema, Event>,
+): Adapter<Schema, Event> {
+  return adapter
+}
+
+const secretMark = { secret: true } as const
+
+/**
+ * A secret setting: one value, or two while it is being rotated, given as a list. Encrypted at rest
+ * and never shown again.
+ */
+export const secret = () =>
+  v.pipe(
+    v.union([
+      v.pipe(
+        v.string(),
+        v.nonEmpty('must not be empty'),
+        v.transform((value) => [value]),
+      ),
+      v.pipe(
+        v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+        v.minLength(1),
+        v.maxLength(2, 'takes at most two values'),
+      ),
+    ]),
+    v.metadata(secretMark),
+  )
+
+/** A yes-or-no setting, as the command line writes it (`allow_private=true`). */
+export const flag = () =>
+  v.optional(
+    v.union(
+      [
+        v.boolean(),
+        v.pipe(
+          v.picklist(['true', 'false']),
+          v.transform((value) => value === 'true'),
+        ),
+      ],
+      'must be true or false',
+    ),
+    false,
+  )
+
+/** A list setting, as the command line writes it (`repositories=acme/web,acme/api`). */
+export const list = () =>
+  v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((value) =>
+          value
+            .split(',')
+            .map((item) => item.trim())
+            .filter((item) => item !== ''),
+        ),
+      ),
+    ]),
+    [],
+  )

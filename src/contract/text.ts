@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+
+export const maxTitleCharacters = 255
+export const maxBodyBytes = 64 * 1024
+
+const surrogatesPaired = (text: string) => text.isWellFormed()
+const hasNul = (text: string) => text.includes('\0')
+
+// Line breaks in every form Unicode knows, and the other control characters: none belongs in a
+// line that ends up in a mail subject (threat T-29).
+const breaksTheLine = /[\p{Cc}\u2028\u2029]/u
+
+/** Text as people send it: NFC, without NUL and without lone surrogates, which PostgreSQL cannot keep. */
+const storableText = v.pipe(
+  v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
+  v.check(surrogatesPaired, 'has a broken character (a lone surrogate)'),
+  v.check((text) => !hasNul(text), 'must not contain the NUL character'),
+  v.transform((text) => text.normalize('NFC')),
+)
+
+/** One trimmed line of 1 to `max` characters (Unicode code points). */
+export const line = (max: number) =>
+  v.pipe(
+    storableText,
+    v.trim(),
+    v.nonEmpty('is required'),
+    v.check((text) => !breaksTheLine.test(text), 'must be one line without control characters'),
+    v.check((text) => [...text].length <= max, `must be at most ${max} characters`),
+  )
+
+/** Text over several lines of 1 to `maxBytes` UTF-8 bytes, not blank. */
+export const text = (maxBytes: number) =>
+  v.pipe(
+    storableText,
+    v.check((value) => value.trim() !== '', 'is required'),
+    v.check(
+      (value) => Buffer.byteLength(value) <= maxBytes,
+      `must be at most ${maxBytes / 1024} KiB`,
+    ),
+  )
+
+/** An absolute http or https address of at most 2,048 characters, without user name or password. */
+export const webAddress = v.pipe(
+  line(2048),
+  v.check((value) => {
+    const url = URL.parse(value)
+    return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+  }, 'must be an http or https address'),
+)
+
+/** A lower-case name for addresses: letters, digits and single hyphens, at most 100 characters. */
+export const slug = v.pipe(
+  line(100),
+  v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
+)
+
+/** A moment in RFC 3339 with a zone, given as a `Date`. */
+export const timestamp = v.pipe(
+  storableText,
+  v.regex(
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+    'must be a time such as 2027-01-31T09:00:00Z',
+  ),
+  v.transform((value) => new Date(value)),
+  v.check((date) => !Number.isNaN(date.getTime()), 'must be a time such as 2027-01-31T09:00:00Z'),
+)

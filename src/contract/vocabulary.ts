@@ -1,0 +1,29 @@
+/** The words the product shares with the outside world, one `as const` list each. */
+
+export const scopes = ['read', 'write', 'send_preview'] as const
+export type Scope = (typeof scopes)[number]
+
+export const blockTypes = [
+  'general',
+  'ceo_update',
+  'team_spotlight',
+  'new_starter',
+  'policy_change',
+  'event_announcement',
+  'wins_milestones',
+  'poll',
+  'learning_development',
+] as const
+export type BlockType = (typeof blockTypes)[number]
+
+export const blockStatuses = ['draft', 'ready', 'used'] as const
+export type BlockStatus = (typeof blockStatuses)[number]
+
+export const blockSources = ['manual', 'submission', 'ai_draft', 'agent', 'webhook'] as const
+export type BlockSource = (typeof blockSources)[number]
+
+export const bodyFormats = ['html', 'text'] as const
+export type BodyFormat = (typeof bodyFormats)[number]
+
+export const imageSizes = ['small', 'medium', 'full_width'] as const
+export type ImageSize = (typeof imageSizes)[number]
