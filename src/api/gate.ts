@@ -1,0 +1,91 @@
+import ipaddr from 'ipaddr.js'
+import type { Authenticate, Caller, Credential, Visit } from '../features/access/index.ts'
+import type { Now } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Operation } from './operation.ts'
+
+const failuresPerMinute = 120
+const rememberedAddresses = 100_000
+
+export type Gate = (request: Request, address: string) => Promise<Visit>
+
+/**
+ * Who calls: reads the credential and looks it up. Wrong credentials are counted per client address
+ * and minute; past 120 they get 429, while a valid key from the same address is not touched.
+ */
+export function createGate(authenticate: Authenticate, now: Now): Gate {
+  const failures = createFailureCount(now)
+  return async (request, address) => {
+    try {
+      return await authenticate(credentialOf(request))
+    } catch (error) {
+      const guessed = error instanceof AppError && error.code === 'invalid_key'
+      if (guessed) failures.count(networkOf(address))
+      throw error
+    }
+  }
+}
+
+function createFailureCount(now: Now) {
+  const counts = new Map<string, number>()
+  let minuteEnds = 0
+  return {
+    count(network: string): void {
+      const at = now().getTime()
+      if (at >= minuteEnds || counts.size >= rememberedAddresses) {
+        counts.clear()
+        minuteEnds = at + 60_000
+      }
+      const failed = (counts.get(network) ?? 0) + 1
+      counts.set(network, failed)
+      if (failed > failuresPerMinute) {
+        throw new AppError('rate_limited', 'Too many wrong API keys from this address.', {
+          retryAfterSeconds: Math.max(1, Math.ceil((minuteEnds - at) / 1000)),
+        })
+      }
+    },
+  }
+}
+
+/** An IPv4 address as it is, an IPv6 address by its /64: one customer of a provider has a whole one. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}
+
+function credentialOf(request: Request): Credential {
+  const header = request.headers.get('authorization')
+  if (header !== null) return { token: bearerOf(header), inUrl: false }
+  const [token, second] = new URL(request.url).searchParams.getAll('api_key')
+  if (second !== undefined) throw new AppError('invalid_key', 'api_key is given more than once.')
+  if (token === undefined || token === '') {
+    throw new AppError(
+      'missing_key',
+      'An API key is required. Send it as "Authorization: Bearer <key>".',
+    )
+  }
+  return { token, inUrl: true }
+}
+
+function bearerOf(header: string): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? []
+  if (token === undefined) {
+    throw new AppError('invalid_key', 'The Authorization header must read "Bearer <key>".')
+  }
+  return token
+}
+
+/** Throws `insufficient_scope` unless the key may do this. */
+export function authorise(caller: Caller, { scope, forIngestOnly }: Operation): void {
+  if (caller.ingestOnly && !forIngestOnly) {
+    throw new AppError('insufficient_scope', 'This key may only call the ingest webhook.', {
+      extra: { required_scope: scope, required_option: 'ingest_only: false' },
+    })
+  }
+  if (scope !== 'any' && !caller.scopes.includes(scope)) {
+    throw new AppError('insufficient_scope', `This needs a key with the scope "${scope}".`, {
+      extra: { required_scope: scope },
+    })
+  }
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import { AppError, invalidField } from '../lib/errors.ts'
+import {
+  countLimit,
+  type PageMeta as Meta,
+  type Page,
+  type PageRequest,
+  pageMeta,
+} from '../lib/pages.ts'
+import type { Answer, ApiDeps, Call } from './operation.ts'
+
+const defaultPerPage = 20
+const largestPerPage = 100
+
+/** A parameter that may be given once. */
+export const single = v.pipe(
+  v.array(v.string()),
+  v.maxLength(1, 'may be given only once'),
+  v.transform(([value = '']) => value),
+)
+
+const wholeNumber = (least: number) =>
+  v.pipe(
+    single,
+    v.regex(/^\d{1,9}$/, `must be a whole number of at least ${least}`),
+    v.transform(Number),
+    v.minValue(least, `must be a whole number of at least ${least}`),
+  )
+
+/** A repeatable parameter whose values come from a list; several mean OR. */
+export const among = <const Values extends readonly string[]>(values: Values) =>
+  v.optional(v.array(v.picklist(values, `must be one of ${values.join(', ')}`)), [])
+
+/** The parameters every list takes. */
+export const pageParameters = {
+  page: v.optional(wholeNumber(1)),
+  per_page: v.optional(wholeNumber(1)),
+  after: v.optional(single),
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** The `meta` of every list. */
+export const PageMeta = v.strictObject({
+  page: count,
+  per_page: count,
+  total: count,
+  total_pages: count,
+  total_exact: v.optional(v.literal(false)),
+  next_cursor: v.nullable(v.string()),
+})
+
+type PageParameters = {
+  page?: number | undefined
+  per_page?: number | undefined
+  after?: string | undefined
+}
+
+/** What page a list call asks for. Throws `validation_failed` for a foreign cursor or too deep a page. */
+export function pageRequest(
+  deps: ApiDeps,
+  list: string,
+  { caller, query }: Pick<Call<PageParameters>, 'caller' | 'query'>,
+): PageRequest {
+  const perPage = Math.min(query.per_page ?? defaultPerPage, largestPerPage)
+  const page = query.page ?? 1
+  if (query.after !== undefined) {
+    const afterId = deps.cursors.open(list, caller.teamId, query.after)
+    if (afterId === null) {
+      throw invalidField('?after', 'after is not a cursor of this list; take meta.next_cursor')
+    }
+    return { page, perPage, afterId }
+  }
+  if (page * perPage > countLimit) {
+    throw invalidField('?page', `page reaches beyond ${countLimit} rows; read on with after`)
+  }
+  return { page, perPage }
+}
+
+/** A list's answer: the items under their name, `meta`, and a `Link` header (RFC 8288). */
+export function listAnswer<Item extends { id: string }>(
+  deps: ApiDeps,
+  name: string,
+  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  asked: PageRequest,
+  page: Page<Item>,
+): Answer {
+  const meta = pageMeta(page, asked, (id) => deps.cursors.seal(name, caller.teamId, id))
+  return {
+    status: 200,
+    body: { [name]: page.items, meta },
+    headers: { link: linkHeader(new URL(request.url), asked, meta) },
+  }
+}
+
+/** Links are relative references, so that they hold behind any proxy; the key never goes into one. */
+function linkHeader(url: URL, asked: PageRequest, meta: Meta): string {
+  const link = (rel: string, parameters: Record<string, string | null>) => {
+    const target = new URLSearchParams(url.search)
+    target.delete('api_key')
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === null) target.delete(name)
+      else target.set(name, value)
+    }
+    return `<${url.pathname}?${target}>; rel="${rel}"`
+  }
+  const toPage = (rel: string, page: number) => link(rel, { page: String(page), after: null })
+  const links = [toPage('first', 1)]
+  if (asked.afterId !== undefined) {
+    if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
+    return links.join(', ')
+  }
+  if (asked.page > 1) links.push(toPage('prev', asked.page - 1))
+  const nextFits = (asked.page + 1) * asked.perPage <= countLimit
+  if (meta.next_cursor && nextFits) links.push(toPage('next', asked.page + 1))
+  else if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
+  if (meta.total_pages > 0) links.push(toPage('last', meta.total_pages))
+  return links.join(', ')
+}
+
+/** An Idempotency-Key as clients send it, or null. Throws `validation_failed`. */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get('idempotency-key') ?? request.headers.get('x-idempotency-key')
+  if (key === null) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new AppError(
+      'validation_failed',
+      'Idempotency-Key must be 1 to 255 visible ASCII characters',
+      {
+        fields: [
+          {
+            pointer: 'Idempotency-Key',
+            code: 'invalid',
+            message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+          },
+        ],
+      },
+    )
+  }
+  return key
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import {
+  type Allowance,
+  requestsPerWindow,
+  requireLive,
+  windowSeconds,
+} from '../features/access/index.ts'
+import { AppError } from '../lib/errors.ts'
+import { asAppError, problemResponse } from './errors.ts'
+import { authorise, type Gate } from './gate.ts'
+import { parse, readJson } from './input.ts'
+import type { Answer, ApiDeps, Call, Operation } from './operation.ts'
+
+/** What a request is about to meet: an operation, or the reason why there is none. */
+export type Target = Operation | AppError
+
+export interface Arrival {
+  request: Request
+  params: Record<string, string>
+  /** The client's address. */
+  address: string
+}
+
+export type Pipeline = (target: Target, arrival: Arrival) => Promise<Response>
+
+interface Trace {
+  keyId?: string
+  teamId?: string
+  allowance?: Allowance
+}
+
+/**
+ * Carries a request through the checks of `api.md`, in their order: key (401), rate limit (429),
+ * scope (403), existence (404), body (400, 413, 415, 422), then the work with its conflicts. Elysia
+ * would read and validate a body before it asks for the scope, so it only routes here.
+ */
+export function createPipeline(deps: ApiDeps, gate: Gate, log: Logger): Pipeline {
+  return async (target, arrival) => {
+    const started = performance.now()
+    const requestId = Bun.randomUUIDv7()
+    const trace: Trace = {}
+    let failure: AppError | undefined
+    let response: Response
+    try {
+      response = toResponse(await carryOut(deps, gate, target, arrival, trace))
+    } catch (error) {
+      failure = asAppError(error)
+      response = problemResponse(failure, requestId)
+    }
+    setCommonHeaders(response.headers, requestId, trace.allowance)
+    log[response.status >= 500 ? 'error' : 'info'](
+      {
+        requestId,
+        method: arrival.request.method,
+        path: new URL(arrival.request.url).pathname,
+        status: response.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(failure && { code: failure.code, err: failure.details.cause }),
+        ...(trace.keyId && { keyId: trace.keyId, teamId: trace.teamId }),
+      },
+      'api request',
+    )
+    return response
+  }
+}
+
+async function carryOut(
+  deps: ApiDeps,
+  gate: Gate,
+  target: Target,
+  { request, params, address }: Arrival,
+  trace: Trace,
+): Promise<Answer> {
+  const { caller, allowed, allowance } = await gate(request, address)
+  Object.assign(trace, { keyId: caller.keyId, teamId: caller.teamId, allowance })
+  if (!allowed) throw rateLimited(allowance)
+  if (target instanceof AppError) throw target
+  authorise(caller, target)
+  await target.find?.(deps, { caller, params })
+  const call: Call = { caller, params, request, ...(await readInput(request, target)) }
+  const answer = await target.run(deps, call)
+  // A write held the key until it committed; a read must ask once more before it answers.
+  if (target.method === 'GET') await requireLive(deps.sql, caller)
+  return answer
+}
+
+async function readInput(
+  request: Request,
+  target: Operation,
+): Promise<Pick<Call, 'query' | 'body' | 'bodyHash'>> {
+  const query = target.query && parse(target.query, queryOf(request), '?')
+  if (!target.body) return { query, body: undefined, bodyHash: '' }
+  const { json, bytes } = await readJson(request)
+  const bodyHash = createHash('sha256').update(bytes).digest('hex')
+  return { query, body: parse(target.body, json), bodyHash }
+}
+
+/** The query's parameters, each with all its values; `api_key` is the gate's business alone. */
+function queryOf(request: Request): Record<string, string[]> {
+  const parameters = new URL(request.url).searchParams
+  parameters.delete('api_key')
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]))
+}
+
+function rateLimited({ resetSeconds }: Allowance): AppError {
+  return new AppError(
+    'rate_limited',
+    `A key may make ${requestsPerWindow} requests in ${windowSeconds} seconds. Wait ${resetSeconds} s and go on.`,
+    { retryAfterSeconds: resetSeconds },
+  )
+}
+
+function toResponse({ status, body, headers }: Answer): Response {
+  return body === undefined
+    ? new Response(null, { status, ...(headers && { headers }) })
+    : Response.json(body, { status, ...(headers && { headers }) })
+}
+
+function setCommonHeaders(headers: Headers, requestId: string, allowance?: Allowance): void {
+  headers.set('x-request-id', requestId)
+  headers.set('cache-control', 'no-store')
+  headers.set('referrer-policy', 'no-referrer')
+  headers.set('x-content-type-options', 'nosniff')
+  if (!allowance) return
+  headers.set('ratelimit-policy', `"default";q=${requestsPerWindow};w=${windowSeconds}`)
+  headers.set('ratelimit', `"default";r=${allowance.left};t=${allowance.resetSeconds}`)
+}

@@ -1,0 +1,7 @@
+import type { Operation } from '../operation.ts'
+import { listContentBlocks, showContentBlock } from './content-blocks.ts'
+import { ping } from './ping.ts'
+import { ingest } from './webhooks.ts'
+
+/** Every operation of the API's first version, in the order the documentation shows them. */
+export const operations: readonly Operation[] = [ping, ingest, listContentBlocks, showContentBlock]

@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import type { Logger } from 'pino'
+import { type ApiDeps, createApi } from './api/index.ts'
+import type { Now } from './lib/clock.ts'
+import type { Sql } from './lib/db.ts'
+import { withDeadline } from './lib/db.ts'
+
+export interface AppDeps {
+  sql: Sql
+  api: ApiDeps
+  log: Logger
+  now: Now
+  trustedProxies: number
+}
+
+/** The whole service as one Elysia app; it opens nothing and listens nowhere. */
+export function createApp(deps: AppDeps) {
+  const app = new Elysia()
+  // A tester's `app.handle` has no server, and with it no address.
+  const addressOf = (request: Request) =>
+    clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
+  return app
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const ready = await answers(deps.sql)
+      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
+    })
+    .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+}
+
+async function answers(sql: Sql): Promise<boolean> {
+  try {
+    await withDeadline(sql`select 1`, 2_000)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The peer's address, or what the operator's own proxies, counted from the right, say it is. */
+function clientAddress(request: Request, peer: string, trustedProxies: number): string {
+  if (trustedProxies === 0) return peer
+  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  return hops.at(-trustedProxies) || peer
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const whole = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`),
+    v.transform(Number),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(most, `must be at most ${most}`),
+  )
+
+const webOrigin = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+    'must be an http or https address',
+  ),
+  v.transform((value) => value.replace(/\/+$/, '')),
+)
+
+const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
+
+const Settings = v.object({
+  PORT: v.optional(whole(0, 65_535), '3000'),
+  BASE_URL: v.optional(webOrigin),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
+  ),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
+  TIDINGS_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
+      v.check((value) => !guessable.test(value), 'must not be an example value'),
+    ),
+  ),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    ),
+    'info',
+  ),
+  ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
+  TRUST_PROXY: v.optional(whole(0, 10), '0'),
+  OUTBOUND_ALLOW_PRIVATE: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
+      v.transform((hosts) => hosts.filter((host) => host !== '')),
+    ),
+    '',
+  ),
+  INGEST_URL: v.optional(webOrigin),
+})
+
+/** Everything an operator can set, parsed once; see the table in the README. */
+export interface Config {
+  port: number
+  /** How people and providers reach the service, without a slash at the end. */
+  baseUrl: string
+  /** Null: the embedded PostgreSQL. */
+  databaseUrl: string | null
+  /** Absolute. */
+  dataDir: string
+  /** Null: made once and kept in `dataDir`. */
+  secret: string | null
+  logLevel: string
+  role: 'all' | 'web' | 'worker'
+  /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
+  trustedProxies: number
+  /** `host` or `host:port`, to which providers' calls may go although they are private. */
+  outboundAllowPrivate: readonly string[]
+  /** Where the forwarder posts; null: this process on loopback. */
+  ingestUrl: string | null
+}
+
+/**
+ * The configuration from environment variables, frozen. Empty variables count as unset. Throws one
+ * `Error` whose message names every variable that is wrong.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const result = v.safeParse(Settings, given)
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
+    throw new Error(`These settings are not right:\n${faults.join('\n')}`)
+  }
+  const settings = result.output
+  return Object.freeze({
+    port: settings.PORT,
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    dataDir: resolve(settings.DATA_DIR),
+    secret: settings.TIDINGS_SECRET ?? null,
+    logLevel: settings.LOG_LEVEL,
+    role: settings.ROLE,
+    trustedProxies: settings.TRUST_PROXY,
+    outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
+    ingestUrl: settings.INGEST_URL ?? null,
+  })
+}

@@ -1,0 +1,8 @@
+export { getBlock, listBlocks } from './blocks.ts'
+export type { IngestAnswer, Ingested } from './incoming.ts'
+export {
+  createIngest,
+  type IdempotencyClaim,
+  type Ingest,
+} from './ingest.ts'
+export { type BlockFilter, deleteOldAnswers } from './sql.ts'

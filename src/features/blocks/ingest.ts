@@ -1,0 +1,91 @@
+import type { IngestItem } from '../../contract/ingest.ts'
+import type { Now } from '../../lib/clock.ts'
+import type { Sql } from '../../lib/db.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import { cleanHtml, hasContent, looksLikeHtml } from '../../lib/html.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Caller } from '../access/index.ts'
+import { missingEvent } from '../events/index.ts'
+import { toContentBlock } from './blocks.ts'
+import { createIncomingWriter, type IngestAnswer, type Ingested } from './incoming.ts'
+import type { IncomingRow } from './sql.ts'
+
+export interface IdempotencyClaim {
+  key: string
+  /** SHA-256 of the request's body, in hex: the same key must come with the same body. */
+  requestHash: string
+}
+
+export interface Ingest {
+  /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
+  store(caller: Caller, item: IngestItem, claim: IdempotencyClaim | null): Promise<Ingested>
+  /** The answer that `store` would give to a new item; stores nothing. */
+  preview(caller: Caller, item: IngestItem): Promise<IngestAnswer>
+}
+
+/** The way into the library for everything that comes from outside. */
+export function createIngest(sql: Sql, now: Now): Ingest {
+  const write = createIncomingWriter(sql)
+  const prepare = async (caller: Caller, item: IngestItem) => {
+    const row = rowOf(caller, item, now())
+    const warnings = item.event_slug ? await missingEvent(sql, caller.teamId, item.event_slug) : []
+    return { row, answer: { content_block: toContentBlock(row), warnings } }
+  }
+  return {
+    async store(caller, item, claim) {
+      const { row, answer } = await prepare(caller, item)
+      return await write({
+        ...row,
+        idempotency_key: claim?.key ?? null,
+        request_hash: claim?.requestHash ?? null,
+        answer,
+      })
+    },
+    async preview(caller, item) {
+      return (await prepare(caller, item)).answer
+    },
+  }
+}
+
+function rowOf(
+  caller: Caller,
+  item: IngestItem,
+  at: Date,
+): Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'> {
+  if (item.auto_ready && !caller.allowAutoReady) {
+    throw new AppError('insufficient_scope', 'This key may not use auto_ready; leave it out.', {
+      extra: { required_scope: 'write', required_option: 'allow_auto_ready' },
+    })
+  }
+  return {
+    id: newId('cb', at),
+    team_id: caller.teamId,
+    title: item.title,
+    ...bodyOf(item.body),
+    block_type: item.block_type ?? 'general',
+    status: item.auto_ready ? 'ready' : 'draft',
+    source: 'webhook',
+    event_slug: item.event_slug ?? null,
+    image_url: item.image_url ?? null,
+    image_size: null,
+    provider: caller.provider,
+    external_id: item.external_id ?? null,
+    source_url: item.source_url ?? null,
+    author: item.author ?? null,
+    publish_after: item.publish_after ?? null,
+    api_key_id: caller.keyId,
+    api_key_name: caller.keyName,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function bodyOf(body: string): Pick<IncomingRow, 'body' | 'body_format'> {
+  if (!looksLikeHtml(body)) return { body, body_format: 'text' }
+  const cleaned = cleanHtml(body)
+  if (!hasContent(cleaned)) {
+    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
+  }
+  return { body: cleaned, body_format: 'html' }
+}

@@ -1,0 +1,42 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import postgres from 'postgres'
+
+const keyValue = /tidings_[0-9A-Za-z]{6,}/g
+const apiKeyParameter = /(api_key=)[^&\s"\\]+/g
+
+/**
+ * A logger of one JSON object per line. Values of API keys are cut out of every line, whoever wrote
+ * them there; database errors are told by their code alone, since their text repeats people's input.
+ */
+export function createLog(
+  level: string,
+  destination: { write(line: string): unknown } = process.stdout,
+): Logger {
+  const scrubbed: DestinationStream = {
+    write: (line) => void destination.write(scrub(line)),
+  }
+  return pino({ level, base: null, serializers: { err: describeError } }, scrubbed)
+}
+
+/** A text with the values of API keys masked. */
+function scrub(text: string): string {
+  return text.replace(keyValue, 'tidings_***').replace(apiKeyParameter, '$1***')
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error === undefined ? undefined : { message: String(error) }
+  if (error instanceof postgres.PostgresError) {
+    const { code, routine, constraint_name: constraint, table_name: table } = error
+    // Class 42 is a fault in our SQL; every other text may repeat what somebody sent.
+    const message = code.startsWith('42') ? error.message : undefined
+    return { type: 'PostgresError', code, message, routine, constraint, table }
+  }
+  const code = 'code' in error ? String(error.code) : undefined
+  return {
+    type: error.name,
+    code,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
+}

@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises'
+import type { Sql } from './db.ts'
+
+// Any number will do, as long as every Tidings process asks for the same one.
+const migrationLock = 7_140_271
+
+interface Migration {
+  version: number
+  name: string
+  path: string
+}
+
+async function migrationsIn(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return names.map((name) => ({
+    version: Number.parseInt(name, 10),
+    name,
+    path: `${folder}/${name}`,
+  }))
+}
+
+/**
+ * Brings the database to the newest of the numbered files in `folder`, all in one transaction under
+ * an advisory lock, so that two processes may start at once. Gives the names of the files applied.
+ * Throws when the database is newer than the code.
+ */
+export async function migrate(sql: Sql, folder: string): Promise<string[]> {
+  const migrations = await migrationsIn(folder)
+  return await sql.begin(async (tx) => {
+    // A first migration may take longer than a request may.
+    await tx`set local statement_timeout = 0`
+    await tx`set local lock_timeout = 0`
+    await tx`select pg_advisory_xact_lock(${migrationLock})`
+    await tx`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`
+    const [row] = await tx<
+      { version: number }[]
+    >`select coalesce(max(version), 0) as version from migrations`
+    const current = row?.version ?? 0
+    const newest = migrations.at(-1)?.version ?? 0
+    if (current > newest) {
+      throw new Error(
+        `The database is at version ${current}, but this Tidings knows only ${newest}. Start the newer Tidings that made it, or restore a backup.`,
+      )
+    }
+    const pending = migrations.filter(({ version }) => version > current)
+    for (const { version, name, path } of pending) {
+      await tx.unsafe(await Bun.file(path).text())
+      await tx`insert into migrations (version, name) values (${version}, ${name})`
+    }
+    return pending.map(({ name }) => name)
+  })
+}

@@ -1,0 +1,4 @@
+import { afterAll } from 'bun:test'
+import { dropTemplate } from './database.ts'
+
+afterAll(dropTemplate)
