@@ -7,9 +7,10 @@ import {
   windowSeconds,
 } from '../features/access/index.ts'
 import { AppError } from '../lib/errors.ts'
+import { parseInput } from '../lib/parse.ts'
 import { asAppError, problemResponse } from './errors.ts'
 import { authorise, type Gate } from './gate.ts'
-import { parse, readJson } from './input.ts'
+import { readJson } from './input.ts'
 import type { Answer, ApiDeps, Call, Operation } from './operation.ts'
 
 /** What a request is about to meet: an operation, or the reason why there is none. */
@@ -89,11 +90,11 @@ async function readInput(
   request: Request,
   target: Operation,
 ): Promise<Pick<Call, 'query' | 'body' | 'bodyHash'>> {
-  const query = target.query && parse(target.query, queryOf(request), '?')
+  const query = target.query && parseInput(target.query, queryOf(request), 'query')
   if (!target.body) return { query, body: undefined, bodyHash: '' }
   const { json, bytes } = await readJson(request)
   const bodyHash = createHash('sha256').update(bytes).digest('hex')
-  return { query, body: parse(target.body, json), bodyHash }
+  return { query, body: parseInput(target.body, json), bodyHash }
 }
 
 /** The query's parameters, each with all its values; `api_key` is the gate's business alone. */

@@ -55,10 +55,14 @@ export function invalidField(pointer: string, message: string, code = 'invalid')
   return validationFailed([{ pointer, code, message }])
 }
 
-/** A 422 that reports all faults of the input at once. */
-export function validationFailed(fields: FieldFault[]): AppError {
-  const detail = fields.map((field) => field.message).join('; ')
-  return new AppError('validation_failed', detail, { fields })
+/** A 422 that reports all faults of the input at once, and names that were sent but mean nothing. */
+export function validationFailed(
+  fields: FieldFault[],
+  { unmapped = [] }: { unmapped?: string[] } = {},
+): AppError {
+  const sentences = fields.map((field) => field.message)
+  if (unmapped.length > 0) sentences.push(`unknown names were sent: ${unmapped.join(', ')}`)
+  return new AppError('validation_failed', sentences.join('; '), { fields })
 }
 
 /** The one answer for what does not exist and for what belongs to another team. */

@@ -26,3 +26,8 @@ export async function selectTeamById(sql: Sql, teamId: string): Promise<TeamRow 
   const [row] = await sql<TeamRow[]>`select id, slug, name from teams where id = ${teamId}`
   return row
 }
+
+/** All teams by slug, 1,000 at most. */
+export async function selectTeams(sql: Sql): Promise<TeamRow[]> {
+  return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`
+}
