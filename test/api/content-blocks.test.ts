@@ -158,3 +158,120 @@ describe('filters', () => {
     expect(json).toMatchObject({ content_blocks: [], meta: { total: 0, total_pages: 0 } })
   })
 })
+
+describe('editing', () => {
+  const editor = async () => client(app.base, await app.key(team, ['read', 'write']))
+
+  test('makes a block, changes it and deletes it', async () => {
+    const call = await editor()
+    const made = await call('POST', '/content_blocks', { title: 'Written', body: '<p>x</p>' })
+    expect([made.status, made.headers.get('etag')]).toEqual([201, '"v1"'])
+    expect(made.json.content_block).toMatchObject({
+      source: 'agent',
+      status: 'draft',
+      origin: null,
+    })
+    const path = `/content_blocks/${made.json.content_block.id}`
+    expect(made.headers.get('location')).toBe(`/api/v1${path}`)
+
+    const changed = await call('PATCH', path, { status: 'ready', image_url: 'https://i.example/a' })
+    expect(changed.json.content_block).toMatchObject({ status: 'ready', version: 2 })
+    const same = await call('PATCH', path, { status: 'ready' })
+    expect(same.json).toEqual(changed.json)
+    const emptied = await call('PATCH', path, { image_url: null })
+    expect(emptied.json.content_block).toMatchObject({ image_url: null, version: 3 })
+
+    const deleted = await call('DELETE', path, undefined, { 'content-type': 'application/json' })
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    expect((await call('GET', path)).status).toBe(404)
+    expect((await call('DELETE', path)).status).toBe(404)
+  })
+
+  test('refuses what nobody may set, unknown names and wrong moves', async () => {
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const wrong = await call('PATCH', path, { source: 'manual', titel: 'x', status: 'used' })
+    expect(wrong.json.fields.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/source',
+      '/status',
+      '/titel',
+    ])
+    await app.sql`update content_blocks set status = 'used' where id = ${json.content_block.id}`
+    const back = await call('PATCH', path, { status: 'draft' })
+    expect(back.json).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+      from: 'used',
+      to: 'draft',
+      allowed: ['ready'],
+    })
+    expect((await call('PATCH', path, { status: 'ready' })).status).toBe(200)
+    expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
+  })
+
+  test('guards against lost updates by version', async () => {
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const seen = await call('GET', path)
+    expect((await call('GET', path, undefined, { 'if-none-match': '"v1"' })).status).toBe(304)
+    const writes = Array.from({ length: 20 }, (_, n) =>
+      call('PATCH', path, { title: `by ${n}` }, { 'if-match': seen.headers.get('etag') ?? '' }),
+    )
+    const answers = await Promise.all(writes)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    const late = answers.find(({ status }) => status !== 200)
+    expect(late?.json).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 })
+    expect((await call('DELETE', path, undefined, { 'if-match': '"v1"' })).status).toBe(412)
+    expect((await call('DELETE', path, undefined, { 'if-match': '"v2"' })).status).toBe(204)
+  })
+
+  test('repeats a POST without harm under an Idempotency-Key', async () => {
+    const call = await editor()
+    const key = { 'idempotency-key': 'create-1' }
+    const title = `Once ${crypto.randomUUID()}`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', '/content_blocks', { title, body: 'b' }, key)),
+    )
+    const ids = answers
+      .filter(({ status }) => status === 201)
+      .map(({ json }) => json.content_block.id)
+    expect(new Set(ids).size).toBe(1)
+    for (const { status } of answers) expect([201, 409]).toContain(status)
+    const replay = await call('POST', '/content_blocks', { title, body: 'b' }, key)
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(replay.json.content_block.id).toBe(ids[0])
+    expect((await call('POST', '/content_blocks', { title, body: 'c' }, key)).json.code).toBe(
+      'idempotency_key_reused',
+    )
+    const [counted] =
+      await app.sql`select count(*)::integer as n from content_blocks where title = ${title}`
+    expect(counted?.['n']).toBe(1)
+  })
+
+  test('never touches another team’s block', async () => {
+    const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 'ours', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    expect((await stranger('PATCH', path, { title: 'theirs' })).status).toBe(404)
+    expect((await stranger('DELETE', path)).status).toBe(404)
+    expect((await call('GET', path)).json).toEqual(json)
+  })
+
+  test('one of a hundred deletions at once succeeds, the others find nothing', async () => {
+    const keys = await Promise.all([1, 2].map(() => editor()))
+    const { json } = await (await editor())('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const call = keys[n % 2]
+        if (!call) throw new Error('no client')
+        return n < 50 ? call('DELETE', path) : call('PATCH', path, { title: `t${n}` })
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 204).length).toBe(1)
+    for (const { status } of answers) expect([200, 204, 404]).toContain(status)
+  })
+})

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
-import { createIngest } from '../../src/features/blocks/index.ts'
+import { createIngest } from '../../src/features/ingest/index.ts'
 import { createTeam, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
@@ -51,6 +51,7 @@ export async function startApp({
     trustedProxies: 0,
     api: {
       sql,
+      now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),

@@ -1,7 +1,21 @@
 import type { Operation } from '../operation.ts'
-import { listContentBlocks, showContentBlock } from './content-blocks.ts'
+import {
+  createContentBlock,
+  deleteContentBlock,
+  listContentBlocks,
+  showContentBlock,
+  updateContentBlock,
+} from './content-blocks.ts'
 import { ping } from './ping.ts'
 import { ingest } from './webhooks.ts'
 
 /** Every operation of the API's first version, in the order the documentation shows them. */
-export const operations: readonly Operation[] = [ping, ingest, listContentBlocks, showContentBlock]
+export const operations: readonly Operation[] = [
+  ping,
+  ingest,
+  listContentBlocks,
+  showContentBlock,
+  createContentBlock,
+  updateContentBlock,
+  deleteContentBlock,
+]
