@@ -24,7 +24,7 @@ export function slackClient(settings: Settings, provider: ProviderApi, timeout_m
     timeout: timeout_ms,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    maxRequestConcurrency: 10,
+    maxRequestConcurrency: 25,
     allowAbsoluteUrls: false,
     logger: silentLogger,
   })

@@ -4,7 +4,7 @@ import type { Desk, Outcome } from './desk.ts'
 import { ephemeral } from './followup.ts'
 import { openForm } from './form.ts'
 import { hashOf, withoutIds } from './news.ts'
-import { fits, takeApart, tidy } from './text.ts'
+import { fits, oneLine, takeApart, tidy } from './text.ts'
 
 /** The slash commands and what each makes. */
 const commands: Record<`/${string}`, BlockType> = {
@@ -38,7 +38,7 @@ export function listenForCommands(app: App, desk: Desk): void {
   for (const [name, blockType] of Object.entries(commands))
     app.command(name, async ({ command, ack }) => {
       const text = tidy(command.text)
-      if (text === '') {
+      if (oneLine(text) === '') {
         desk.decide({ kind: 'handshake', after: emptyForm(command, blockType, desk) })
         return ack()
       }

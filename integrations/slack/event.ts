@@ -122,7 +122,7 @@ const SlackBody = v.variant('type', known)
 const knownTypes: readonly string[] = known.map((schema) => schema.entries.type.literal)
 
 /** One request of Slack after picking. */
-export type SlackBody = v.InferOutput<typeof SlackBody>
+type SlackBody = v.InferOutput<typeof SlackBody>
 
 /** Everything but the challenge: what a person did in a workspace. */
 export type Interaction = Exclude<SlackBody, { type: 'url_verification' }>

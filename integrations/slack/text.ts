@@ -30,21 +30,22 @@ function pass(text: string): Piece[] {
   return pieces.filter((piece) => piece !== '')
 }
 
-function meaning([whole, sigil, name = '', address, label]: RegExpMatchArray): Piece {
+function meaning([whole, sigil, name = '', address, rawLabel]: RegExpMatchArray): Piece {
+  const label = oneLine(rawLabel ?? '')
   if (address !== undefined) return link(address, label)
   if (sigil === '@') return person(whole, name, label)
   if (sigil === '#') return label ? `#${label}` : 'a channel'
   const [call = ''] = name.split('^')
   if (['channel', 'here', 'everyone'].includes(call)) return call
-  return label?.replace(/^@/, '') || 'a group'
+  return label.replace(/^@/, '') || 'a group'
 }
 
-function person(whole: string, id: string, label?: string): Piece {
+function person(whole: string, id: string, label: string): Piece {
   if (!/^[UW][A-Z0-9]+$/.test(id)) return whole
   return label ? { person: id, label } : { person: id }
 }
 
-function link(address: string, label?: string): string {
+function link(address: string, label: string): string {
   const plain = address.replace(/^(?:mailto|tel):/, '')
   return label && label !== address && label !== plain ? `${label} (${plain})` : plain
 }
@@ -72,9 +73,10 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
 export const oneLine = (text: string) =>
   tidy(text).replace(directionMarks, '').replace(/\s+/g, ' ').trim()
 
-/** The first line of a text, cut on a word boundary when it is long. */
+/** The first line of a text that says something, cut on a word boundary when it is long. */
 export function titleOf(text: string): string {
-  const [first = ''] = tidy(text).split('\n')
+  const lines = tidy(text).split('\n')
+  const first = lines.find((line) => oneLine(line) !== '') ?? ''
   return cut(oneLine(first), derivedTitleCharacters)
 }
 
