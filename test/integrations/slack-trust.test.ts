@@ -258,6 +258,22 @@ describe('where follow-ups go', () => {
     ])
   })
 
+  test.each([
+    ['https://hooks.slack.com/commands/1', 'https://hooks.slack.com/commands/1'],
+    ['https://slack.com/commands/1', 'https://slack.com/api/chat.postMessage'],
+  ])('of the real Slack: %s leads to %s', async (response_url, target) => {
+    const targets: string[] = []
+    const set = { api_base_url: 'https://slack.com/api/' }
+    const real = connect(slack, set, {
+      fetch: async (url) => {
+        targets.push(String(url))
+        return Response.json({ ok: true })
+      },
+    })
+    await real.land(await real.send(command('Hi', { response_url })), [landedBlock('x')])
+    expect(targets).toEqual([target])
+  })
+
   test('to the response address for half an hour', async () => {
     const received = await connection.send(command('Hi', { response_url: slack.responseUrl }))
     const later = (ms: number) => new Date(noon.getTime() + ms)

@@ -330,10 +330,10 @@ describe('names', () => {
     expect((await textFor())?.body).toBe('Thanks Tomás Weld and someone')
   })
 
-  test('are asked for once each, and for twenty people at most', async () => {
-    const ids = Array.from({ length: 30 }, (_, index) => `<@U${index}>`).join(' ')
+  test('are asked for once each, the author’s too, and for twenty people at most', async () => {
+    const ids = `<@U0MIRA> ${Array.from({ length: 30 }, (_, index) => `<@U${index}>`).join(' ')}`
     await connection.blockOf(await connection.send(command(`${ids} ${ids}`)))
-    expect(slack.callsOf('users.info')).toHaveLength(21)
+    expect(slack.callsOf('users.info')).toHaveLength(20)
   })
 
   test('that the app may not see are done without', async () => {

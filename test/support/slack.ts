@@ -108,14 +108,17 @@ type SlackReceived = Awaited<ReturnType<typeof adapter.receive>>
 type SlackEventReceived = Extract<SlackReceived, { kind: 'event' }>
 
 /** Plays the host for one connection: what it stores goes through JSON, as it does in reality. */
-export function connect(slack: Pick<FakeSlack, 'apiUrl'>, set: Record<string, unknown> = {}) {
+export function connect(
+  slack: Pick<FakeSlack, 'apiUrl'>,
+  set: Record<string, unknown> = {},
+  provider: ProviderApi = { fetch: (url, init) => fetch(url, init) },
+) {
   const settings = v.parse(adapter.settings, {
     signing_secret: signingSecret,
     bot_token: botToken,
     api_base_url: slack.apiUrl,
     ...set,
   })
-  const provider: ProviderApi = { fetch: (url, init) => fetch(url, init) }
   const events = [{ slug: 'summer-party', name: 'Summer party' }]
   const team = {
     events: async (search: string) => events.filter(({ slug }) => slug.includes(search)),
