@@ -120,4 +120,4 @@ export function ingestBody(text: string): string {
 export const fits = (text: string) => Buffer.byteLength(text) <= maxBodyBytes
 
 const asBody = (text: string) =>
-  /<[a-z!/?]/i.test(text) ? `<p>${escapeForSlack(text).replaceAll('\n', '<br>')}</p>` : text
+  /<[a-z!/?]/i.test(text) ? `<p>${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>` : text
