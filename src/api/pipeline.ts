@@ -5,7 +5,7 @@ import {
   requireLive,
   windowSeconds,
 } from '../features/access/index.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invalidField, notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import { notModified } from './conditions.ts'
 import { asAppError, problemResponse } from './errors.ts'
@@ -79,6 +79,7 @@ async function carryOut(
   if (!allowed) throw rateLimited(allowance)
   if (target instanceof AppError) throw target
   authorise(caller, target)
+  if (Object.values(params).some(holdsNul)) throw notFound('This path')
   await target.find?.(deps, { caller, params })
   const call: Call = { caller, params, request, ...(await readInput(request, target)) }
   return notModified(request, await perform(deps, target, call))
@@ -108,8 +109,14 @@ async function readInput(
 function queryOf(request: Request): Record<string, string[]> {
   const parameters = new URL(request.url).searchParams
   parameters.delete('api_key')
-  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]))
+  const names = [...new Set(parameters.keys())]
+  const unreadable = names.find((name) => parameters.getAll(name).some(holdsNul))
+  if (unreadable !== undefined) throw invalidField('?', 'a parameter holds a NUL character')
+  return Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]))
 }
+
+/** PostgreSQL keeps no NUL, so nothing here can have one. */
+const holdsNul = (text: string) => text.includes('\0')
 
 function rateLimited({ resetSeconds }: Allowance): AppError {
   return new AppError(

@@ -94,6 +94,16 @@ describe('pages', () => {
     expect(deep.json.detail).toContain('after')
   })
 
+  test('and their addresses survive bytes that no text can have', async () => {
+    const get = await reader()
+    const asked = ['?q=%00', '?event_slug=a%00b', '?after=%00', '?q=%E0%A4%A', '?q=%ED%A0%80']
+    const answers = await Promise.all(asked.map((query) => get('GET', `/content_blocks${query}`)))
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200, 200])
+    for (const id of ['%00', 'cb_%00', '%E0%A4%A', '%ED%A0%80', '..%2f..']) {
+      expect((await get('GET', `/content_blocks/${id}`)).status).toBe(404)
+    }
+  })
+
   test('refuse a cursor that was changed, made up or made for another team', async () => {
     const cursor = (await (await reader())('GET', '/content_blocks?per_page=5')).json.meta
       .next_cursor
