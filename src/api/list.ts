@@ -81,11 +81,24 @@ export function pageRequest(
 export function listAnswer<Item extends { id: string }>(
   deps: ApiDeps,
   name: string,
-  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  call: Pick<Call, 'caller' | 'request'>,
   asked: PageRequest,
   page: Page<Item>,
 ): Answer {
-  const meta = pageMeta(page, asked, (id) => deps.cursors.seal(name, caller.teamId, id))
+  return keyedListAnswer(deps, name, call, asked, page, ({ id }) => id)
+}
+
+/** The same for items without an id: `keyOf` is what the list is ordered by, as `asked.afterId` gives it back. */
+export function keyedListAnswer<Item>(
+  deps: ApiDeps,
+  name: string,
+  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  asked: PageRequest,
+  page: Page<Item>,
+  keyOf: (item: Item) => string,
+): Answer {
+  const cursorOf = (item: Item) => deps.cursors.seal(name, caller.teamId, keyOf(item))
+  const meta = pageMeta(page, asked, cursorOf)
   return {
     status: 200,
     body: { [name]: page.items, meta },

@@ -7,6 +7,7 @@ import {
   updateContentBlock,
 } from './content-blocks.ts'
 import { ping } from './ping.ts'
+import { listTemplatesOperation, showTemplate } from './templates.ts'
 import { ingest } from './webhooks.ts'
 
 /** Every operation of the API's first version, in the order the documentation shows them. */
@@ -18,4 +19,6 @@ export const operations: readonly Operation[] = [
   createContentBlock,
   updateContentBlock,
   deleteContentBlock,
+  listTemplatesOperation,
+  showTemplate,
 ]
