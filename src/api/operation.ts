@@ -2,6 +2,8 @@ import type * as v from 'valibot'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { Authenticate, Caller } from '../features/access/index.ts'
 import type { Ingest } from '../features/blocks/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
+import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Cursors } from '../lib/pages.ts'
@@ -14,6 +16,10 @@ export interface ApiDeps {
   authenticate: Authenticate
   ingest: Ingest
   cursors: Cursors
+  now: Now
+  /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
 }
 
 /** One call, authenticated, limited, authorised and parsed: what is left is the work. */

@@ -27,7 +27,13 @@ export interface TestApp {
 let teams = 0
 
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
-export async function startApp({ now = systemClock }: { now?: Now } = {}): Promise<TestApp> {
+export async function startApp({
+  now = systemClock,
+  aiDraftsPerMonth = null,
+}: {
+  now?: Now
+  aiDraftsPerMonth?: number | null
+} = {}): Promise<TestApp> {
   const database = await createDatabase()
   const { sql } = database
   const gateSql = connect(database.address, {
@@ -46,6 +52,9 @@ export async function startApp({ now = systemClock }: { now?: Now } = {}): Promi
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
+      now,
+      aiDraftsPerMonth,
+      countNewsletters: async () => 0,
     },
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
-import { idempotencyKeyOf, single } from '../list.ts'
+import { flag, idempotencyKeyOf } from '../list.ts'
 import { operation } from '../operation.ts'
 import { exampleBlock } from './content-blocks.ts'
 
@@ -24,13 +24,7 @@ export const ingest = operation({
   scope: 'write',
   forIngestOnly: true,
   query: v.object({
-    dry_run: v.optional(
-      v.pipe(
-        single,
-        v.picklist(['true', 'false'], 'must be true or false'),
-        v.transform((value) => value === 'true'),
-      ),
-    ),
+    dry_run: v.optional(flag),
   }),
   body: IngestPayload,
   requestHeaders: {

@@ -1,4 +1,4 @@
-export { getBlock, listBlocks } from './blocks.ts'
+export { blocksOfEvent, countBlocksMade, getBlock, listBlocks } from './blocks.ts'
 export type { IngestAnswer, Ingested } from './incoming.ts'
 export {
   createIngest,

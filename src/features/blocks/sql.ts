@@ -102,6 +102,39 @@ export async function countBlocks(
   return row?.counted ?? 0
 }
 
+/** How many blocks of a team have ids from one to just before another; read from the index alone. */
+export async function countBlockIds(
+  sql: Sql,
+  teamId: string,
+  fromId: string,
+  beforeId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
+  return row?.counted ?? 0
+}
+
+export type LinkedRow = Pick<BlockRow, 'id' | 'title' | 'status'>
+
+/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
+export async function selectBlocksOfEvent(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<LinkedRow[]> {
+  // Slug by slug, so that each reads no further in the index than the limit.
+  return await sql<LinkedRow[]>`
+    select b.id, b.title, b.status
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select id, title, status from content_blocks
+      where team_id = ${teamId} and event_slug = s.slug order by id desc limit ${limit}
+    ) b
+    order by b.id desc limit ${limit}`
+}
+
 /** A block to store, with the Idempotency-Key it came under, if any. */
 export interface IncomingRow extends BlockRow {
   api_key_id: string

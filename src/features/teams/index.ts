@@ -6,6 +6,13 @@ import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertTeam, selectTeam, selectTeamById, type TeamRow } from './sql.ts'
 
+export {
+  type CountInPeriod,
+  getTeamDetails,
+  getUsage,
+  type TeamDetails,
+} from './usage.ts'
+
 export type Team = TeamRow
 
 /** What an operator chooses when making a team. */
