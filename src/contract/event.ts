@@ -16,7 +16,7 @@ export const CalendarEvent = v.strictObject({
 export type CalendarEvent = v.InferOutput<typeof CalendarEvent>
 
 /** A block as an event's page shows it. */
-export const LinkedBlock = v.strictObject({
+const LinkedBlock = v.strictObject({
   id: v.string(),
   title: v.string(),
   status: v.picklist(blockStatuses),

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
+import type { LinkedBlock } from '../../contract/event.ts'
 import type { Period } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -9,7 +10,6 @@ import {
   type BlockRow,
   countBlockIds,
   countBlocks,
-  type LinkedRow,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
@@ -77,7 +77,7 @@ export async function blocksOfEvent(
   sql: Sql,
   teamId: string,
   slugs: readonly string[],
-): Promise<LinkedRow[]> {
+): Promise<LinkedBlock[]> {
   return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
 }
 

@@ -1,3 +1,4 @@
+import type { LinkedBlock } from '../../contract/event.ts'
 import type {
   BlockSource,
   BlockStatus,
@@ -115,22 +116,22 @@ export async function countBlockIds(
   return row?.counted ?? 0
 }
 
-export type LinkedRow = Pick<BlockRow, 'id' | 'title' | 'status'>
-
 /** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
 export async function selectBlocksOfEvent(
   sql: Sql,
   teamId: string,
   slugs: readonly string[],
   limit: number,
-): Promise<LinkedRow[]> {
-  // Slug by slug, so that each reads no further in the index than the limit.
-  return await sql<LinkedRow[]>`
+): Promise<LinkedBlock[]> {
+  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
+  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
+  return await sql<LinkedBlock[]>`
     select b.id, b.title, b.status
     from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
     cross join lateral (
       select id, title, status from content_blocks
-      where team_id = ${teamId} and event_slug = s.slug order by id desc limit ${limit}
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
     ) b
     order by b.id desc limit ${limit}`
 }

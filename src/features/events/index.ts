@@ -1,6 +1,5 @@
 export { createEvent, deleteEvent, EventChange, NewEvent, updateEvent } from './editing.ts'
 export {
-  type EventFilter,
   eventKey,
   findEvents,
   getEvent,

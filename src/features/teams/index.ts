@@ -10,7 +10,6 @@ export {
   type CountInPeriod,
   getTeamDetails,
   getUsage,
-  type TeamDetails,
 } from './usage.ts'
 
 export type Team = TeamRow

@@ -7,7 +7,7 @@ import type { Day } from './rules.ts'
 import { seasonal } from './seasonal.ts'
 import { wellness } from './wellness.ts'
 
-export { type Day, fixed, type Rule } from './rules.ts'
+export { fixed, type Rule } from './rules.ts'
 
 /** A well-known day that every installation has. */
 export interface CalendarDay extends Day {
