@@ -4,7 +4,15 @@ import { timestamp } from '../../contract/text.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import { getBlock, listBlocks } from '../../features/blocks/index.ts'
 import { firstIdAt } from '../../lib/ids.ts'
-import { among, listAnswer, PageMeta, pageParameters, pageRequest, single } from '../list.ts'
+import {
+  among,
+  listAnswer,
+  PageMeta,
+  pageParameters,
+  pageRequest,
+  several,
+  single,
+} from '../list.ts'
 import { operation } from '../operation.ts'
 
 export const exampleBlock = {
@@ -44,10 +52,16 @@ export const listContentBlocks = operation({
     status: among(blockStatuses),
     block_type: among(blockTypes),
     source: among(blockSources),
-    event_slug: v.optional(v.array(v.string()), []),
-    q: v.optional(v.pipe(single, v.maxLength(200, 'must be at most 200 characters'))),
-    created_after: moment,
-    created_before: moment,
+    event_slug: several(v.string()),
+    q: v.optional(
+      v.pipe(
+        single,
+        v.maxLength(200, 'must be at most 200 characters'),
+        v.description('Words in title or body.'),
+      ),
+    ),
+    created_after: v.pipe(moment, v.description('At this moment or later.')),
+    created_before: v.pipe(moment, v.description('Before this moment.')),
   }),
   answers: {
     200: {

@@ -28,13 +28,25 @@ export const ingest = operation({
       v.pipe(
         single,
         v.picklist(['true', 'false'], 'must be true or false'),
+        v.description('`true` answers with the block as it would be, and stores nothing.'),
         v.transform((value) => value === 'true'),
       ),
     ),
   }),
   body: IngestPayload,
+  bodyExample: {
+    title: 'Version 2 is out',
+    body: '<p>Search is twice as fast.</p>',
+    block_type: 'wins_milestones',
+    external_id: 'github:release:123',
+    source_url: 'https://github.com/acme/web/releases/tag/v2.0.0',
+  },
   requestHeaders: {
     'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
+  },
+  answerHeaders: {
+    Location: 'Where the block is.',
+    'Idempotent-Replayed': '`true` when this is the remembered answer to the same Idempotency-Key.',
   },
   answers: {
     200: {
