@@ -56,11 +56,37 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
     meaning: 'This path exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
+  invalid_transition: {
+    status: 409,
+    meaning: 'This cannot go from the state it is in to the state you asked for.',
+    remedy: 'Look at `allowed`: it names the states it can go to from here.',
+  },
+  block_in_use: {
+    status: 409,
+    meaning: 'The block stands in a newsletter that is not sent yet.',
+    remedy: 'Take the block out of the newsletter that the answer names, then delete it.',
+  },
+  newsletter_sent: {
+    status: 409,
+    meaning: 'The newsletter is sent, and what is sent does not change any more.',
+    remedy: 'Make a new newsletter.',
+  },
+  embargoed: {
+    status: 409,
+    meaning: 'A block may not go out yet: its `publish_after` lies in the future.',
+    remedy: 'Wait until then, or take the block out of the newsletter.',
+  },
   request_in_progress: {
     status: 409,
     meaning:
       'The same request is still being worked on, or the same item is being changed at this moment.',
     remedy: 'Wait a second and send the request again as it is: it is stored once.',
+  },
+  version_mismatch: {
+    status: 412,
+    meaning: 'Somebody changed this since you read it: its version is not the one in `If-Match`.',
+    remedy:
+      'Read it again, decide whether your change still holds, and send that with the new version.',
   },
   too_large: {
     status: 413,
@@ -90,11 +116,31 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
     remedy:
       'Wait as many seconds as `Retry-After` says; a request sent after that goes through. `RateLimit` on every answer tells how many are left.',
   },
+  ai_limit_reached: {
+    status: 429,
+    meaning: 'The team has used up its AI drafts for this month.',
+    remedy: 'Wait as many seconds as `Retry-After` says, or ask the operator for a larger plan.',
+  },
+  preview_limit_reached: {
+    status: 429,
+    meaning: 'The team has used up its preview mails for today.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
   internal_error: {
     status: 500,
     meaning: 'Something went wrong on our side.',
     remedy:
       'Try again later. If it stays, give the operator the `request_id`: the cause is in the log under it.',
+  },
+  ai_unavailable: {
+    status: 503,
+    meaning: 'No AI provider is set up here, or it does not answer. The draft was not counted.',
+    remedy: 'Try again later. If it stays, ask the operator to look at the AI settings.',
+  },
+  mail_unavailable: {
+    status: 503,
+    meaning: 'Mail cannot be handed over at the moment.',
+    remedy: 'Wait as many seconds as `Retry-After` says and send the request again.',
   },
   database_unavailable: {
     status: 503,

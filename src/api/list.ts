@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AppError, invalidField } from '../lib/errors.ts'
+import { invalidField } from '../lib/errors.ts'
 import {
   countLimit,
   type PageMeta as Meta,
@@ -139,26 +139,4 @@ function linkHeader(url: URL, asked: PageRequest, meta: Meta): string {
   else if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
   if (meta.total_pages > 0) links.push(toPage('last', meta.total_pages))
   return links.join(', ')
-}
-
-/** An Idempotency-Key as clients send it, or null. Throws `validation_failed`. */
-export function idempotencyKeyOf(request: Request): string | null {
-  const key = request.headers.get('idempotency-key') ?? request.headers.get('x-idempotency-key')
-  if (key === null) return null
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new AppError(
-      'validation_failed',
-      'Idempotency-Key must be 1 to 255 visible ASCII characters',
-      {
-        fields: [
-          {
-            pointer: 'Idempotency-Key',
-            code: 'invalid',
-            message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
-          },
-        ],
-      },
-    )
-  }
-  return key
 }

@@ -26,6 +26,10 @@ export const sharedHeaders = {
   'Retry-After': { description: 'Seconds to wait before trying again.', schema: seconds },
   'WWW-Authenticate': { description: 'How to send a key.', schema: text, example: 'Bearer' },
   Location: { description: 'Where the new resource is.', schema: text },
+  'Idempotent-Replayed': {
+    description: '`true` when this is the remembered answer to the same Idempotency-Key.',
+    schema: text,
+  },
   Link: { description: 'The first, previous, next and last page (RFC 8288).', schema: text },
 }
 
@@ -40,17 +44,27 @@ const describeHeaders = (descriptions: Record<string, string>): Headers =>
     ]),
   )
 
+/** True when the pipeline remembers the answer under an Idempotency-Key. */
+export const remembers = ({ method, body }: Operation) => method === 'POST' && body !== undefined
+
+/** True when the pipeline answers 304 to an If-None-Match with the current tag. */
+export const tellsUnchanged = ({ method, answerHeaders = {} }: Operation) =>
+  method === 'GET' && 'ETag' in answerHeaders
+
 /** Everything an operation can answer, by status: its successes, then its errors. */
 export function responsesOf(operation: Operation, isList: boolean, writer: SchemaWriter) {
+  const always = refer('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
+  const own = describeHeaders(operation.answerHeaders ?? {})
   const successes = Object.entries(operation.answers).map(([status, answer]) => [
     status,
     {
       description: answer.description,
       headers: {
-        ...refer('X-Request-Id', 'RateLimit', 'RateLimit-Policy'),
+        ...always,
         ...(status === '201' && refer('Location')),
         ...(isList && refer('Link')),
-        ...describeHeaders(operation.answerHeaders ?? {}),
+        ...(remembers(operation) && refer('Idempotent-Replayed')),
+        ...own,
       },
       ...(answer.schema && {
         content: {
@@ -59,12 +73,18 @@ export function responsesOf(operation: Operation, isList: boolean, writer: Schem
       }),
     },
   ])
-  return { ...Object.fromEntries(successes), ...errorResponses(errorCodesOf(operation)) }
+  const unchanged = { description: 'Unchanged since that version.', headers: { ...always, ...own } }
+  return {
+    ...Object.fromEntries(successes),
+    ...(tellsUnchanged(operation) && { 304: unchanged }),
+    ...errorResponses(errorCodesOf(operation)),
+  }
 }
 
 /** The codes an operation can answer with: those that the pipeline's checks give, and its own. */
 export function errorCodesOf(operation: Operation): Set<ErrorCode> {
-  const { scope, forIngestOnly, path, query, body, errors = [] } = operation
+  const { scope, forIngestOnly, path, query, body, requestHeaders = {}, errors = [] } = operation
+  const conditional = 'If-Match' in requestHeaders
   const codes = new Set<ErrorCode>(['missing_key', 'invalid_key', 'revoked_key', 'expired_key'])
   const add = (applies: unknown, ...more: ErrorCode[]) => {
     if (applies) for (const code of more) codes.add(code)
@@ -72,7 +92,9 @@ export function errorCodesOf(operation: Operation): Set<ErrorCode> {
   add(scope !== 'any' || !forIngestOnly, 'insufficient_scope')
   add(path.includes(':'), 'not_found')
   add(body, 'invalid_json', 'too_large', 'unsupported_media_type')
-  add(body || query, 'validation_failed')
+  add(body || query || conditional, 'validation_failed')
+  add(conditional, 'version_mismatch')
+  add(remembers(operation), 'idempotency_key_reused', 'request_in_progress')
   add(true, ...errors, 'rate_limited', 'internal_error', 'database_unavailable')
   return codes
 }

@@ -14,9 +14,13 @@ left; past them the answer is 429 with \`Retry-After\`.
 \`Link\` header. Lists show the newest first; read long ones with \`after\` and \`meta.next_cursor\`. Ids are
 opaque strings, times are RFC 3339 in UTC. New members may come at any time: ignore what you do not know.
 
+**Writing safely.** A POST may carry an \`Idempotency-Key\`: sent again with the same one, it gets the first
+answer and does nothing twice. What has a \`version\` also has an \`ETag\`; with \`If-Match\` a change only
+succeeds when nobody was faster.
+
 **Errors** have one shape, \`application/problem+json\` (RFC 9457); [all of them](/docs/errors) are explained.
 Checks run in this order: key (401), limit (429), scope (403), existence (404), body (400, 413, 415, 422),
-conflicts (409). A known path with another method answers 405 with \`Allow\`.
+state (409, 412). A known path with another method answers 405 with \`Allow\`.
 `.trim()
 
 export const securitySchemes = {

@@ -2,7 +2,13 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { Problem } from './errors.ts'
 import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json-schema.ts'
-import { problemExamples, responsesOf, sharedHeaders } from './openapi-answers.ts'
+import {
+  problemExamples,
+  remembers,
+  responsesOf,
+  sharedHeaders,
+  tellsUnchanged,
+} from './openapi-answers.ts'
 import { introduction, securitySchemes, servicePaths, serviceTag } from './openapi-frame.ts'
 import { type Operation, tags } from './operation.ts'
 
@@ -115,8 +121,15 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
   })
 }
 
-function headerParameters({ requestHeaders = {} }: Operation): Parameter[] {
-  return Object.entries(requestHeaders).map(([name, description]) => ({
+function headerParameters(operation: Operation): Parameter[] {
+  const headers: Record<string, string> = {
+    ...(remembers(operation) && {
+      'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
+    }),
+    ...(tellsUnchanged(operation) && { 'If-None-Match': 'The tag you know: 304 while it holds.' }),
+    ...operation.requestHeaders,
+  }
+  return Object.entries(headers).map(([name, description]) => ({
     name,
     in: 'header',
     description,

@@ -12,19 +12,32 @@ export function parseInput<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
+  const unknown = unknownNames(schema, input)
   const faults = result.issues.map((issue) => faultOf(issue, root))
+  // Valibot stops at the first unknown name; people want to hear of all.
+  const told = faults.filter(({ code }) => code !== 'unknown_field')
+  if (told.length < faults.length) throw validationFailed([...told, ...unknown.map(unknownField)])
   const misnamed = faults.some(({ code }) => code === 'required')
-  throw validationFailed(faults, misnamed ? { unmapped: unmappedNames(schema, input) } : {})
+  throw validationFailed(faults, misnamed ? { unmapped: unknown } : {})
 }
 
 /** Names that were sent and mean nothing here: no-code tools forget to map `subject` to `title`. */
-function unmappedNames(schema: v.GenericSchema, input: unknown): string[] {
+function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
   if (typeof input !== 'object' || input === null || !('entries' in schema)) return []
   const known = Object.keys(schema.entries ?? {})
-  const names = Object.keys(input).filter((name) => !known.includes(name))
-  // Only what reads like a field name: an error must not repeat somebody's text.
-  return names.filter((name) => /^[\w.-]{1,40}$/.test(name)).slice(0, 20)
+  // Only what reads like a name: an error must not repeat somebody's text.
+  const readable = (name: string) => (/^[\w.-]{1,40}$/.test(name) ? name : 'an unreadable name')
+  return Object.keys(input)
+    .filter((name) => !known.includes(name))
+    .slice(0, 20)
+    .map(readable)
 }
+
+const unknownField = (name: string): FieldFault => ({
+  pointer: `/${name}`,
+  code: 'unknown_field',
+  message: `${name} is not a field here`,
+})
 
 function faultOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldFault {
   const keys = (issue.path ?? []).map(({ key }) => String(key))

@@ -19,9 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const answersWithBody = ({ answers }: Operation) =>
-  Object.values(answers).flatMap((answer) => (answer.schema ? [answer] : []))
-
 describe('the OpenAPI document', () => {
   test('is valid, needs no key and tells how to reach the service', async () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true })
@@ -72,15 +69,72 @@ describe('the OpenAPI document', () => {
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
   })
 
-  test('shows examples that are true', () => {
-    for (const operation of operations) {
-      const { body, bodyExample } = operation
+  test('shows bodies that the API takes', () => {
+    for (const { body, bodyExample } of operations) {
       if (body && bodyExample) v.parse(body, bodyExample)
-      for (const { schema, example } of answersWithBody(operation)) v.parse(schema, example)
     }
+  })
+
+  test('shows answers that the API gives', () => {
+    for (const { schema, example } of operations.flatMap(({ answers }) => Object.values(answers))) {
+      if (schema) v.parse(schema, example)
+    }
+  })
+
+  test('shows every error', () => {
     const examples: [string, { value: unknown }][] = Object.entries(document.components.examples)
     expect(examples.map(([code]) => code)).toEqual(errorCodes)
     for (const [code, { value }] of examples) expect(v.parse(Problem, value).code).toBe(code)
+  })
+
+  test('names the errors and headers that each operation can give', () => {
+    const { get, patch, delete: remove } = document.paths['/api/v1/content_blocks/{id}']
+    expect(Object.keys(get.responses)).toEqual([
+      '200',
+      '304',
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(Object.keys(remove.responses)).toEqual([
+      '204',
+      '401',
+      '403',
+      '404',
+      '409',
+      '412',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(remove.responses[204]).not.toHaveProperty('content')
+    expect(patch.responses[200].headers).toHaveProperty('ETag')
+    const { post, get: list } = document.paths['/api/v1/content_blocks']
+    expect(Object.keys(post.responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(post.responses[201].headers).toHaveProperty('Location')
+    expect(Object.keys(post.responses[422].content['application/problem+json'].examples)).toEqual([
+      'validation_failed',
+      'idempotency_key_reused',
+    ])
+    expect(list.responses[200].headers).toHaveProperty('Link')
+    expect(list.responses[429].headers).toHaveProperty('Retry-After')
+    expect(Object.keys(document.paths['/api/v1/ping'].get.responses)).not.toContain('403')
   })
 })
 

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
-import { createIngest } from '../../src/features/blocks/index.ts'
+import { createIngest } from '../../src/features/ingest/index.ts'
 import { createTeam, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createCursors } from '../../src/lib/pages.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
 import { requirePromised } from './promises.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
@@ -17,6 +17,7 @@ export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
   base: string
   sql: Sql
+  database: TestDatabase
   /** Every line the service has logged so far. */
   logLines: string[]
   team(slug?: string): Promise<Team>
@@ -28,8 +29,15 @@ export interface TestApp {
 let teams = 0
 
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
-export async function startApp({ now = systemClock }: { now?: Now } = {}): Promise<TestApp> {
-  const database = await createDatabase()
+export async function startApp({
+  now = systemClock,
+  on,
+}: {
+  now?: Now
+  /** Another app whose database to share, as a second process does. */
+  on?: TestApp
+} = {}): Promise<TestApp> {
+  const database = on ? sharing(on.database) : await createDatabase()
   const { sql } = database
   const gateSql = connect(database.address, {
     name: 'tidings test gate',
@@ -45,6 +53,7 @@ export async function startApp({ now = systemClock }: { now?: Now } = {}): Promi
     trustedProxies: 0,
     api: {
       sql,
+      now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
@@ -54,6 +63,7 @@ export async function startApp({ now = systemClock }: { now?: Now } = {}): Promi
   return {
     base: `http://127.0.0.1:${app.server?.port}`,
     sql,
+    database,
     logLines,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
@@ -66,6 +76,11 @@ export async function startApp({ now = systemClock }: { now?: Now } = {}): Promi
       await database.drop()
     },
   }
+}
+
+function sharing({ address }: TestDatabase): TestDatabase {
+  const sql = connect(address, { name: 'tidings test, second process' })
+  return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }
 
 /**
