@@ -8,6 +8,17 @@ import type { Sql, Tx } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Cursors } from '../lib/pages.ts'
 
+/** What operations are grouped by, in the order the documentation shows them. */
+export const tags = {
+  Ingest: 'The way into the library for every tool: one request per item.',
+  'Content blocks': 'The library: what came in, to be reviewed and used.',
+  Newsletters: 'Issues, put together from content blocks.',
+  Templates: 'What newsletters look like.',
+  Events: 'The calendar that content can be about.',
+  Team: 'The team behind the key.',
+} as const
+type Tag = keyof typeof tags
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** What operations work with; made once by the composition root. */
@@ -54,7 +65,7 @@ export interface Operation<
   method: Method
   /** Below `/api/v1`, parameters as `:name`. */
   path: string
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   /** `any` for every valid key. */
@@ -63,10 +74,14 @@ export interface Operation<
   forIngestOnly?: boolean
   query?: Query
   body?: Body
+  /** A body as a client would send it, for the documentation. */
+  bodyExample?: v.InferInput<Body>
   /** Header parameters worth documenting, by name. */
   requestHeaders?: Record<string, string>
   /** Success answers by status, with the schema of their body. */
   answers: Record<number, AnswerDoc>
+  /** Headers of the success answers worth documenting, by name, beyond those every answer has. */
+  answerHeaders?: Record<string, string>
   /** Error codes beyond those every operation has. */
   errors?: ErrorCode[]
   /** Finds what the path names, so that its absence is told before a fault of the body. */
