@@ -88,7 +88,7 @@ export interface ComposeContext<Settings, Event> {
 }
 
 export interface LandedContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** Empty after a withdrawal. */
+  /** After a withdrawal: those that stay, since an issue holds them. */
   blocks: LandedBlock[]
 }
 
@@ -131,18 +131,21 @@ const secretMark = { secret: true } as const
  */
 export const secret = () =>
   v.pipe(
-    v.union([
-      v.pipe(
-        v.string(),
-        v.nonEmpty('must not be empty'),
-        v.transform((value) => [value]),
-      ),
-      v.pipe(
-        v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-        v.minLength(1),
-        v.maxLength(2, 'takes at most two values'),
-      ),
-    ]),
+    v.union(
+      [
+        v.pipe(
+          v.string(),
+          v.nonEmpty('must not be empty'),
+          v.transform((value) => [value]),
+        ),
+        v.pipe(
+          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+          v.minLength(1),
+          v.maxLength(2, 'takes at most two values'),
+        ),
+      ],
+      'must be a value, or a list of two while it is being rotated',
+    ),
     v.metadata(secretMark),
   )
 

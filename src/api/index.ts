@@ -22,7 +22,8 @@ export function createApi({ deps, now, log, addressOf }: ApiOptions) {
   const answer = createPipeline(deps, createGate(deps.authenticate, now), log)
   const app = new Elysia({ prefix: '/api/v1' })
   const mount = (methods: readonly string[], path: string, target: Target) => {
-    const handler = ({ request, params }: Pick<Arrival, 'request' | 'params'>) =>
+    // A path without parameters comes without `params`.
+    const handler = ({ request, params = {} }: { request: Request; params?: Arrival['params'] }) =>
       answer(target, { request, params, address: addressOf(request) })
     for (const method of methods) app.route(method, path, handler, { parse: 'none' })
   }

@@ -78,8 +78,10 @@ create table idempotency_keys (
   path text not null,
   key text not null,
   request_hash bytea not null,
-  resource_id id not null,
+  -- The block an ingest made; other answers need no row.
+  resource_id id,
   status smallint not null,
+  location text,
   answer json not null,
   created_at timestamptz not null,
   primary key (api_key_id, path, key)

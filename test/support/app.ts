@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
-import { createIngest } from '../../src/features/blocks/index.ts'
+import { createIngest } from '../../src/features/ingest/index.ts'
 import { createTeam, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createCursors } from '../../src/lib/pages.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { requirePromised } from './promises.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
 
@@ -16,6 +17,7 @@ export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
   base: string
   sql: Sql
+  database: TestDatabase
   /** Every line the service has logged so far. */
   logLines: string[]
   team(slug?: string): Promise<Team>
@@ -30,11 +32,14 @@ let teams = 0
 export async function startApp({
   now = systemClock,
   aiDraftsPerMonth = null,
+  on,
 }: {
   now?: Now
   aiDraftsPerMonth?: number | null
+  /** Another app whose database to share, as a second process does. */
+  on?: TestApp
 } = {}): Promise<TestApp> {
-  const database = await createDatabase()
+  const database = on ? sharing(on.database) : await createDatabase()
   const { sql } = database
   const gateSql = connect(database.address, {
     name: 'tidings test gate',
@@ -43,16 +48,17 @@ export async function startApp({
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
   const app = createApp({
+    baseUrl: 'http://tidings.test',
     sql,
     log,
     now,
     trustedProxies: 0,
     api: {
       sql,
+      now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
-      now,
       aiDraftsPerMonth,
       countNewsletters: async () => 0,
     },
@@ -61,6 +67,7 @@ export async function startApp({
   return {
     base: `http://127.0.0.1:${app.server?.port}`,
     sql,
+    database,
     logLines,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
@@ -75,7 +82,15 @@ export async function startApp({
   }
 }
 
-/** A client that sends one key, and JSON unless told otherwise. */
+function sharing({ address }: TestDatabase): TestDatabase {
+  const sql = connect(address, { name: 'tidings test, second process' })
+  return { address, sql, drop: () => sql.end({ timeout: 1 }) }
+}
+
+/**
+ * A client that sends one key, and JSON unless told otherwise. It throws when an answer is not what
+ * the API's operations promise.
+ */
 export function client(base: string, key: string) {
   return async (
     method: string,
@@ -93,8 +108,11 @@ export function client(base: string, key: string) {
       },
       ...(raw !== undefined && { body: raw }),
     })
+    const { status, headers: answered } = response
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parseJson(text) }
+    const answer = { status, headers: answered, text, json: parseJson(text) }
+    requirePromised(method, path, answer)
+    return answer
   }
 }
 

@@ -35,8 +35,10 @@ export const listTeamEvents = operation({
   scope: 'read',
   query: v.object({
     ...pageParameters,
-    upcoming: v.optional(flag),
-    days_ahead: v.optional(wholeNumber(0, 366)),
+    upcoming: v.optional(v.pipe(flag, v.description('`true`: from today (UTC) on.'))),
+    days_ahead: v.optional(
+      v.pipe(wholeNumber(0, 366), v.description('From today (UTC) to so many days later.')),
+    ),
     category: among(eventCategories),
   }),
   answers: {
@@ -49,16 +51,18 @@ export const listTeamEvents = operation({
       },
     },
   },
-  async run(deps, call) {
-    const { caller, query } = call
-    const asked = pageRequest(deps, 'events', call)
-    const filter = {
-      upcoming: query.upcoming ?? false,
-      daysAhead: query.days_ahead ?? null,
-      category: query.category,
-    }
-    const page = await listEvents(deps.sql, deps.now, caller.teamId, filter, asked)
-    return keyedListAnswer(deps, 'events', call, asked, page, eventKey)
+  work: {
+    async read(deps, call) {
+      const { caller, query } = call
+      const asked = pageRequest(deps, 'events', call)
+      const filter = {
+        upcoming: query.upcoming ?? false,
+        daysAhead: query.days_ahead ?? null,
+        category: query.category,
+      }
+      const page = await listEvents(deps.sql, deps.now, caller.teamId, filter, asked)
+      return keyedListAnswer(deps, 'events', call, asked, page, eventKey)
+    },
   },
 })
 
@@ -88,10 +92,11 @@ export const showEvent = operation({
       },
     },
   },
-  errors: ['not_found'],
-  async run({ sql, now }, { caller, params }) {
-    const { event, linkedBy } = await getEvent(sql, now, caller.teamId, params['slug'] ?? '')
-    const content_blocks = await blocksOfEvent(sql, caller.teamId, linkedBy)
-    return { status: 200, body: { event: { ...event, content_blocks } } }
+  work: {
+    async read({ sql, now }, { caller, params }) {
+      const { event, linkedBy } = await getEvent(sql, now, caller.teamId, params['slug'] ?? '')
+      const content_blocks = await blocksOfEvent(sql, caller.teamId, linkedBy)
+      return { status: 200, body: { event: { ...event, content_blocks } } }
+    },
   },
 })

@@ -38,22 +38,24 @@ export const showTeam = operation({
       example: { team: exampleTeam },
     },
   },
-  async run({ sql, now, aiDraftsPerMonth, countNewsletters }, { caller }) {
-    const team = await getTeamDetails(sql, caller.teamId, aiDraftsPerMonth)
-    const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
-    const body = {
-      name: team.name,
-      slug: team.slug,
-      brand_color: team.brandColor,
-      newsletter_cadence: team.newsletterCadence,
-      member_count: counters.team_members.used,
-      plan: { name: team.plan.name, key: team.plan.key },
-      usage: {
-        ...counters,
-        period_start: period.start.toISOString(),
-        period_end: period.end.toISOString(),
-      },
-    } satisfies Team
-    return { status: 200, body: { team: body } }
+  work: {
+    async read({ sql, now, aiDraftsPerMonth, countNewsletters }, { caller }) {
+      const team = await getTeamDetails(sql, caller.teamId, aiDraftsPerMonth)
+      const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
+      const body = {
+        name: team.name,
+        slug: team.slug,
+        brand_color: team.brandColor,
+        newsletter_cadence: team.newsletterCadence,
+        member_count: counters.team_members.used,
+        plan: { name: team.plan.name, key: team.plan.key },
+        usage: {
+          ...counters,
+          period_start: period.start.toISOString(),
+          period_end: period.end.toISOString(),
+        },
+      } satisfies Team
+      return { status: 200, body: { team: body } }
+    },
   },
 })

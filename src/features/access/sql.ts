@@ -118,17 +118,11 @@ export async function selectKeys(sql: Sql, teamId: string): Promise<KeyRow[]> {
     where k.team_id = ${teamId} order by k.id desc limit 1000`
 }
 
-/** Revokes by id or by the recognisable start; waits for writes under way with the key. Gives its id. */
-export async function revokeKeyRow(
-  sql: Sql | Tx,
-  teamId: string,
-  idOrStart: string,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+/** Revokes a key for good; waits for writes under way with it. */
+export async function revokeKeyRow(sql: Sql, teamId: string, id: string): Promise<void> {
+  await sql`
     update api_keys set revoked_at = coalesce(revoked_at, now())
-    where team_id = ${teamId} and (id = ${idOrStart} or start = ${idOrStart})
-    returning id`
-  return rows.map(({ id }) => id)
+    where team_id = ${teamId} and id = ${id}`
 }
 
 /** The moments of the last accepted requests of a key that still count against its limit, oldest first. */

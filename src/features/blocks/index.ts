@@ -1,8 +1,3 @@
-export { blocksOfEvent, countBlocksMade, getBlock, listBlocks } from './blocks.ts'
-export type { IngestAnswer, Ingested } from './incoming.ts'
-export {
-  createIngest,
-  type IdempotencyClaim,
-  type Ingest,
-} from './ingest.ts'
-export { type BlockFilter, deleteOldAnswers } from './sql.ts'
+export { blocksOfEvent, countBlocksMade, getBlock, listBlocks, toContentBlock } from './blocks.ts'
+export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
+export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'

@@ -28,6 +28,11 @@ export async function selectTeamById(sql: Sql, teamId: string): Promise<TeamRow 
   return row
 }
 
+/** All teams by slug, 1,000 at most. */
+export async function selectTeams(sql: Sql): Promise<TeamRow[]> {
+  return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`
+}
+
 /** How much a plan allows, newsletters, blocks and AI drafts per calendar month; -1 is unlimited. */
 export interface PlanLimits {
   newsletters: number
