@@ -1,11 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
 
 export interface AppDeps {
+  /** How people reach the service, without a slash at the end. */
+  baseUrl: string
   sql: Sql
   api: ApiDeps
   log: Logger
@@ -25,6 +28,7 @@ export function createApp(deps: AppDeps) {
       const ready = await answers(deps.sql)
       return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
     })
+    .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
 }
 

@@ -29,3 +29,8 @@ export function expectedVersions(request: Request): number[] | null {
 export const ifMatch = {
   'If-Match': 'The version you read, such as `"v3"`: 412 when it has changed since.',
 }
+
+/** How the tag of a versioned resource is documented. */
+export const entityTag = {
+  ETag: 'The version, to send back as `If-Match` or `If-None-Match`.',
+}

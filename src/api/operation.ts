@@ -3,10 +3,22 @@ import type { Scope } from '../contract/vocabulary.ts'
 import type { Authenticate, Caller } from '../features/access/index.ts'
 import type { IdempotencyClaim } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql, Tx } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
 import type { Cursors } from '../lib/pages.ts'
+
+/** What operations are grouped by, in the order the documentation shows them. */
+export const tags = {
+  Ingest: 'The way into the library for every tool: one request per item.',
+  'Content blocks': 'The library: what came in, to be reviewed and used.',
+  Newsletters: 'Issues, put together from content blocks.',
+  Templates: 'What newsletters look like.',
+  Events: 'The calendar that content can be about.',
+  Team: 'The team behind the key.',
+} as const
+type Tag = keyof typeof tags
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -17,6 +29,9 @@ export interface ApiDeps {
   authenticate: Authenticate
   ingest: Ingest
   cursors: Cursors
+  /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
 }
 
 /** One call, authenticated, limited, authorised and parsed: what is left is the work. */
@@ -54,7 +69,7 @@ export interface Operation<
   method: Method
   /** Below `/api/v1`, parameters as `:name`. */
   path: string
-  tag: string
+  tag: Tag
   summary: string
   description?: string
   /** `any` for every valid key. */
@@ -63,10 +78,14 @@ export interface Operation<
   forIngestOnly?: boolean
   query?: Query
   body?: Body
+  /** A body as a client would send it, for the documentation. */
+  bodyExample?: v.InferInput<Body>
   /** Header parameters worth documenting, by name. */
   requestHeaders?: Record<string, string>
   /** Success answers by status, with the schema of their body. */
   answers: Record<number, AnswerDoc>
+  /** Headers of the success answers worth documenting, by name, beyond those every answer has. */
+  answerHeaders?: Record<string, string>
   /** Error codes beyond those every operation has. */
   errors?: ErrorCode[]
   /** Finds what the path names, so that its absence is told before a fault of the body. */

@@ -9,6 +9,7 @@ import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createCursors } from '../../src/lib/pages.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { requirePromised } from './promises.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
 
@@ -30,9 +31,11 @@ let teams = 0
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
 export async function startApp({
   now = systemClock,
+  aiDraftsPerMonth = null,
   on,
 }: {
   now?: Now
+  aiDraftsPerMonth?: number | null
   /** Another app whose database to share, as a second process does. */
   on?: TestApp
 } = {}): Promise<TestApp> {
@@ -45,6 +48,7 @@ export async function startApp({
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
   const app = createApp({
+    baseUrl: 'http://tidings.test',
     sql,
     log,
     now,
@@ -55,6 +59,8 @@ export async function startApp({
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
+      aiDraftsPerMonth,
+      countNewsletters: async () => 0,
     },
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
@@ -81,7 +87,10 @@ function sharing({ address }: TestDatabase): TestDatabase {
   return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }
 
-/** A client that sends one key, and JSON unless told otherwise. */
+/**
+ * A client that sends one key, and JSON unless told otherwise. It throws when an answer is not what
+ * the API's operations promise.
+ */
 export function client(base: string, key: string) {
   return async (
     method: string,
@@ -99,8 +108,11 @@ export function client(base: string, key: string) {
       },
       ...(raw !== undefined && { body: raw }),
     })
+    const { status, headers: answered } = response
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parseJson(text) }
+    const answer = { status, headers: answered, text, json: parseJson(text) }
+    requirePromised(method, path, answer)
+    return answer
   }
 }
 

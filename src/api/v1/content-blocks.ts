@@ -12,9 +12,17 @@ import {
 } from '../../features/blocks/index.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { etagOf } from '../../lib/versions.ts'
-import { expectedVersions, ifMatch } from '../conditions.ts'
+import { entityTag, expectedVersions, ifMatch } from '../conditions.ts'
 import { requireMayReady } from '../gate.ts'
-import { among, listAnswer, PageMeta, pageParameters, pageRequest, single } from '../list.ts'
+import {
+  among,
+  listAnswer,
+  PageMeta,
+  pageParameters,
+  pageRequest,
+  several,
+  single,
+} from '../list.ts'
 import { type Answer, type Operation, operation } from '../operation.ts'
 
 export const exampleBlock = {
@@ -54,10 +62,16 @@ export const listContentBlocks = operation({
     status: among(blockStatuses),
     block_type: among(blockTypes),
     source: among(blockSources),
-    event_slug: v.optional(v.array(v.string()), []),
-    q: v.optional(v.pipe(single, v.maxLength(200, 'must be at most 200 characters'))),
-    created_after: moment,
-    created_before: moment,
+    event_slug: several(v.string()),
+    q: v.optional(
+      v.pipe(
+        single,
+        v.maxLength(200, 'must be at most 200 characters'),
+        v.description('Words in title or body.'),
+      ),
+    ),
+    created_after: v.pipe(moment, v.description('At this moment or later.')),
+    created_before: v.pipe(moment, v.description('Before this moment.')),
   }),
   answers: {
     200: {
@@ -108,7 +122,7 @@ export const showContentBlock = operation({
   summary: 'Show a content block',
   scope: 'read',
   answers: { 200: { description: 'The block.', schema: OneBlock, example: oneBlock } },
-  errors: ['not_found'],
+  answerHeaders: entityTag,
   work: {
     async read({ sql }, { caller, params }) {
       return answerOf(await getBlock(sql, caller.teamId, params['id'] ?? ''))
@@ -124,7 +138,9 @@ export const createContentBlock = operation({
   description: 'For tools that push events, use the ingest webhook instead: it never doubles.',
   scope: 'write',
   body: NewBlock,
+  bodyExample: { title: 'Summer party', body: 'On the roof, from six.', status: 'draft' },
   answers: { 201: { description: 'The new block.', schema: OneBlock, example: agentBlock } },
+  answerHeaders: entityTag,
   work: {
     async write({ now }, { caller, body }, tx) {
       requireMayReady(caller, body.status)
@@ -145,9 +161,11 @@ export const updateContentBlock = operation({
   description: 'Send only what changes. `used` is set by sending a newsletter, never by hand.',
   scope: 'write',
   body: BlockChange,
+  bodyExample: { status: 'ready' },
   requestHeaders: ifMatch,
   answers: { 200: { description: 'The block as it is now.', schema: OneBlock, example: oneBlock } },
-  errors: ['not_found', 'version_mismatch', 'invalid_transition'],
+  answerHeaders: entityTag,
+  errors: ['invalid_transition'],
   find,
   work: {
     async write({ now }, { caller, params, body, request }, tx) {
@@ -167,7 +185,7 @@ export const deleteContentBlock = operation({
   scope: 'write',
   requestHeaders: ifMatch,
   answers: { 204: { description: 'The block is gone.' } },
-  errors: ['not_found', 'version_mismatch', 'block_in_use'],
+  errors: ['block_in_use'],
   find,
   work: {
     async write(_, { caller, params, request }, tx) {
