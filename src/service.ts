@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
 import { createIngest } from './features/ingest/index.ts'
+import { countNewslettersMade } from './features/newsletters/index.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
 import { createCursors } from './lib/pages.ts'
@@ -54,6 +55,8 @@ export async function startService(
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(config.secret),
+      aiDraftsPerMonth: config.aiDraftsPerMonth,
+      countNewsletters: countNewslettersMade,
     },
   })
   // Bodies are limited where they are read, with an answer that says so.

@@ -6,7 +6,7 @@ export function notModified(request: Request, answer: Answer): Answer {
   const asked = request.headers.get('if-none-match')
   const etag = answer.headers?.['etag']
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads || asked === null || etag === undefined) return answer
+  if (!reads || asked === null || etag === undefined || answer.alwaysFull) return answer
   const tags = asked.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*') ? { status: 304, headers: { etag } } : answer
 }

@@ -56,6 +56,8 @@ export interface Answer {
   status: number
   body?: unknown
   headers?: Record<string, string>
+  /** Never answered 304: its tag does not cover all that it shows. */
+  alwaysFull?: boolean
 }
 
 /**

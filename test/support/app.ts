@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
+import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
 import { createTeam, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
@@ -60,7 +61,7 @@ export async function startApp({
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
-      countNewsletters: async () => 0,
+      countNewsletters: countNewslettersMade,
     },
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })

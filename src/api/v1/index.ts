@@ -11,6 +11,19 @@ import {
   updateContentBlock,
 } from './content-blocks.ts'
 import { listTeamEvents, showEvent } from './events.ts'
+import {
+  addNewsletterBlock,
+  composeNewsletterOperation,
+  removeNewsletterBlock,
+  reorderNewsletterBlocks,
+} from './newsletter-blocks.ts'
+import {
+  createNewsletterOperation,
+  deleteNewsletterOperation,
+  listNewslettersOperation,
+  showNewsletter,
+  updateNewsletterOperation,
+} from './newsletters.ts'
 import { ping } from './ping.ts'
 import { showTeam } from './team.ts'
 import { listTemplatesOperation, showTemplate } from './templates.ts'
@@ -36,4 +49,13 @@ export const operations: readonly Operation[] = [
   showTemplate,
   listTeamEvents,
   showEvent,
+  listNewslettersOperation,
+  showNewsletter,
+  createNewsletterOperation,
+  updateNewsletterOperation,
+  deleteNewsletterOperation,
+  addNewsletterBlock,
+  reorderNewsletterBlocks,
+  removeNewsletterBlock,
+  composeNewsletterOperation,
 ]

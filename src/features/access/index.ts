@@ -12,4 +12,12 @@ export {
   windowSeconds,
   writeAs,
 } from './access.ts'
-export { createKey, type Key, listKeys, NewKey, parseExpiry, revokeKey } from './keys.ts'
+export {
+  createKey,
+  creatorOfKey,
+  type Key,
+  listKeys,
+  NewKey,
+  parseExpiry,
+  revokeKey,
+} from './keys.ts'

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { line } from '../../contract/text.ts'
 import { type Scope, scopes } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertKey, type KeyRow, revokeKeyRow, selectKeys } from './sql.ts'
+import { insertKey, type KeyRow, revokeKeyRow, selectKeyCreator, selectKeys } from './sql.ts'
 import { hashToken, newToken, startOf } from './token.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
@@ -41,12 +41,16 @@ export function parseExpiry(text: string, now: Now): Date {
   return at
 }
 
-/** Makes a key of a team. `token` is the value: shown once, never stored. */
+/**
+ * Makes a key of a team; `createdBy` is the id of the member who does, null on the command line.
+ * `token` is the value: shown once, never stored.
+ */
 export async function createKey(
   sql: Sql | Tx,
   now: Now,
   teamId: string,
   input: v.InferOutput<typeof NewKey>,
+  createdBy: string | null = null,
 ): Promise<{ id: string; start: string; token: string }> {
   requireWriteForNarrowing(input.scopes, input.ingest_only)
   const token = newToken()
@@ -57,6 +61,7 @@ export async function createKey(
     ...key,
     team_id: teamId,
     hash: hashToken(token),
+    created_by: createdBy,
     created_at: createdAt,
   })
   return { ...key, token }
@@ -71,6 +76,15 @@ function requireWriteForNarrowing(granted: readonly Scope[], ingestOnly: boolean
 /** A team's keys, newest first, without their values. */
 export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
   return await selectKeys(sql, teamId)
+}
+
+/** The id of the member who made a key; null when nobody did, as on the command line. */
+export async function creatorOfKey(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  return await withDeadline(selectKeyCreator(sql, teamId, keyId))
 }
 
 /**

@@ -14,7 +14,9 @@ import {
   insertBlock,
   lockBlock,
   selectBlock,
+  selectUnsentNewsletterWith,
   updateBlockRow,
+  updateUsedBlocks,
 } from './sql.ts'
 
 /** Who makes a block, and by which way. */
@@ -85,7 +87,10 @@ export async function updateBlock(
   return await stored(tx, teamId, id)
 }
 
-/** Deletes a block. Throws `not_found`, `version_mismatch`. */
+/**
+ * Deletes a block; one that was sent lives on in what was sent. Throws `not_found`,
+ * `version_mismatch`, and `block_in_use` while it stands in an unsent newsletter.
+ */
 export async function deleteBlock(
   tx: Tx,
   teamId: string,
@@ -93,7 +98,27 @@ export async function deleteBlock(
   expected: ExpectedVersions,
 ): Promise<void> {
   await locked(tx, teamId, id, expected)
+  const newsletter = await selectUnsentNewsletterWith(tx, teamId, id)
+  if (newsletter) throw inUse(newsletter)
   await deleteBlockRow(tx, teamId, id)
+}
+
+function inUse(newsletter: { id: string; title: string }): AppError {
+  return new AppError(
+    'block_in_use',
+    `The block stands in the newsletter "${newsletter.title}". Take it out there first.`,
+    { extra: { newsletter } },
+  )
+}
+
+/** Makes blocks used because their newsletter was sent: the one way for a block to get there. */
+export async function markBlocksUsed(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await updateUsedBlocks(tx, teamId, ids, at)
 }
 
 async function locked(

@@ -189,3 +189,27 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
 export async function deleteBlockRow(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from content_blocks where team_id = ${teamId} and id = ${id}`
 }
+
+/** The unsent newsletter in which a block stands, if any: the one begun first. */
+export async function selectUnsentNewsletterWith(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<{ id: string; title: string } | undefined> {
+  const [row] = await tx<{ id: string; title: string }[]>`
+    select n.id, n.title from newsletter_blocks nb join newsletters n on n.id = nb.newsletter_id
+    where nb.team_id = ${teamId} and nb.content_block_id = ${id} order by n.id limit 1`
+  return row
+}
+
+/** Makes those of the blocks used that are not yet, as their next version. */
+export async function updateUsedBlocks(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx`
+    update content_blocks set status = 'used', version = version + 1, updated_at = ${at}
+    where team_id = ${teamId} and id = any(${ids as string[]}) and status <> 'used'`
+}

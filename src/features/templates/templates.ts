@@ -3,7 +3,7 @@ import type { Template } from '../../contract/template.ts'
 import { line, slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
 import { type Now, systemClock } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
 import {
@@ -69,7 +69,7 @@ export async function createTemplate(
 
 /** A template that every team has, or one of the team's own, ready for `renderIssue`. Throws `not_found`. */
 export async function getTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   templateSlug: string,
 ): Promise<MailTemplate> {
