@@ -19,42 +19,75 @@ const webOrigin = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
+const mailServer = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    'must be an address such as smtp://user:password@mail.example.com:587',
+  ),
+)
+
+/** `Name <address>`, or an address alone. */
+const mailSender = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[^<>"\p{Cc}]*<)?[^\s<>@,;:"()]+@[^\s<>@,;:"()]+>?$/u,
+    'must be an address such as Tidings <news@example.com>',
+  ),
+  v.transform((value) => {
+    const [, name = '', address = ''] = /^(?:(.*)<)?([^<>]+)>?$/.exec(value) ?? []
+    return { name: name.trim(), address }
+  }),
+)
+
 const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
-const Settings = v.object({
-  PORT: v.optional(whole(0, 65_535), '3000'),
-  BASE_URL: v.optional(webOrigin),
-  DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
-  ),
-  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
-  TIDINGS_SECRET: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
-      v.check((value) => !guessable.test(value), 'must not be an example value'),
+const Settings = v.pipe(
+  v.object({
+    PORT: v.optional(whole(0, 65_535), '3000'),
+    BASE_URL: v.optional(webOrigin),
+    DATABASE_URL: v.optional(
+      v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
     ),
-  ),
-  LOG_LEVEL: v.optional(
-    v.picklist(
-      ['debug', 'info', 'warn', 'error', 'silent'],
-      'must be debug, info, warn, error or silent',
+    DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
+    TIDINGS_SECRET: v.optional(
+      v.pipe(
+        v.string(),
+        v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
+        v.check((value) => !guessable.test(value), 'must not be an example value'),
+      ),
     ),
-    'info',
-  ),
-  ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
-  TRUST_PROXY: v.optional(whole(0, 10), '0'),
-  OUTBOUND_ALLOW_PRIVATE: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
-      v.transform((hosts) => hosts.filter((host) => host !== '')),
+    LOG_LEVEL: v.optional(
+      v.picklist(
+        ['debug', 'info', 'warn', 'error', 'silent'],
+        'must be debug, info, warn, error or silent',
+      ),
+      'info',
     ),
-    '',
+    ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
+    TRUST_PROXY: v.optional(whole(0, 10), '0'),
+    OUTBOUND_ALLOW_PRIVATE: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
+        v.transform((hosts) => hosts.filter((host) => host !== '')),
+      ),
+      '',
+    ),
+    INGEST_URL: v.optional(webOrigin),
+    AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
+    SMTP_URL: v.optional(mailServer),
+    MAIL_FROM: v.optional(mailSender),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['SMTP_URL'], ['MAIL_FROM']],
+      ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
+      'must say who mail comes from when SMTP_URL is set',
+    ),
+    ['MAIL_FROM'],
   ),
-  INGEST_URL: v.optional(webOrigin),
-  AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
-})
+)
 
 /** Everything an operator can set, parsed once; see the table in the README. */
 export interface Config {
@@ -77,6 +110,9 @@ export interface Config {
   ingestUrl: string | null
   /** AI drafts a team may make in a calendar month; null: what its plan says. */
   aiDraftsPerMonth: number | null
+  /** Null: mail is captured instead of sent. */
+  smtpUrl: string | null
+  mailFrom: { name: string; address: string }
 }
 
 /**
@@ -103,5 +139,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })
 }

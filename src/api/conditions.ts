@@ -34,3 +34,14 @@ export const ifMatch = {
 export const entityTag = {
   ETag: 'The version, to send back as `If-Match` or `If-None-Match`.',
 }
+
+/** True when a client would rather have a page than JSON: browsers say so, programs do not. */
+export function prefersHtml(request: Request): boolean {
+  const quality = new Map<string, number>()
+  for (const range of (request.headers.get('accept') ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    quality.set(type, Number(q) || 0)
+  }
+  return (quality.get('text/html') ?? 0) > (quality.get('application/json') ?? 0)
+}

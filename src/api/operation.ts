@@ -50,11 +50,15 @@ export interface AnswerDoc {
   description: string
   schema?: v.GenericSchema
   example?: unknown
+  /** It can be had as a page, too, by `Accept: text/html`. */
+  html?: boolean
 }
 
 export interface Answer {
   status: number
   body?: unknown
+  /** A page instead of a body. */
+  html?: string
   headers?: Record<string, string>
   /** Never answered 304: its tag does not cover all that it shows. */
   alwaysFull?: boolean

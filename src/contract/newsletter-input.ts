@@ -38,11 +38,7 @@ export type NewsletterChange = v.InferOutput<typeof NewsletterChange>
 const wholeNumber = (least: number, message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(least, message))
 
-const blockId = v.pipe(
-  v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
-  v.nonEmpty('is required'),
-  v.maxLength(255, 'must be at most 255 characters'),
-)
+const blockId = line(255)
 
 /** Which block comes into a newsletter, and where; without a position, at the end. */
 export const BlockPlacement = v.strictObject({

@@ -14,6 +14,8 @@ const atOnce = 5
 const minuteMs = 60_000
 /** Longer than any attempt lasts: whoever holds a mail beyond this has died. */
 const abandonedAfterMs = 10 * minuteMs
+/** How long a stop waits for a mail server to take what it is being given. */
+const graceMs = 3_000
 /** Before each further attempt; after the last of them, about a day later, a mail is given up. */
 const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs)
 
@@ -30,14 +32,14 @@ export interface MailerDeps {
  * Sends queued previews: at once when one is queued, and later what could not be sent. Several may run
  * on one database. A mail goes out once, unless a process dies between the server's taking it and our
  * noting it: then it goes out again under the same Message-ID, by which mail systems tell doubles.
- * `stop` waits for what is under way.
+ * `stop` waits a moment for what is under way.
  */
 export function startMailer({ sql, mail, log, now = systemClock, pollMs = 15_000 }: MailerDeps): {
   stop(): Promise<void>
 } {
   const bell = createBell()
   let stopped = false
-  const listening = sql.listen(mailChannel, bell.ring).catch((error: unknown) => {
+  sql.listen(mailChannel, bell.ring).catch((error: unknown) => {
     log.warn({ err: error }, 'mail waits for the clock: no word from the database')
   })
   const work = async () => {
@@ -51,8 +53,7 @@ export function startMailer({ sql, mail, log, now = systemClock, pollMs = 15_000
     async stop() {
       stopped = true
       bell.ring()
-      await working
-      await (await listening)?.unlisten()
+      await Promise.race([working, Bun.sleep(graceMs)])
     },
   }
 }
@@ -89,7 +90,12 @@ async function sendDue(deps: Sending): Promise<number> {
     const at = deps.now()
     const abandonedAt = new Date(at.getTime() + abandonedAfterMs)
     const mails = await withDeadline(claimMails(deps.sql, at, abandonedAt, atOnce))
-    await Promise.all(mails.map((mail) => sendOne(deps, mail)))
+    const results = await Promise.allSettled(mails.map((mail) => sendOne(deps, mail)))
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        deps.log.error({ err: result.reason }, 'the end of a mail was not noted')
+      }
+    }
     return mails.length
   } catch (error) {
     deps.log.error({ err: error }, 'the mail queue cannot be read')
