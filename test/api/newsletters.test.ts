@@ -313,6 +313,22 @@ describe('a sent newsletter', () => {
     expect((await call('GET', `/content_blocks/${block}`)).json.content_block.version).toBe(2)
   })
 
+  test('holds no block that was made a draft in the same moment', async () => {
+    for (let round = 0; round < 15; round++) {
+      const block = await blockOf(call)
+      const path = await newsletterOf(call, [block])
+      await status(path, 'ready')
+      const [sent, drafted] = await Promise.all([
+        status(path, 'sent'),
+        call('PATCH', `/content_blocks/${block}`, { status: 'draft' }),
+      ])
+      expect([
+        [200, 409],
+        [409, 200],
+      ]).toContainEqual([sent.status, drafted.status])
+    }
+  })
+
   test('and another with the same blocks do not block each other', async () => {
     const blocks = await Promise.all(Array.from({ length: 8 }, () => blockOf(call)))
     const paths = await Promise.all([
