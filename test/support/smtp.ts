@@ -1,7 +1,7 @@
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail extends ParsedMail {
+interface ReceivedMail extends ParsedMail {
   /** The bytes as they came, for what a parser would hide. */
   raw: string
   envelope: { from: string; to: string[] }

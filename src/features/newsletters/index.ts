@@ -5,8 +5,7 @@ export {
   deleteNewsletter,
   getNewsletter,
   listNewsletters,
-  type ReadNewsletter,
   requireNewsletter,
   updateNewsletter,
 } from './newsletters.ts'
-export { type NewsletterPreview, previewNewsletter } from './render.ts'
+export { previewNewsletter } from './render.ts'

@@ -46,7 +46,7 @@ export function toNewsletter(row: NewsletterRow, places: readonly PlaceRow[]): N
   return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks }
 }
 
-export interface ReadNewsletter {
+interface ReadNewsletter {
   newsletter: Newsletter
   /** A block changed after the newsletter itself did: its version does not tell. */
   blocksChanged: boolean

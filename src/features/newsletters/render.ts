@@ -14,7 +14,7 @@ import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } f
 import { missingNewsletter } from './states.ts'
 
 /** A newsletter as a mail, with what is likely to go wrong when it is sent. */
-export interface NewsletterPreview extends Snapshot {
+interface NewsletterPreview extends Snapshot {
   subject_line: string | null
   /** What stands for the subject where there has to be one. */
   subject: string
