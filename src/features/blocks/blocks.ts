@@ -10,9 +10,11 @@ import {
   type BlockRow,
   countBlockIds,
   countBlocks,
+  type Slice,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
+  selectRareBlocks,
 } from './sql.ts'
 
 /** A stored block as the contract shows it. */
@@ -62,12 +64,7 @@ export async function listBlocks(
     offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
     limit: page.perPage + 1,
   }
-  const [rows, counted] = await withDeadline(
-    Promise.all([
-      selectBlocks(sql, teamId, filter, slice),
-      countBlocks(sql, teamId, filter, countLimit + 1),
-    ]),
-  )
+  const [rows, counted] = await withDeadline(readPage(sql, teamId, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
 }
@@ -85,4 +82,18 @@ export async function blocksOfEvent(
 export async function countBlocksMade(sql: Sql, teamId: string, period: Period): Promise<number> {
   const [fromId, beforeId] = [firstIdAt('cb', period.start), firstIdAt('cb', period.end)]
   return await withDeadline(countBlockIds(sql, teamId, fromId, beforeId))
+}
+
+async function readPage(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[BlockRow[], number]> {
+  const count = countBlocks(sql, teamId, filter, countLimit + 1)
+  if (filter.words === null)
+    return await Promise.all([selectBlocks(sql, teamId, filter, slice), count])
+  const counted = await count
+  const select = counted > countLimit ? selectBlocks : selectRareBlocks
+  return [await select(sql, teamId, filter, slice, countLimit), counted]
 }
