@@ -2,6 +2,11 @@ import * as v from 'valibot'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
+import {
+  createDrafts,
+  createProvider,
+  type ProviderSettings,
+} from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { createTeam, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
@@ -31,8 +36,11 @@ let teams = 0
 export async function startApp({
   now = systemClock,
   on,
+  ai = null,
 }: {
   now?: Now
+  /** Who writes drafts, and how many a team may have in a month. */
+  ai?: (ProviderSettings & { limit?: number }) | null
   /** Another app whose database to share, as a second process does. */
   on?: TestApp
 } = {}): Promise<TestApp> {
@@ -54,6 +62,12 @@ export async function startApp({
       now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
+      drafts: createDrafts({
+        sql,
+        now,
+        provider: ai && createProvider(ai),
+        limitOf: async () => ai?.limit ?? 100,
+      }),
       cursors: createCursors(testSecret),
     },
   })

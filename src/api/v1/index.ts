@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { draftContentBlock } from './ai-drafts.ts'
 import {
   createContentBlock,
   deleteContentBlock,
@@ -14,6 +15,7 @@ export const operations: readonly Operation[] = [
   ping,
   ingest,
   listContentBlocks,
+  draftContentBlock,
   showContentBlock,
   createContentBlock,
   updateContentBlock,
