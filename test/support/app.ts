@@ -2,8 +2,13 @@ import * as v from 'valibot'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
+import {
+  createDrafts,
+  createProvider,
+  type ProviderSettings,
+} from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
-import { createTeam, type Team } from '../../src/features/teams/index.ts'
+import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -33,9 +38,12 @@ export async function startApp({
   now = systemClock,
   aiDraftsPerMonth = null,
   on,
+  ai = null,
 }: {
   now?: Now
   aiDraftsPerMonth?: number | null
+  /** Who writes drafts. */
+  ai?: ProviderSettings | null
   /** Another app whose database to share, as a second process does. */
   on?: TestApp
 } = {}): Promise<TestApp> {
@@ -58,6 +66,13 @@ export async function startApp({
       now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
+      drafts: createDrafts({
+        sql,
+        now,
+        provider: ai && createProvider(ai),
+        limitOf: async (teamId) =>
+          (await getTeamDetails(sql, teamId, aiDraftsPerMonth)).plan.limits.ai_generations,
+      }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
       countNewsletters: async () => 0,

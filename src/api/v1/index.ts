@@ -3,6 +3,7 @@ import { ContentBlock } from '../../contract/content-block.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { PageMeta } from '../list.ts'
 import type { Operation } from '../operation.ts'
+import { draftContentBlock } from './ai-drafts.ts'
 import {
   createContentBlock,
   deleteContentBlock,
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   showTeam,
   ingest,
   listContentBlocks,
+  draftContentBlock,
   showContentBlock,
   createContentBlock,
   updateContentBlock,

@@ -71,7 +71,7 @@ function matching(sql: Sql, teamId: string, filter: BlockFilter) {
     ${among('b.block_type', filter.blockType)}
     ${among('b.source', filter.source)}
     ${among('b.event_slug', filter.eventSlug)}
-    ${filter.words === null ? sql`` : sql`and b.search @@ (plainto_tsquery('simple', ${filter.words}) && quote_literal(${teamId}::text)::tsquery)`}
+    ${filter.words === null ? sql`` : sql`and numnode(plainto_tsquery('simple', ${filter.words})) > 0 and b.search @@ (plainto_tsquery('simple', ${filter.words}) && quote_literal(${teamId}::text)::tsquery)`}
     ${filter.fromId === null ? sql`` : sql`and b.id >= ${filter.fromId}`}
     ${filter.beforeId === null ? sql`` : sql`and b.id < ${filter.beforeId}`}`
 }
