@@ -90,6 +90,8 @@ export interface Operation<
   answerHeaders?: Record<string, string>
   /** Error codes beyond those every operation has. */
   errors?: ErrorCode[]
+  /** How long it may work without a byte on the line, where the server's 30 s are too few. */
+  timeoutSeconds?: number
   /** Finds what the path names, so that its absence is told before a fault of the body. */
   find?(deps: ApiDeps, call: Pick<Call, 'caller' | 'params'>): Promise<unknown>
   work: Work<v.InferOutput<Query>, v.InferOutput<Body>>

@@ -11,6 +11,7 @@ export const draftContentBlock = operation({
   description:
     'A model writes a draft from `context`, for a person to review. It may take half a minute, and counts against the team’s drafts of the calendar month only when it succeeds. Images are never part of a draft, and links only where `context` names their address.',
   scope: 'write',
+  timeoutSeconds: 90,
   body: DraftRequest,
   requestHeaders: {
     'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
