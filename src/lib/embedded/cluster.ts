@@ -44,6 +44,8 @@ export async function openCluster(
     const place = join(await realpath(dataDir), 'postgres')
     const existing = await homeAt(place)
     const account = existing ? await accountOf(join(existing, 'data')) : await accountForNew()
+    // Says so where root may not switch users, as in some containers.
+    if (account !== undefined) await canEnter(account, '/')
     const binaries = await usableBinaries(account, stagingDir)
     const home = existing ?? (await create(place, stagingDir, account, binaries, log))
     await checkUsable(home, account, binaries)
@@ -116,7 +118,8 @@ async function create(
     await init(home)
     await linkTo(home, place)
     log.info(
-      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(place)}: the data is in ${home}`,
+      { data: await realpath(place) },
+      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(place)}: the data is kept elsewhere`,
     )
   }
   return realpath(place)

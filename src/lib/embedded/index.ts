@@ -14,7 +14,7 @@ export interface EmbeddedPostgres {
   connection: Connection
   /**
    * Makes this process the one service of the database, on `port`, until `close` or its death.
-   * Gives undefined then, or who is it already, such as `tidings service, process 71, port 3000`.
+   * Gives undefined then, else the one who is, such as `tidings service, process 71, port 3000`.
    * `onLost` is told who took our place, which can happen only while PostgreSQL is restarted.
    */
   becomeService(port: number, onLost: (holder: string) => void): Promise<string | undefined>
