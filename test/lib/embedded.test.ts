@@ -230,6 +230,8 @@ test('a data folder that is closed to others and deep serves, and is empty again
     { found: null },
   ])
   await again.close()
+  // A path this deep has its socket in /tmp, where it would stay.
+  await rm(again.connection.host, { recursive: true, force: true })
 })
 
 test('a database of another PostgreSQL version is refused with both versions', async () => {
