@@ -100,9 +100,8 @@ export interface Reference {
 /** The links and pictures of an HTML text, cleaned, in the order in which they end. */
 export function referencesOf(html: string): Reference[] {
   const found: Reference[] = []
-  sanitize(cleanHtml(html), {
-    allowedTags: false,
-    allowedAttributes: false,
+  sanitize(html, {
+    ...allowed,
     exclusiveFilter({ tag, attribs, text }) {
       const { href = null, src = null, alt = null } = attribs
       if (tag === 'a') found.push({ kind: 'link', address: href, text })

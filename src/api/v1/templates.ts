@@ -35,10 +35,12 @@ export const listTemplatesOperation = operation({
       },
     },
   },
-  async run(deps, call) {
-    const asked = pageRequest(deps, 'templates', call)
-    const page = await listTemplates(deps.sql, call.caller.teamId, asked)
-    return keyedListAnswer(deps, 'templates', call, asked, page, ({ slug }) => slug)
+  work: {
+    async read(deps, call) {
+      const asked = pageRequest(deps, 'templates', call)
+      const page = await listTemplates(deps.sql, call.caller.teamId, asked)
+      return keyedListAnswer(deps, 'templates', call, asked, page, ({ slug }) => slug)
+    },
   },
 })
 
@@ -56,8 +58,10 @@ export const showTemplate = operation({
     },
   },
   errors: ['not_found'],
-  async run({ sql }, { caller, params }) {
-    const template = await getTemplate(sql, caller.teamId, params['slug'] ?? '')
-    return { status: 200, body: { template: toTemplate(template) } }
+  work: {
+    async read({ sql }, { caller, params }) {
+      const template = await getTemplate(sql, caller.teamId, params['slug'] ?? '')
+      return { status: 200, body: { template: toTemplate(template) } }
+    },
   },
 })

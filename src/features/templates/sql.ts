@@ -1,5 +1,5 @@
 import type { TemplateSection } from '../../contract/template.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 import type { Base } from './system/index.ts'
 
 export interface TemplateRow {
@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`slug, name, category, description, premium, ba
 
 /** Stores a team's template; false when the team has one of this slug. */
 export async function insertTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   row: TemplateRow,
   at: Date,

@@ -1,4 +1,4 @@
-import type { BlockType } from '../../../contract/vocabulary.ts'
+import type { Template } from '../../../contract/template.ts'
 import bold from './bold.mjml' with { type: 'text' }
 import clean from './clean.mjml' with { type: 'text' }
 import digest from './digest.mjml' with { type: 'text' }
@@ -10,20 +10,8 @@ export type Base = (typeof bases)[number]
 /** The MJML source of each layout. */
 export const layoutSources: Record<Base, string> = { clean, bold, digest }
 
-export interface TemplateSection {
-  title: string
-  block_types: BlockType[]
-}
-
 /** A template as answers show it, and the layout that draws it. */
-export interface MailTemplate {
-  slug: string
-  name: string
-  category: string
-  description: string
-  system: boolean
-  premium: boolean
-  sections: TemplateSection[]
+export interface MailTemplate extends Template {
   base: Base
 }
 

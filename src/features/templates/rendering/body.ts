@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import sanitize from 'sanitize-html'
-import type { BodyFormat } from '../../contract/vocabulary.ts'
-import { cleanHtml } from '../../lib/html.ts'
+import type { BodyFormat } from '../../../contract/vocabulary.ts'
+import { cleanHtml } from '../../../lib/html.ts'
 
 /** What a block says, as it was stored. */
 export interface Body {
