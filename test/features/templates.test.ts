@@ -106,6 +106,15 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
+  test('fits the 600 pixels of its own tables where Outlook lays it out by them', async () => {
+    const { html } = render(slug, realisticIssue)
+    const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
+    expect(asOutlook).not.toBe(html)
+    await page.setViewportSize({ width: 600, height: 800 })
+    await open(asOutlook)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(600)
+  })
+
   test('is readable in the light and in the dark, whatever the brand colour', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme })
