@@ -7,7 +7,10 @@ import digest from './digest.mjml' with { type: 'text' }
 export const bases = ['clean', 'bold', 'digest'] as const
 export type Base = (typeof bases)[number]
 
-/** The MJML source of each layout. */
+/**
+ * The MJML source of each layout, in the marks of `lib/mjml.ts`. Nought is `0px` there: mrml reckons
+ * no width from a padding with a bare `0`.
+ */
 export const layoutSources: Record<Base, string> = { clean, bold, digest }
 
 /** A template as answers show it, and the layout that draws it. */
