@@ -14,7 +14,7 @@ import {
 import { listTeamEvents, showEvent } from './events.ts'
 import { ping } from './ping.ts'
 import { showTeam } from './team.ts'
-import { listTemplatesOperation, showTemplate } from './templates.ts'
+import { listTeamTemplates, showTemplate } from './templates.ts'
 import { ingest } from './webhooks.ts'
 
 /** Schemas that the OpenAPI document refers to by name, where it would else repeat them. */
@@ -36,6 +36,6 @@ export const operations: readonly Operation[] = [
   deleteContentBlock,
   listTeamEvents,
   showEvent,
-  listTemplatesOperation,
+  listTeamTemplates,
   showTemplate,
 ]
