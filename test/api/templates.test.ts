@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { Template } from '../../src/contract/template.ts'
+import { blockTypes } from '../../src/contract/vocabulary.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { createTemplate, NewTemplate } from '../../src/features/templates/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
@@ -65,6 +66,14 @@ describe('the list', () => {
       expect(byCursor).toEqual(all)
     },
   )
+
+  test('starts with templates that have a place for every block type', async () => {
+    const { json } = await (await reader())('GET', '/templates?per_page=3')
+    for (const { sections: places } of json.templates as Template[]) {
+      const placed = places.flatMap(({ block_types }) => block_types)
+      expect(placed.toSorted()).toEqual([...blockTypes].sort())
+    }
+  })
 
   test('is empty past its end', async () => {
     const { status, json } = await (await reader())('GET', '/templates?page=9')

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
-import { blockTypes } from '../../src/contract/vocabulary.ts'
 import {
   getTemplate,
   type Issue,
   type IssueBlock,
   type MailTemplate,
-  previewWarnings,
   renderIssue,
 } from '../../src/features/templates/index.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -267,146 +265,4 @@ const hostileFrame = (words: string): Partial<Issue> => ({
   team: { name: words, brand_color: words },
   lang: words,
   date: words,
-})
-
-describe('sections', () => {
-  const base = 'clean'
-  const titles = (html: string, tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, title]) => title)
-
-  test('come in the order of the template, with what fits none of them last', () => {
-    const sections: MailTemplate['sections'] = [
-      { title: 'Second & third', block_types: ['poll', 'general'] },
-      { title: 'Empty', block_types: ['ceo_update'] },
-      { title: 'First', block_types: ['new_starter'] },
-    ]
-    const blocks = [
-      issueBlock({ title: 'a', block_type: 'new_starter' }),
-      issueBlock({ title: 'b', block_type: 'from_the_future' }),
-      issueBlock({ title: 'c', block_type: 'general' }),
-      issueBlock({ title: 'd', block_type: 'wins_milestones' }),
-      issueBlock({ title: 'e', block_type: 'poll' }),
-    ]
-    const { html, text } = renderIssue({ base, sections }, issueOf(blocks))
-    expect(titles(html, 'h2')).toEqual(['Second &amp; third', 'First', 'More news'])
-    expect(titles(html, 'h3')).toEqual(['c', 'e', 'a', 'b', 'd'])
-    expect([...text.matchAll(/^(.*)\n=+$/gm)].map(([, title]) => title)).toEqual([
-      'SECOND & THIRD',
-      'FIRST',
-      'MORE NEWS',
-    ])
-  })
-
-  test('of the system templates have a place for every block type', () => {
-    for (const slug of slugs) {
-      const placed = template(slug).sections.flatMap(({ block_types }) => block_types)
-      expect(placed.toSorted()).toEqual([...blockTypes].sort())
-    }
-  })
-})
-
-describe('bodies', () => {
-  const bodyOf = (block: Partial<IssueBlock>) => {
-    const { html, text } = render('clean', issueOf([issueBlock(block)]))
-    return { html: /<div class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '', text }
-  }
-
-  test('in plain text keep their lines, and their links can be clicked', () => {
-    const body = 'One <b>\r\ntwo\n\nSee https://a.example/x?a=1&b=(2). Or (https://b.example/).'
-    const { html, text } = bodyOf({ body, body_format: 'text' })
-    expect(html.replaceAll(/ style="[^"]*"/g, '')).toBe(
-      '<p>One &lt;b&gt;<br />two</p><p>See <a href="https://a.example/x?a=1&amp;b=(2)">https://a.example/x?a=1&amp;b=(2)</a>. Or (<a href="https://b.example/">https://b.example/</a>).</p>',
-    )
-    expect(text).toContain('One <b>')
-  })
-
-  test('become plain text with their links, lists and tables', () => {
-    const body =
-      '<h2>Plan</h2><p>Read <a href="https://a.example/">the plan</a>.</p><ul><li>one</li><li>two</li></ul><dl><dt>When</dt><dd>Now</dd></dl><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img src="https://a.example/i.png" alt="A chart"><p>a &lt; b</p>'
-    const { text } = bodyOf({ body })
-    expect(text).toContain('Read the plan [https://a.example/].')
-    expect(text).toContain(' * one\n * two')
-    expect(text).toContain('When\n\nNow')
-    expect(text).toMatch(/A +B\n1 +2/)
-    expect(text).toContain('[A chart]')
-    expect(text).toContain('a < b')
-    expect(text).not.toMatch(/<\/?[a-z]/)
-  })
-
-  test('carry their styles inline, for clients that drop style sheets', () => {
-    const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
-    expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)
-    expect(html).toMatch(/<p style="margin:/)
-    expect(html).toMatch(/<pre style="[^"]*white-space:pre-wrap/)
-  })
-})
-
-describe('warnings', () => {
-  const at = new Date('2026-11-20T09:00:00Z')
-  const warningsOf = (issue: Issue, bytes = 1000) => previewWarnings(issue, { bytes }, () => at)
-  const codesOf = (block: Partial<IssueBlock>) =>
-    warningsOf(issueOf([issueBlock(block)])).map(({ code }) => code)
-
-  test('are silent about an issue that is fine', () => {
-    expect(warningsOf(realisticIssue, 102 * 1024)).toEqual([])
-  })
-
-  test('name a mail that Gmail cuts off, and a missing subject', () => {
-    expect(warningsOf({ ...realisticIssue, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
-      { code: 'missing_subject', message: 'The subject line is missing.' },
-      {
-        code: 'too_long_for_gmail',
-        message:
-          'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; take a block out or shorten one.',
-      },
-    ])
-  })
-
-  test('name drafts and blocks under embargo', () => {
-    expect(codesOf({ status: 'draft' })).toEqual(['draft_block'])
-    expect(codesOf({ publish_after: '2026-11-20T09:00:01Z' })).toEqual(['embargoed_block'])
-    expect(codesOf({ publish_after: at })).toEqual([])
-  })
-
-  test('name pictures that are left out or say nothing without being seen', () => {
-    expect(codesOf({ image_url: 'http://a.example/i.png' })).toEqual(['image_not_shown'])
-    expect(codesOf({ body: 'x<img src="https://a.example/i.png">' })).toEqual([
-      'image_without_text',
-    ])
-    expect(codesOf({ body: '<img src="https://a.example/i.png" alt="A chart">' })).toEqual([
-      'image_without_text',
-    ])
-    expect(codesOf({ body: 'x<img src="https://a.example/i.png" alt="A chart">' })).toEqual([])
-  })
-
-  test.each([
-    '<a href="">x</a>',
-    '<a href="#">x</a>',
-    '<a href="javascript:alert(1)">x</a>',
-    '<a href="http:/a.example">x</a>',
-    '<a href="https:a.example">x</a>',
-    '<a href="https://">x</a>',
-    '<a href="http://https://a.example">x</a>',
-    '<a href="https://a.example/one two">x</a>',
-    '<a href="www.a.example">x</a>',
-    '<a href="/handbook">x</a>',
-    '<a href="mailto:">x</a>',
-  ])('name the broken link %s', (body) => {
-    expect(codesOf({ body })).toEqual(['broken_link'])
-  })
-
-  test('name what was meant as a link in plain text', () => {
-    const body = 'See http:/a.example or www.b.example or https://c.example/www.d'
-    const messages = warningsOf(issueOf([issueBlock({ body, body_format: 'text' })]))
-    expect(messages.map(({ message }) => message)).toEqual([
-      'The link “http:/a.example” in “Search is twice as fast” needs two slashes after https:.',
-      'The link “www.b.example” in “Search is twice as fast” has no https:// in front of its address.',
-    ])
-  })
-
-  test('name a link that leads elsewhere than its words say', () => {
-    const body = '<a href="https://evil.example/">https://bank.example/login</a>'
-    expect(codesOf({ body })).toEqual(['misleading_link'])
-    expect(codesOf({ body: '<a href="https://bank.example/">www.bank.example</a>' })).toEqual([])
-  })
 })
