@@ -14,6 +14,7 @@ import {
 import { listTeamEvents, showEvent } from './events.ts'
 import { ping } from './ping.ts'
 import { showTeam } from './team.ts'
+import { listTeamTemplates, showTemplate } from './templates.ts'
 import { ingest } from './webhooks.ts'
 
 /** Schemas that the OpenAPI document refers to by name, where it would else repeat them. */
@@ -35,4 +36,6 @@ export const operations: readonly Operation[] = [
   deleteContentBlock,
   listTeamEvents,
   showEvent,
+  listTeamTemplates,
+  showTemplate,
 ]
