@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from './config.ts'
+import { whenLauncherDies } from './lib/launcher.ts'
 import { createLog } from './lib/log.ts'
 import { startService } from './service.ts'
 
@@ -32,6 +33,8 @@ async function stop(signal: string): Promise<void> {
   process.exit(0)
 }
 process.on('SIGTERM', stop)
+// Set by npx, and by nothing else.
+if (process.env['npm_command'] === 'exec') whenLauncherDies(() => void stop('npx ended'))
 process.on('SIGINT', stop)
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a failure nobody waited for'),
