@@ -33,8 +33,10 @@ async function stop(signal: string): Promise<void> {
   process.exit(0)
 }
 process.on('SIGTERM', stop)
-// Set by npx, and by nothing else.
-if (process.env['npm_command'] === 'exec') whenLauncherDies(() => void stop('npx ended'))
+// npm and npx tell their children where their settings are; Bun alone does not.
+if (process.env['npm_config_userconfig'] !== undefined) {
+  whenLauncherDies(() => void stop('the command that started it ended'))
+}
 process.on('SIGINT', stop)
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a failure nobody waited for'),
