@@ -1,5 +1,5 @@
-import * as v from 'valibot'
-import { AppError, type FieldFault, validationFailed } from '../lib/errors.ts'
+import { readBytes } from '../lib/body.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** The largest body of a REST call, in bytes. */
 export const maxRequestBytes = 256 * 1024
@@ -20,23 +20,6 @@ export async function readJson(request: Request): Promise<{ json: unknown; bytes
   } catch {
     throw new AppError('invalid_json', 'The body is not valid JSON.')
   }
-}
-
-/** The bytes of a body, read no further than `limit`. Throws `too_large`. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {
-      headers: { connection: 'close' },
-    })
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function requireJsonType(headers: Headers): void {
@@ -73,47 +56,4 @@ function requireShallow(text: string): void {
       throw new AppError('invalid_json', `The body is nested deeper than ${maxDepth} levels.`)
     }
   }
-}
-
-/**
- * The value a schema makes of the input. Throws `validation_failed` with every fault at once;
- * `root` is what pointers start with (`''` for a body, `'?'` for a query).
- */
-export function parse<Schema extends v.GenericSchema>(
-  schema: Schema,
-  input: unknown,
-  root: '' | '?' = '',
-): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, input)
-  if (result.success) return result.output
-  throw validationFailed(result.issues.map((issue) => faultOf(issue, root)))
-}
-
-function faultOf(issue: v.BaseIssue<unknown>, root: '' | '?'): FieldFault {
-  const keys = (issue.path ?? []).map(({ key }) => String(key))
-  const { code, message } = describe(issue)
-  // A query parameter's values are a list; people know the parameter, not the place in the list.
-  const name = root === '?' ? (keys[0] ?? '') : keys.join('.')
-  const pointer = root === '?' ? `?${name}` : keys.map((key) => `/${escapePointer(key)}`).join('')
-  return { pointer, code, message: `${name || 'the body'} ${message}` }
-}
-
-/** RFC 6901, section 3. */
-const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
-
-function describe(issue: v.BaseIssue<unknown>): { code: string; message: string } {
-  const aboutKey = issue.type === 'object' || issue.type === 'strict_object'
-  if (aboutKey && issue.expected === 'never') {
-    return { code: 'unknown_field', message: 'is not a field here' }
-  }
-  if (aboutKey && issue.received === 'undefined')
-    return { code: 'required', message: 'is required' }
-  if (aboutKey) return { code: 'type', message: 'must be a JSON object' }
-  return { code: codeOf(issue), message: issue.message }
-}
-
-function codeOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.message === 'is required') return 'required'
-  if (issue.kind === 'schema') return issue.type === 'picklist' ? 'not_allowed' : 'type'
-  return 'invalid'
 }

@@ -7,9 +7,10 @@ import {
   windowSeconds,
 } from '../features/access/index.ts'
 import { AppError } from '../lib/errors.ts'
+import { parse } from '../lib/parse.ts'
 import { asAppError, problemResponse } from './errors.ts'
 import { authorise, type Gate } from './gate.ts'
-import { parse, readJson } from './input.ts'
+import { readJson } from './input.ts'
 import type { Answer, ApiDeps, Call, Operation } from './operation.ts'
 
 /** What a request is about to meet: an operation, or the reason why there is none. */
