@@ -1,0 +1,14 @@
+export {
+  type Connection,
+  createConnection,
+  listConnections,
+  removeConnection,
+} from './connections.ts'
+export {
+  type ConnectionDeps,
+  countUnknown,
+  findByHook,
+  learnSettings,
+  type OpenConnection,
+  openConnection,
+} from './open.ts'
