@@ -2,7 +2,14 @@ import type { ContentBlock } from '../../contract/content-block.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
-import { type BlockFilter, type BlockRow, countBlocks, selectBlock, selectBlocks } from './sql.ts'
+import {
+  type BlockFilter,
+  type BlockRow,
+  countBlocks,
+  deleteUnused,
+  selectBlock,
+  selectBlocks,
+} from './sql.ts'
 
 /** A stored block as the contract shows it. */
 export function toContentBlock(row: BlockRow): ContentBlock {
@@ -59,4 +66,17 @@ export async function listBlocks(
   )
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
+}
+
+/**
+ * Takes back what a key put into the library under these external ids, unless it is used already.
+ * Gives how many blocks went.
+ */
+export async function withdrawBlocks(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  return await withDeadline(deleteUnused(sql, teamId, keyId, externalIds))
 }

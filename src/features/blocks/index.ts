@@ -1,4 +1,4 @@
-export { getBlock, listBlocks } from './blocks.ts'
+export { getBlock, listBlocks, withdrawBlocks } from './blocks.ts'
 export type { IngestAnswer, Ingested } from './incoming.ts'
 export {
   createIngest,

@@ -211,6 +211,20 @@ export async function redirectAnswer(
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
 }
 
+/** Deletes blocks a key made, by their external ids, unless a newsletter used them; gives how many. */
+export async function deleteUnused(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  const rows = await sql`
+    delete from content_blocks
+    where team_id = ${teamId} and api_key_id = ${keyId}
+      and external_id = any(${externalIds as string[]}) and status <> 'used'`
+  return rows.count
+}
+
 /** Forgets answers older than they are promised for; gives how many. */
 export async function deleteOldAnswers(sql: Sql, before: Date): Promise<number> {
   const rows = await sql`delete from idempotency_keys where created_at < ${before}`
