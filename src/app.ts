@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -8,6 +9,8 @@ import { withDeadline } from './lib/db.ts'
 export interface AppDeps {
   sql: Sql
   api: ApiDeps
+  /** Null where providers are not received, as in a process that only forwards. */
+  hooks: HookDeps | null
   log: Logger
   now: Now
   trustedProxies: number
@@ -26,6 +29,7 @@ export function createApp(deps: AppDeps) {
       return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
     })
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
 }
 
 async function answers(sql: Sql): Promise<boolean> {
