@@ -6,14 +6,14 @@
  */
 
 import { surviveKill } from '../test/support/crash.ts'
-import { dropTemplate } from '../test/support/database.ts'
+import { closeServer } from '../test/support/database.ts'
 
 const count = 150
 const windowMs = 60_000
 
 const started = performance.now()
 const { arrivals, blocksPerItem, statuses } = await surviveKill({ count, killAt: 75, seconds: 300 })
-await dropTemplate()
+await closeServer()
 
 const accepted = arrivals.filter(({ status }) => status !== 429)
 const inWindow = accepted.map(

@@ -91,7 +91,7 @@ export interface ComposeContext<Settings, Event> {
 }
 
 export interface LandedContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** Empty after a withdrawal. */
+  /** After a withdrawal: those that stay, since an issue holds them. */
   blocks: LandedBlock[]
 }
 

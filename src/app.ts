@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
 import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
@@ -7,6 +8,8 @@ import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
 
 export interface AppDeps {
+  /** How people reach the service, without a slash at the end. */
+  baseUrl: string
   sql: Sql
   api: ApiDeps
   /** Null where providers are not received, as in a process that only forwards. */
@@ -28,6 +31,7 @@ export function createApp(deps: AppDeps) {
       const ready = await answers(deps.sql)
       return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
     })
+    .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
     .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
 }

@@ -1,47 +1,41 @@
-import { AppError, type ErrorCode } from '../lib/errors.ts'
+import * as v from 'valibot'
+import { AppError } from '../lib/errors.ts'
+import { errorFacts, errorTitle } from './error-codes.ts'
 
-const statuses = {
-  invalid_json: 400,
-  missing_key: 401,
-  invalid_key: 401,
-  revoked_key: 401,
-  expired_key: 401,
-  insufficient_scope: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_in_progress: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  database_unavailable: 503,
-} as const satisfies Record<ErrorCode, number>
-
-/** The HTTP status of every error code. */
-export const errorStatuses: Readonly<Record<ErrorCode, number>> = statuses
-
-const titleOf = (code: ErrorCode) => {
-  const words = code.replaceAll('_', ' ').replace('json', 'JSON')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** Every answer that is not a success, RFC 9457; some codes add members of their own. */
+export const Problem = v.looseObject({
+  type: v.pipe(v.string(), v.description('Where the code is explained.')),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer()),
+  code: v.pipe(v.string(), v.description('What programs decide by; new codes may come.')),
+  detail: v.pipe(v.string(), v.description('What people read.')),
+  error: v.pipe(v.string(), v.description('The same as `detail`.')),
+  errors: v.pipe(v.array(v.string()), v.description('One sentence per fault.')),
+  fields: v.optional(
+    v.array(
+      v.strictObject({
+        pointer: v.pipe(
+          v.string(),
+          v.description('A JSON Pointer into the body, `?name` of a parameter, or a header.'),
+        ),
+        code: v.string(),
+        message: v.string(),
+      }),
+    ),
+  ),
+  request_id: v.pipe(v.string(), v.description('The same as `X-Request-Id`; the log has it.')),
+})
+export type Problem = v.InferOutput<typeof Problem>
 
 /**
- * The answer to a failure: a problem document (RFC 9457) with `error` and `errors` for simple
- * clients. What is not an `AppError` becomes a 500 that says nothing of its cause.
+ * The answer's body: a problem document (RFC 9457) with `error` and `errors` for simple clients.
  */
-export function problemResponse(error: AppError, requestId: string): Response {
-  const { code, message, details } = error
-  const status = errorStatuses[code]
+export function problemOf({ code, message, details }: AppError, requestId: string): Problem {
   const fields = details.fields ?? []
-  const headers = new Headers({ 'content-type': 'application/problem+json', ...details.headers })
-  if (details.retryAfterSeconds) headers.set('retry-after', String(details.retryAfterSeconds))
-  if (status === 401) headers.set('www-authenticate', 'Bearer')
-  const body = {
+  return {
     type: `/docs/errors#${code}`,
-    title: titleOf(code),
-    status,
+    title: errorTitle(code),
+    status: errorFacts[code].status,
     code,
     detail: message,
     error: message,
@@ -50,7 +44,16 @@ export function problemResponse(error: AppError, requestId: string): Response {
     ...details.extra,
     request_id: requestId,
   }
-  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** The answer to a failure, with the headers that its code promises. */
+export function problemResponse(error: AppError, requestId: string): Response {
+  const { details } = error
+  const problem = problemOf(error, requestId)
+  const headers = new Headers({ 'content-type': 'application/problem+json', ...details.headers })
+  if (details.retryAfterSeconds) headers.set('retry-after', String(details.retryAfterSeconds))
+  if (problem.status === 401) headers.set('www-authenticate', 'Bearer')
+  return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 
 /** Any failure as an `AppError`; what nobody foresaw is an `internal_error` with its cause inside. */

@@ -67,3 +67,15 @@ export function authorise(caller: Caller, { scope, forIngestOnly }: Operation): 
     })
   }
 }
+
+/** Throws `insufficient_scope` when a key that may not make blocks ready by itself asks for it. */
+export function requireMayReady(caller: Caller, status: string | undefined): void {
+  if (status !== 'ready' || caller.allowAutoReady) return
+  throw new AppError(
+    'insufficient_scope',
+    'This key may not mark blocks ready; leave them draft.',
+    {
+      extra: { required_scope: 'write', required_option: 'allow_auto_ready' },
+    },
+  )
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AppError, invalidField } from '../lib/errors.ts'
+import { invalidField } from '../lib/errors.ts'
 import {
   countLimit,
   type PageMeta as Meta,
@@ -12,30 +12,66 @@ import type { Answer, ApiDeps, Call } from './operation.ts'
 const defaultPerPage = 20
 const largestPerPage = 100
 
-/** A parameter that may be given once. */
+/**
+ * A parameter that may be given once. The last schema of a parameter's pipe is what the OpenAPI
+ * document shows of it; here that is a string.
+ */
 export const single = v.pipe(
   v.array(v.string()),
   v.maxLength(1, 'may be given only once'),
   v.transform(([value = '']) => value),
+  v.string(),
 )
 
-const wholeNumber = (least: number) =>
-  v.pipe(
+/** A whole number, from `least` up, or to `most`. */
+export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
+  const range =
+    most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
+  const fault = `must be a whole number ${range}`
+  return v.pipe(
     single,
-    v.regex(/^\d{1,9}$/, `must be a whole number of at least ${least}`),
+    v.regex(/^\d{1,9}$/, fault),
     v.transform(Number),
-    v.minValue(least, `must be a whole number of at least ${least}`),
+    v.number(),
+    v.integer(),
+    v.minValue(least, fault),
+    v.maxValue(most, fault),
+  )
+}
+
+/** `true` or `false`. */
+export const flag = v.pipe(
+  single,
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((value) => value === 'true'),
+)
+
+/** A parameter that may be repeated; several mean OR, none means no filter. */
+export const several = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
+  v.optional(
+    v.pipe(v.array(schema), v.description('Repeat it for several: any of them will do.')),
+    [],
   )
 
-/** A repeatable parameter whose values come from a list; several mean OR. */
+/** A repeatable parameter whose values come from a list. */
 export const among = <const Values extends readonly string[]>(values: Values) =>
-  v.optional(v.array(v.picklist(values, `must be one of ${values.join(', ')}`)), [])
+  several(v.picklist(values, `must be one of ${values.join(', ')}`))
 
 /** The parameters every list takes. */
 export const pageParameters = {
-  page: v.optional(wholeNumber(1)),
-  per_page: v.optional(wholeNumber(1)),
-  after: v.optional(single),
+  page: v.optional(v.pipe(wholeNumber(1), v.description('From 1; without it, 1.'))),
+  per_page: v.optional(
+    v.pipe(
+      wholeNumber(1),
+      v.description(`Without it, ${defaultPerPage}; more than ${largestPerPage} counts as that.`),
+    ),
+  ),
+  after: v.optional(
+    v.pipe(
+      single,
+      v.description('`meta.next_cursor` of the page before; reads on from there at any depth.'),
+    ),
+  ),
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -81,11 +117,24 @@ export function pageRequest(
 export function listAnswer<Item extends { id: string }>(
   deps: ApiDeps,
   name: string,
-  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  call: Pick<Call, 'caller' | 'request'>,
   asked: PageRequest,
   page: Page<Item>,
 ): Answer {
-  const meta = pageMeta(page, asked, (id) => deps.cursors.seal(name, caller.teamId, id))
+  return keyedListAnswer(deps, name, call, asked, page, ({ id }) => id)
+}
+
+/** The same for items without an id: `keyOf` is what the list is ordered by, as `asked.afterId` gives it back. */
+export function keyedListAnswer<Item>(
+  deps: ApiDeps,
+  name: string,
+  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  asked: PageRequest,
+  page: Page<Item>,
+  keyOf: (item: Item) => string,
+): Answer {
+  const cursorOf = (item: Item) => deps.cursors.seal(name, caller.teamId, keyOf(item))
+  const meta = pageMeta(page, asked, cursorOf)
   return {
     status: 200,
     body: { [name]: page.items, meta },
@@ -116,26 +165,4 @@ function linkHeader(url: URL, asked: PageRequest, meta: Meta): string {
   else if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
   if (meta.total_pages > 0) links.push(toPage('last', meta.total_pages))
   return links.join(', ')
-}
-
-/** An Idempotency-Key as clients send it, or null. Throws `validation_failed`. */
-export function idempotencyKeyOf(request: Request): string | null {
-  const key = request.headers.get('idempotency-key') ?? request.headers.get('x-idempotency-key')
-  if (key === null) return null
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new AppError(
-      'validation_failed',
-      'Idempotency-Key must be 1 to 255 visible ASCII characters',
-      {
-        fields: [
-          {
-            pointer: 'Idempotency-Key',
-            code: 'invalid',
-            message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
-          },
-        ],
-      },
-    )
-  }
-  return key
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import {
   type Allowance,
@@ -6,10 +5,12 @@ import {
   requireLive,
   windowSeconds,
 } from '../features/access/index.ts'
-import { AppError } from '../lib/errors.ts'
-import { parse } from '../lib/parse.ts'
+import { AppError, invalidField, notFound } from '../lib/errors.ts'
+import { parseInput } from '../lib/parse.ts'
+import { notModified } from './conditions.ts'
 import { asAppError, problemResponse } from './errors.ts'
 import { authorise, type Gate } from './gate.ts'
+import { claimOf, performWrite } from './idempotency.ts'
 import { readJson } from './input.ts'
 import type { Answer, ApiDeps, Call, Operation } from './operation.ts'
 
@@ -78,31 +79,44 @@ async function carryOut(
   if (!allowed) throw rateLimited(allowance)
   if (target instanceof AppError) throw target
   authorise(caller, target)
+  if (Object.values(params).some(holdsNul)) throw notFound('This path')
   await target.find?.(deps, { caller, params })
   const call: Call = { caller, params, request, ...(await readInput(request, target)) }
-  const answer = await target.run(deps, call)
-  // A write held the key until it committed; a read must ask once more before it answers.
-  if (target.method === 'GET') await requireLive(deps.sql, caller)
+  return notModified(request, await perform(deps, target, call))
+}
+
+async function perform(deps: ApiDeps, target: Operation, call: Call): Promise<Answer> {
+  const { work } = target
+  if ('write' in work) return await performWrite(deps, work.write, call)
+  if ('run' in work) return await work.run(deps, call)
+  const answer = await work.read(deps, call)
+  await requireLive(deps.sql, call.caller)
   return answer
 }
 
 async function readInput(
   request: Request,
   target: Operation,
-): Promise<Pick<Call, 'query' | 'body' | 'bodyHash'>> {
-  const query = target.query && parse(target.query, queryOf(request), '?')
-  if (!target.body) return { query, body: undefined, bodyHash: '' }
+): Promise<Pick<Call, 'query' | 'body' | 'idempotency'>> {
+  const query = target.query && parseInput(target.query, queryOf(request), 'query')
+  if (!target.body) return { query, body: undefined, idempotency: null }
   const { json, bytes } = await readJson(request)
-  const bodyHash = createHash('sha256').update(bytes).digest('hex')
-  return { query, body: parse(target.body, json), bodyHash }
+  const body = parseInput(target.body, json)
+  return { query, body, idempotency: request.method === 'POST' ? claimOf(request, bytes) : null }
 }
 
 /** The query's parameters, each with all its values; `api_key` is the gate's business alone. */
 function queryOf(request: Request): Record<string, string[]> {
   const parameters = new URL(request.url).searchParams
   parameters.delete('api_key')
-  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]))
+  const names = [...new Set(parameters.keys())]
+  const unreadable = names.find((name) => parameters.getAll(name).some(holdsNul))
+  if (unreadable !== undefined) throw invalidField('?', 'a parameter holds a NUL character')
+  return Object.fromEntries(names.map((name) => [name, parameters.getAll(name)]))
 }
+
+/** PostgreSQL keeps no NUL, so nothing here can have one. */
+const holdsNul = (text: string) => text.includes('\0')
 
 function rateLimited({ resetSeconds }: Allowance): AppError {
   return new AppError(

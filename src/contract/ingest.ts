@@ -15,19 +15,35 @@ import { blockTypes } from './vocabulary.ts'
  * tools add their own; `null` counts as left out, since they send empty mappings as `null`.
  */
 export const IngestPayload = v.object({
-  title: line(maxTitleCharacters),
-  body: text(maxBodyBytes),
+  title: v.pipe(line(maxTitleCharacters), v.description('One line.')),
+  body: v.pipe(text(maxBodyBytes), v.description('HTML or plain text, at most 64 KiB of UTF-8.')),
   block_type: v.nullish(
     v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
     'general',
   ),
-  event_slug: v.nullish(slug),
-  auto_ready: v.nullish(v.boolean('must be true or false'), false),
-  external_id: v.nullish(line(255)),
-  source_url: v.nullish(webAddress),
-  author: v.nullish(line(255)),
+  event_slug: v.nullish(
+    v.pipe(slug, v.description('Links the block to an event, also to one that comes later.')),
+  ),
+  auto_ready: v.nullish(
+    v.pipe(
+      v.boolean('must be true or false'),
+      v.description('True makes the block `ready` at once; otherwise it is a `draft`.'),
+    ),
+    false,
+  ),
+  external_id: v.nullish(
+    v.pipe(
+      line(255),
+      v.description('The item in your tool: the same one sent again makes no second block.'),
+    ),
+  ),
+  source_url: v.nullish(v.pipe(webAddress, v.description('Where the item can be read.'))),
+  author: v.nullish(v.pipe(line(255), v.description('Who wrote it, as people know them.'))),
   image_url: v.nullish(webAddress),
-  publish_after: v.nullish(timestamp),
+  publish_after: v.pipe(
+    v.nullish(timestamp),
+    v.description('The block does not go out before this moment.'),
+  ),
 })
 
 /** The payload as it arrives: what an adapter composes and a client sends. */

@@ -13,18 +13,21 @@ const secretMark = { secret: true } as const
  */
 export const secret = () =>
   v.pipe(
-    v.union([
-      v.pipe(
-        v.string(),
-        v.nonEmpty('must not be empty'),
-        v.transform((value) => [value]),
-      ),
-      v.pipe(
-        v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-        v.minLength(1),
-        v.maxLength(2, 'takes at most two values'),
-      ),
-    ]),
+    v.union(
+      [
+        v.pipe(
+          v.string(),
+          v.nonEmpty('must not be empty'),
+          v.transform((value) => [value]),
+        ),
+        v.pipe(
+          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+          v.minLength(1),
+          v.maxLength(2, 'takes at most two values'),
+        ),
+      ],
+      'must be a value, or a list of two while it is being rotated',
+    ),
     v.metadata(secretMark),
   )
 

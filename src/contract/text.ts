@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
+// `v.metadata` tells a JSON Schema what a `v.check` before it does: JSON Schema cannot read code.
+
 export const maxTitleCharacters = 255
 export const maxBodyBytes = 64 * 1024
 
@@ -15,7 +17,7 @@ const storableText = v.pipe(
   v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
   v.check(surrogatesPaired, 'has a broken character (a lone surrogate)'),
   v.check((text) => !hasNul(text), 'must not contain the NUL character'),
-  v.transform((text) => text.normalize('NFC')),
+  v.normalize('NFC'),
 )
 
 /** One trimmed line of 1 to `max` characters (Unicode code points). */
@@ -26,6 +28,7 @@ export const line = (max: number) =>
     v.nonEmpty('is required'),
     v.check((text) => !breaksTheLine.test(text), 'must be one line without control characters'),
     v.check((text) => [...text].length <= max, `must be at most ${max} characters`),
+    v.metadata({ maxLength: max }),
   )
 
 /** Text over several lines of 1 to `maxBytes` UTF-8 bytes, not blank. */
@@ -37,6 +40,15 @@ export const text = (maxBytes: number) =>
       (value) => Buffer.byteLength(value) <= maxBytes,
       `must be at most ${maxBytes / 1024} KiB`,
     ),
+    v.metadata({ minLength: 1, maxLength: maxBytes }),
+  )
+
+/** Text over several lines of 1 to `max` characters (Unicode code points), not blank. */
+export const prose = (max: number) =>
+  v.pipe(
+    storableText,
+    v.check((value) => value.trim() !== '', 'is required'),
+    v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
   )
 
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
@@ -46,6 +58,7 @@ export const webAddress = v.pipe(
     const url = URL.parse(value)
     return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
   }, 'must be an http or https address'),
+  v.metadata({ format: 'uri' }),
 )
 
 /** A lower-case name for addresses: letters, digits and single hyphens, at most 100 characters. */
@@ -61,6 +74,25 @@ export const timestamp = v.pipe(
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
     'must be a time such as 2027-01-31T09:00:00Z',
   ),
+  v.metadata({ format: 'date-time' }),
   v.transform((value) => new Date(value)),
   v.check((date) => !Number.isNaN(date.getTime()), 'must be a time such as 2027-01-31T09:00:00Z'),
+)
+
+const isDay = (value: string) => {
+  const at = new Date(/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(value) ? value : Number.NaN)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+/** A day that exists, from 1900 to 2099, as `YYYY-MM-DD`. */
+export const calendarDate = v.pipe(
+  storableText,
+  v.check(isDay, 'must be a date such as 2027-01-31'),
+)
+
+/** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
+export const emailAddress = v.pipe(
+  line(254),
+  v.toLowerCase(),
+  v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import * as v from 'valibot'
 import type {
   Adapter,
   ComposeContext,
@@ -16,6 +15,7 @@ import {
   type ConnectionDeps,
   type OpenConnection,
   openConnection,
+  readSettings,
 } from '../features/connections/index.ts'
 import {
   attemptDelivery,
@@ -63,8 +63,8 @@ export async function carryDelivery(deps: CarryDeps, job: ForwardingJob): Promis
     return failed('The key of the connection was revoked or has expired.')
   const adapter = deps.adapters.get(connection.adapter)
   if (!adapter) return failed(`There is no adapter "${connection.adapter}" in this installation.`)
-  const settings = v.safeParse(adapter.settings, connection.given)
-  if (!settings.success) return failed('The settings of the connection are not right any more.')
+  const settings = readSettings(connection, adapter.settings)
+  if (!settings) return failed('The settings of the connection are not right any more.')
   return await carryOn(deps, {
     delivery,
     connection,
@@ -72,7 +72,7 @@ export async function carryDelivery(deps: CarryDeps, job: ForwardingJob): Promis
     context: {
       event: delivery.event,
       transient: asJson(delivery.transient),
-      settings: settings.output,
+      settings,
       now: deps.now(),
     },
   })
@@ -148,7 +148,7 @@ async function postAll(
   for (const [index, item] of items.entries()) {
     try {
       const block = await client.post(key, `${delivery.id}.${index}.${delivery.replays}`, item)
-      blocks.push({ ...block, url: `${baseUrl}/library/${block.id}` })
+      blocks.push({ ...block, url: blockUrl(baseUrl, block.id) })
     } catch (error) {
       if (!(error instanceof IngestRefused)) throw error
       refusals.push(items.length > 1 ? `item ${index + 1}: ${error.message}` : error.message)
@@ -163,7 +163,7 @@ async function postAll(
 }
 
 async function withdraw(
-  { sql, outbound }: CarryDeps,
+  { sql, baseUrl, outbound }: CarryDeps,
   { adapter, connection, context, delivery }: Load,
   externalIds: readonly string[],
 ): Promise<Carried> {
@@ -171,13 +171,22 @@ async function withdraw(
   if (await hasEarlierWaiting(sql, delivery)) {
     throw new Error('An earlier delivery of this connection is still on its way.')
   }
-  const gone = await withdrawBlocks(sql, connection.teamId, connection.apiKey.id, externalIds)
+  const { teamId, apiKey } = connection
+  const found = await withdrawBlocks(sql, teamId, apiKey.id, externalIds)
+  const kept = found.filter(({ removed }) => !removed)
+  const blocks = kept.map(({ id, title, external_id: externalId }) => ({
+    ...{ id, title, externalId, created: false },
+    url: blockUrl(baseUrl, id),
+  }))
   const outcome: Outcome =
-    gone > 0
+    kept.length < found.length
       ? { status: 'withdrawn' }
       : { status: 'withdrawn', reason: 'There was no unused block to take back.' }
-  return { outcome, ...telling(outbound, adapter, { ...context, blocks: [] }) }
+  return { outcome, ...telling(outbound, adapter, { ...context, blocks }) }
 }
+
+/** Where people see a block. */
+const blockUrl = (baseUrl: string, id: string) => `${baseUrl}/library/${id}`
 
 function telling(
   outbound: OutboundFetch,

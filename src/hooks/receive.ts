@@ -6,13 +6,13 @@ import {
   findByHook,
   learnSettings,
   type OpenConnection,
+  readSettings,
 } from '../features/connections/index.ts'
 import { type DeliveryDeps, recordEvent, recordIgnored } from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { readBytes } from '../lib/body.ts'
 import { AppError } from '../lib/errors.ts'
 import type { OutboundFetch } from '../lib/outbound.ts'
-import { parse } from '../lib/parse.ts'
 import { createThrottle, networkOf } from '../lib/throttle.ts'
 import { withProvider } from './provider.ts'
 
@@ -86,8 +86,10 @@ async function verify(
   connection: OpenConnection,
   request: RawRequest,
 ): Promise<Received<unknown>> {
+  const settings = readSettings(connection, adapter.settings)
+  if (!settings) throw new Error('the settings of the connection are not right any more')
   return await adapter.receive(request, {
-    settings: parse(adapter.settings, connection.given),
+    settings,
     now: deps.now(),
     team: { events: (search) => findEvents(deps.sql, connection.teamId, search) },
   })

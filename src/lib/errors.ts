@@ -8,13 +8,22 @@ export type ErrorCode =
   | 'insufficient_scope'
   | 'not_found'
   | 'method_not_allowed'
+  | 'invalid_transition'
+  | 'block_in_use'
+  | 'newsletter_sent'
+  | 'embargoed'
   | 'request_in_progress'
+  | 'version_mismatch'
   | 'too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
+  | 'ai_limit_reached'
+  | 'preview_limit_reached'
   | 'internal_error'
+  | 'ai_unavailable'
+  | 'mail_unavailable'
   | 'database_unavailable'
 
 /** One fault of the input: `pointer` is a JSON Pointer (RFC 6901) into the body, or a parameter's name. */
@@ -55,10 +64,14 @@ export function invalidField(pointer: string, message: string, code = 'invalid')
   return validationFailed([{ pointer, code, message }])
 }
 
-/** A 422 that reports all faults of the input at once. */
-export function validationFailed(fields: FieldFault[]): AppError {
-  const detail = fields.map((field) => field.message).join('; ')
-  return new AppError('validation_failed', detail, { fields })
+/** A 422 that reports all faults of the input at once, and names that were sent but mean nothing. */
+export function validationFailed(
+  fields: FieldFault[],
+  { unmapped = [] }: { unmapped?: string[] } = {},
+): AppError {
+  const sentences = fields.map((field) => field.message)
+  if (unmapped.length > 0) sentences.push(`unknown names were sent: ${unmapped.join(', ')}`)
+  return new AppError('validation_failed', sentences.join('; '), { fields })
 }
 
 /** The one answer for what does not exist and for what belongs to another team. */

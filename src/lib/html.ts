@@ -1,13 +1,15 @@
 import sanitize from 'sanitize-html'
 
+const allowedTags = [
+  ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
+  ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
 const allowed: sanitize.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
-    ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
-    ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
-    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ],
+  allowedTags,
   allowedAttributes: {
     a: ['href', 'title'],
     abbr: ['title'],
@@ -33,6 +35,22 @@ const allowed: sanitize.IOptions = {
  */
 export function cleanHtml(html: string): string {
   return sanitize(html, allowed)
+}
+
+/**
+ * HTML that a model wrote: cleaned as `cleanHtml` does, with no image at all and with links only
+ * where `mayLink` says so; other links become plain words. What a model has read cannot leave by an
+ * address it makes up (threat T-27).
+ */
+export function cleanGeneratedHtml(html: string, mayLink: (href: string) => boolean): string {
+  return sanitize(html, {
+    ...allowed,
+    allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+    transformTags: {
+      a: (tagName, attribs) =>
+        mayLink(attribs['href'] ?? '') ? { tagName, attribs } : { tagName: 'span', attribs: {} },
+    },
+  })
 }
 
 /** The words of an HTML text, without its markup; entities stay escaped. */

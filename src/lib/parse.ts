@@ -3,29 +3,54 @@ import { type FieldFault, validationFailed } from './errors.ts'
 
 /**
  * The value a schema makes of the input. Throws `validation_failed` with every fault at once;
- * `root` is what pointers start with (`''` for a body, `'?'` for a query).
+ * `root` tells what a fault's pointer starts from: a body (RFC 6901) or a query's parameters.
  */
-export function parse<Schema extends v.GenericSchema>(
+export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
-  root: '' | '?' = '',
+  root: 'body' | 'query' = 'body',
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  throw validationFailed(result.issues.map((issue) => faultOf(issue, root)))
+  const unknown = unknownNames(schema, input)
+  const faults = result.issues.map((issue) => faultOf(issue, root))
+  // Valibot stops at the first unknown name; people want to hear of all.
+  const told = faults.filter(({ code }) => code !== 'unknown_field')
+  if (told.length < faults.length) throw validationFailed([...told, ...unknown.map(unknownField)])
+  const misnamed = faults.some(({ code }) => code === 'required')
+  throw validationFailed(faults, misnamed ? { unmapped: unknown } : {})
 }
 
 /** Every fault of the input; none when the schema takes it. */
 export function faultsOf(schema: v.GenericSchema, input: unknown): FieldFault[] {
-  return (v.safeParse(schema, input).issues ?? []).map((issue) => faultOf(issue, ''))
+  return (v.safeParse(schema, input).issues ?? []).map((issue) => faultOf(issue, 'body'))
 }
 
-function faultOf(issue: v.BaseIssue<unknown>, root: '' | '?'): FieldFault {
+/** Names that were sent and mean nothing here: no-code tools forget to map `subject` to `title`. */
+function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
+  if (typeof input !== 'object' || input === null || !('entries' in schema)) return []
+  const known = Object.keys(schema.entries ?? {})
+  // Only what reads like a name: an error must not repeat somebody's text.
+  const readable = (name: string) => (/^[\w.-]{1,40}$/.test(name) ? name : 'an unreadable name')
+  return Object.keys(input)
+    .filter((name) => !known.includes(name))
+    .slice(0, 20)
+    .map(readable)
+}
+
+const unknownField = (name: string): FieldFault => ({
+  pointer: `/${name}`,
+  code: 'unknown_field',
+  message: `${name} is not a field here`,
+})
+
+function faultOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldFault {
   const keys = (issue.path ?? []).map(({ key }) => String(key))
   const { code, message } = describe(issue)
   // A query parameter's values are a list; people know the parameter, not the place in the list.
-  const name = root === '?' ? (keys[0] ?? '') : keys.join('.')
-  const pointer = root === '?' ? `?${name}` : keys.map((key) => `/${escapePointer(key)}`).join('')
+  const name = root === 'query' ? (keys[0] ?? '') : keys.join('.')
+  const pointer =
+    root === 'query' ? `?${name}` : keys.map((key) => `/${escapePointer(key)}`).join('')
   return { pointer, code, message: `${name || 'the body'} ${message}` }
 }
 
@@ -37,8 +62,9 @@ function describe(issue: v.BaseIssue<unknown>): { code: string; message: string 
   if (aboutKey && issue.expected === 'never') {
     return { code: 'unknown_field', message: 'is not a field here' }
   }
-  if (aboutKey && issue.received === 'undefined')
+  if (aboutKey && issue.received === 'undefined') {
     return { code: 'required', message: 'is required' }
+  }
   if (aboutKey) return { code: 'type', message: 'must be a JSON object' }
   return { code: codeOf(issue), message: issue.message }
 }

@@ -8,13 +8,13 @@ import {
   removeConnection,
 } from '../../src/features/connections/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletinAdapter } from '../support/hooks.ts'
+import { bulletinAdapter } from '../support/bulletin.ts'
 
 const { adapter } = bulletinAdapter()
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ adapters: [adapter], forward: false })
 })
 afterAll(() => app.close())
 

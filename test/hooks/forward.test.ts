@@ -5,7 +5,7 @@ import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/i
 import type { Team } from '../../src/features/teams/index.ts'
 import { startForwarder } from '../../src/hooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter, until } from '../support/hooks.ts'
+import { bulletin, bulletinAdapter, until } from '../support/bulletin.ts'
 
 const { adapter, told } = bulletinAdapter()
 
@@ -171,10 +171,13 @@ describe('taking back', () => {
     await other.send({ id: '1', items: [item('gone')] })
     await Promise.all([mine.settled(1), other.settled(1)])
     await app.sql`update content_blocks set status = 'used' where external_id = 'printed'`
-    await mine.send({ id: '2', withdraw: ['gone', 'printed'] })
+    await mine.send({ id: '2', withdraw: ['gone', 'printed'], answerTo: 'undoer' })
     expect((await mine.settled(2)).map(({ status }) => status)).toContain('withdrawn')
     const left = (await blocksOf(team)).map(({ title }) => title)
     expect(left.sort()).toEqual(['gone', 'kept', 'printed'])
+    // Whoever asked for it hears what had to stay.
+    const stayed = await until(async () => told.find(({ answerTo }) => answerTo === 'undoer'))
+    expect(stayed.blocks.map(({ title }) => title)).toEqual(['printed'])
   })
 
   test('waits for what came before it', async () => {

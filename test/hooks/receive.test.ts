@@ -3,7 +3,7 @@ import { removeConnection } from '../../src/features/connections/index.ts'
 import { createHooks, hookUrl } from '../../src/hooks/index.ts'
 import { connect } from '../../src/lib/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter, sign } from '../support/hooks.ts'
+import { bulletin, bulletinAdapter, sign } from '../support/bulletin.ts'
 
 let app: TestApp
 beforeAll(async () => {

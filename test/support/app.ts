@@ -3,18 +3,21 @@ import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
-import { createIngest } from '../../src/features/blocks/index.ts'
-import { forwarding } from '../../src/features/deliveries/index.ts'
-import { createTeam, type Team } from '../../src/features/teams/index.ts'
-import { type Forwarder, type ForwarderDeps, startForwarder } from '../../src/hooks/index.ts'
+import {
+  createDrafts,
+  createProvider,
+  type ProviderSettings,
+} from '../../src/features/drafts/index.ts'
+import { createIngest } from '../../src/features/ingest/index.ts'
+import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
+import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createOutbound } from '../../src/lib/outbound.ts'
 import { createCursors } from '../../src/lib/pages.ts'
-import { startQueue } from '../../src/lib/queue.ts'
-import { createVault } from '../../src/lib/secrets.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { openHooks } from './hooks.ts'
+import { requirePromised } from './promises.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
 
@@ -22,7 +25,8 @@ export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
   base: string
   sql: Sql
-  /** What the service's parts work with, for tests that start one more of something. */
+  database: TestDatabase
+  /** What receiving and forwarding work with, in an app that has adapters. */
   forwarder: ForwarderDeps
   /** Every line the service has logged so far. */
   logLines: string[]
@@ -32,87 +36,106 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-interface TestOptions {
-  now?: Now
-  adapters?: readonly Adapter[]
-  /** Whether deliveries are forwarded; false leaves them waiting. */
-  forward?: boolean
-  /** Where the forwarder posts, if not to this very process. */
-  ingestUrl?: string
-}
-
 let teams = 0
 
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
-export async function startApp(options: TestOptions = {}): Promise<TestApp> {
-  const { now = systemClock } = options
-  const database = await createDatabase()
+export async function startApp({
+  now = systemClock,
+  aiDraftsPerMonth = null,
+  on,
+  ai = null,
+  adapters = [],
+  forward = true,
+  ingestUrl,
+}: {
+  now?: Now
+  aiDraftsPerMonth?: number | null
+  /** Who writes drafts. */
+  ai?: ProviderSettings | null
+  /** Another app whose database to share, as a second process does. */
+  on?: { database: Pick<TestDatabase, 'address'> }
+  /** Providers whose hooks are taken in; without any there are no hooks. */
+  adapters?: readonly Adapter[]
+  /** Whether deliveries are forwarded; false leaves them waiting. */
+  forward?: boolean
+  /** Where the forwarder posts, if not to this very app. */
+  ingestUrl?: string
+} = {}): Promise<TestApp> {
+  const database = on ? sharing(on.database) : await createDatabase()
   const { sql } = database
-  const service = await serve(database, options)
-  return {
-    ...service,
+  const gateSql = connect(database.address, {
+    name: 'tidings test gate',
+    session: { synchronous_commit: 'off' },
+  })
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => logLines.push(line) })
+  const hooks =
+    adapters.length > 0
+      ? await openHooks(
+          database,
+          { now, log, secret: testSecret },
+          { adapters, forward, ...(ingestUrl && { ingestUrl }) },
+        )
+      : null
+  const app = createApp({
+    baseUrl: 'http://tidings.test',
     sql,
+    log,
+    now,
+    trustedProxies: 0,
+    api: {
+      sql,
+      now,
+      authenticate: createAuthenticate(gateSql, now),
+      ingest: createIngest(sql, now),
+      drafts: createDrafts({
+        sql,
+        now,
+        provider: ai && createProvider(ai),
+        limitOf: async (teamId) =>
+          (await getTeamDetails(sql, teamId, aiDraftsPerMonth)).plan.limits.ai_generations,
+      }),
+      cursors: createCursors(testSecret),
+      aiDraftsPerMonth,
+      countNewsletters: async () => 0,
+    },
+    hooks: hooks?.deps ?? null,
+  })
+  app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  const base = `http://127.0.0.1:${app.server?.port}`
+  const forwarder = hooks?.start(base)
+  return {
+    base,
+    sql,
+    database,
+    get forwarder() {
+      if (!forwarder) throw new Error('an app without adapters forwards nothing')
+      return forwarder
+    },
+    logLines,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })
       return (await createKey(sql, now, team.id, input)).token
     },
     async close() {
-      await service.stop()
+      await hooks?.stop()
+      await app.stop(true)
+      await gateSql.end({ timeout: 1 })
       await database.drop()
     },
   }
 }
 
-/** The service on a free port over a migrated database, as the composition root puts it together. */
-export async function serve(
-  { address, sql }: Pick<TestDatabase, 'address' | 'sql'>,
-  { now = systemClock, adapters = [], forward = adapters.length > 0, ingestUrl }: TestOptions = {},
-) {
-  const gateSql = connect(address, {
-    name: 'tidings test gate',
-    session: { synchronous_commit: 'off' },
-  })
-  const logLines: string[] = []
-  const log = createLog('debug', { write: (line) => logLines.push(line) })
-  const queue = await startQueue({ database: address, kinds: [forwarding], log, supervise: false })
-  const shared = {
-    ...{ sql, now, log, queue },
-    vault: createVault(testSecret),
-    adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
-    outbound: createOutbound({ allowPrivate: ['127.0.0.1'] }),
-  }
-  let running: Forwarder | undefined
-  const app = createApp({
-    ...{ sql, log, now },
-    trustedProxies: 0,
-    api: {
-      sql,
-      authenticate: createAuthenticate(gateSql, now),
-      ingest: createIngest(sql, now),
-      cursors: createCursors(testSecret),
-    },
-    hooks: { ...shared, wake: () => running?.wake() },
-  })
-  app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const base = `http://127.0.0.1:${app.server?.port}`
-  const urls = { ingestUrl: ingestUrl ?? base, baseUrl: base }
-  const forwarder: ForwarderDeps = { ...shared, ...urls, database: address, pollMs: 50 }
-  if (forward) running = startForwarder(forwarder)
-  return {
-    base,
-    forwarder,
-    logLines,
-    async stop() {
-      await running?.stop()
-      await app.stop(true)
-      await queue.stop()
-      await gateSql.end({ timeout: 1 })
-    },
-  }
+function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
+  const sql = connect(address, { name: 'tidings test, second process' })
+  return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }
 
-/** A client that sends one key, and JSON unless told otherwise. */
+/**
+ * A client that sends one key, and JSON unless told otherwise. It throws when an answer is not what
+ * the API's operations promise.
+ */
 export function client(base: string, key: string) {
   return async (
     method: string,
@@ -130,8 +153,11 @@ export function client(base: string, key: string) {
       },
       ...(raw !== undefined && { body: raw }),
     })
+    const { status, headers: answered } = response
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parseJson(text) }
+    const answer = { status, headers: answered, text, json: parseJson(text) }
+    requirePromised(method, path, answer)
+    return answer
   }
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startApp, type TestApp } from './app.ts'
-import { bulletin, until } from './hooks.ts'
+import { bulletin, bulletinAdapter, until } from './bulletin.ts'
 
 const script = fileURLToPath(new URL('service.ts', import.meta.url))
 
@@ -27,7 +27,7 @@ export async function surviveKill(options: {
   killAt: number
   seconds: number
 }): Promise<CrashReport> {
-  const app = await startApp()
+  const app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
   const recorder = startRecorder(options.killAt)
   let child: Child | undefined
   try {
@@ -59,7 +59,7 @@ interface Child {
 
 async function startService(app: TestApp, ingestUrl: string): Promise<Child> {
   const process = Bun.spawn(['bun', script], {
-    env: { ...Bun.env, DATABASE: JSON.stringify(app.forwarder.database), INGEST_URL: ingestUrl },
+    env: { ...Bun.env, DATABASE: JSON.stringify(app.database.address), INGEST_URL: ingestUrl },
     stdout: 'pipe',
     stderr: 'inherit',
   })

@@ -1,15 +1,35 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect, type DatabaseAddress, type Sql } from '../../src/lib/db.ts'
+import { openEmbedded } from '../../src/lib/embedded/index.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 
 /** The folder of the migrations, for tests that apply them. */
 export const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))
 
-/** The PostgreSQL that tests run on: a given one. */
-async function server(): Promise<DatabaseAddress> {
+interface Server {
+  address: DatabaseAddress
+  close(): Promise<void>
+}
+
+/** The PostgreSQL that tests run on: the one in `DATABASE_URL`, or an embedded one for this run. */
+async function startServer(): Promise<Server> {
   const given = process.env['DATABASE_URL']
-  if (given) return given
-  throw new Error('Set DATABASE_URL')
+  if (given) return { address: given, close: async () => {} }
+  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-test-'))
+  // Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
+  await chmod(dataDir, 0o711)
+  const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
+  return {
+    address: embedded.connection,
+    async close() {
+      await embedded.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** The same server, another database. */
@@ -20,20 +40,20 @@ function databaseOn(address: DatabaseAddress, database: string): DatabaseAddress
   return url.toString()
 }
 
-let template: Promise<{ admin: Sql; address: DatabaseAddress; name: string }> | undefined
+let template: Promise<{ admin: Sql; server: Server; name: string }> | undefined
 
 /** Migrates one template database per test run; clones of it take about 0.1 s. */
 function migratedTemplate() {
   template ??= (async () => {
-    const address = await server()
-    const admin = connect(address, { name: 'tidings tests', max: 1 })
+    const server = await startServer()
+    const admin = connect(server.address, { name: 'tidings tests', max: 1 })
     const name = `tidings_template_${process.pid}`
     await admin`drop database if exists ${admin(name)} with (force)`
     await admin`create database ${admin(name)}`
-    const sql = connect(databaseOn(address, name), { name: 'tidings tests', max: 1 })
+    const sql = connect(databaseOn(server.address, name), { name: 'tidings tests', max: 1 })
     await migrate(sql, migrationsFolder)
     await sql.end()
-    return { admin, address, name }
+    return { admin, server, name }
   })()
   return template
 }
@@ -48,10 +68,10 @@ let cloned = 0
 
 /** A fresh, migrated database of its own. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const { admin, address, name } = await migratedTemplate()
+  const { admin, server, name } = await migratedTemplate()
   const clone = `tidings_test_${process.pid}_${++cloned}`
   await admin`create database ${admin(clone)} template ${admin(name)}`
-  const own = databaseOn(address, clone)
+  const own = databaseOn(server.address, clone)
   const sql = connect(own, { name: 'tidings test' })
   return {
     address: own,
@@ -63,10 +83,11 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Drops what the run left on the server; for the end of the run. */
-export async function dropTemplate(): Promise<void> {
+/** Leaves nothing behind; for the end of the run. */
+export async function closeServer(): Promise<void> {
   if (!template) return
-  const { admin, name } = await template
+  const { admin, server, name } = await template
   await admin`drop database if exists ${admin(name)} with (force)`
   await admin.end({ timeout: 1 })
+  await server.close()
 }

@@ -1,4 +1,4 @@
 import { afterAll } from 'bun:test'
-import { dropTemplate } from './database.ts'
+import { closeServer } from './database.ts'
 
-afterAll(dropTemplate)
+afterAll(closeServer)

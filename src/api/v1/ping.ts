@@ -40,15 +40,17 @@ export const ping = operation({
       },
     },
   },
-  async run({ sql }, { caller }) {
-    const { slug, name } = await getTeam(sql, caller.teamId)
-    const api_key = {
-      name: caller.keyName,
-      scopes: caller.scopes,
-      ingest_only: caller.ingestOnly,
-      allow_auto_ready: caller.allowAutoReady,
-      expires_at: caller.expiresAt?.toISOString() ?? null,
-    }
-    return { status: 200, body: { ping: { team: { slug, name }, api_key } } }
+  work: {
+    async read({ sql }, { caller }) {
+      const { slug, name } = await getTeam(sql, caller.teamId)
+      const api_key = {
+        name: caller.keyName,
+        scopes: caller.scopes,
+        ingest_only: caller.ingestOnly,
+        allow_auto_ready: caller.allowAutoReady,
+        expires_at: caller.expiresAt?.toISOString() ?? null,
+      }
+      return { status: 200, body: { ping: { team: { slug, name }, api_key } } }
+    },
   },
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
-import { idempotencyKeyOf, single } from '../list.ts'
+import { flag } from '../list.ts'
 import { operation } from '../operation.ts'
 import { exampleBlock } from './content-blocks.ts'
 
@@ -26,16 +26,20 @@ export const ingest = operation({
   query: v.object({
     dry_run: v.optional(
       v.pipe(
-        single,
-        v.picklist(['true', 'false'], 'must be true or false'),
-        v.transform((value) => value === 'true'),
+        flag,
+        v.description('`true` answers with the block as it would be, and stores nothing.'),
       ),
     ),
   }),
   body: IngestPayload,
-  requestHeaders: {
-    'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
+  bodyExample: {
+    title: 'Version 2 is out',
+    body: '<p>Search is twice as fast.</p>',
+    block_type: 'wins_milestones',
+    external_id: 'github:release:123',
+    source_url: 'https://github.com/acme/web/releases/tag/v2.0.0',
   },
+  answerHeaders: { Location: 'Where the block is.' },
   answers: {
     200: {
       description: 'Nothing new: the block was there already, or this was a dry run.',
@@ -44,22 +48,21 @@ export const ingest = operation({
     },
     201: { description: 'The block lies in the library.', schema: IngestAnswer, example },
   },
-  errors: ['idempotency_key_reused', 'request_in_progress'],
-  async run({ ingest }, { caller, query, body, bodyHash, request }) {
-    if (query.dry_run) {
-      const preview = await ingest.preview(caller, body)
-      return { status: 200, body: { ...preview, duplicate: false } }
-    }
-    const key = idempotencyKeyOf(request)
-    const claim = key === null ? null : { key, requestHash: bodyHash }
-    const { answer, duplicate, replayed } = await ingest.store(caller, body, claim)
-    return {
-      status: duplicate ? 200 : 201,
-      headers: {
-        location: `/api/v1/content_blocks/${answer.content_block.id}`,
-        ...(replayed && { 'idempotent-replayed': 'true' }),
-      },
-      body: { content_block: answer.content_block, duplicate, warnings: answer.warnings },
-    }
+  work: {
+    async run({ ingest }, { caller, query, body, idempotency }) {
+      if (query.dry_run) {
+        const preview = await ingest.preview(caller, body)
+        return { status: 200, body: { ...preview, duplicate: false } }
+      }
+      const { answer, duplicate, replayed } = await ingest.store(caller, body, idempotency)
+      return {
+        status: duplicate ? 200 : 201,
+        headers: {
+          location: `/api/v1/content_blocks/${answer.content_block.id}`,
+          ...(replayed && { 'idempotent-replayed': 'true' }),
+        },
+        body: { content_block: answer.content_block, duplicate, warnings: answer.warnings },
+      }
+    },
   },
 })

@@ -74,15 +74,18 @@ export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
 }
 
 /**
- * Revokes a key, named by its id or its start. Final when it returns: writes under way with the key
- * have ended or will fail. Throws `not_found`.
+ * Revokes a key of a team, named by its id or its start, and gives its id. Final when it returns:
+ * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
+ * when a start fits several keys.
  */
-export async function revokeKey(
-  sql: Sql | Tx,
-  teamId: string,
-  idOrStart: string,
-): Promise<string[]> {
-  const revoked = await revokeKeyRow(sql, teamId, idOrStart)
-  if (revoked.length === 0) throw notFound('The key')
-  return revoked
+export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string): Promise<string> {
+  const wanted = idOrStart.replace(/…$/, '')
+  const found = (await selectKeys(sql, teamId)).filter(
+    ({ id, start }) => id === wanted || start === wanted,
+  )
+  const [key, second] = found
+  if (!key) throw notFound(`The key "${wanted}"`)
+  if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
+  await revokeKeyRow(sql, teamId, key.id)
+  return key.id
 }

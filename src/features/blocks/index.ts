@@ -1,8 +1,10 @@
-export { getBlock, listBlocks, withdrawBlocks } from './blocks.ts'
-export type { IngestAnswer, Ingested } from './incoming.ts'
 export {
-  createIngest,
-  type IdempotencyClaim,
-  type Ingest,
-} from './ingest.ts'
-export { type BlockFilter, deleteOldAnswers } from './sql.ts'
+  blocksOfEvent,
+  countBlocksMade,
+  getBlock,
+  listBlocks,
+  toContentBlock,
+  withdrawBlocks,
+} from './blocks.ts'
+export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
+export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'

@@ -1,3 +1,4 @@
+import type { LinkedBlock } from '../../contract/event.ts'
 import type {
   BlockSource,
   BlockStatus,
@@ -31,7 +32,8 @@ export interface BlockRow {
   updated_at: Date
 }
 
-const columns = (sql: Sql | Tx) => sql`
+/** The columns of a block `b` and of the key `k` it came with. */
+export const blockColumns = (sql: Sql | Tx) => sql`
   b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source, b.event_slug,
   b.image_url, b.image_size, b.provider, b.external_id, b.source_url, b.author, b.publish_after,
   b.api_key_id, k.name as api_key_name, b.version, b.created_at, b.updated_at`
@@ -43,7 +45,7 @@ export async function selectBlock(
   id: string,
 ): Promise<BlockRow | undefined> {
   const [row] = await sql<BlockRow[]>`
-    select ${columns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
+    select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
     where b.team_id = ${teamId} and b.id = ${id}`
   return row
 }
@@ -69,22 +71,50 @@ function matching(sql: Sql, teamId: string, filter: BlockFilter) {
     ${among('b.block_type', filter.blockType)}
     ${among('b.source', filter.source)}
     ${among('b.event_slug', filter.eventSlug)}
-    ${filter.words === null ? sql`` : sql`and b.search @@ plainto_tsquery('simple', ${filter.words})`}
+    ${filter.words === null ? sql`` : sql`and numnode(plainto_tsquery('simple', ${filter.words})) > 0 and b.search @@ (plainto_tsquery('simple', ${filter.words}) && quote_literal(${teamId}::text)::tsquery)`}
     ${filter.fromId === null ? sql`` : sql`and b.id >= ${filter.fromId}`}
     ${filter.beforeId === null ? sql`` : sql`and b.id < ${filter.beforeId}`}`
 }
 
-/** Blocks of a team that match, newest first: `limit` of them after `offset` or after an id. */
+/** Where a page begins and how much of it is wanted. */
+export interface Slice {
+  afterId: string | null
+  offset: number
+  limit: number
+}
+
+/** Blocks of a team that match, newest first. Walks the list, so matches should not be rare. */
 export async function selectBlocks(
   sql: Sql,
   teamId: string,
   filter: BlockFilter,
-  slice: { afterId: string | null; offset: number; limit: number },
+  slice: Slice,
 ): Promise<BlockRow[]> {
   return await sql<BlockRow[]>`
-    select ${columns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
+    select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
     where ${matching(sql, teamId, filter)}
       ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
+    order by b.id desc limit ${slice.limit} offset ${slice.offset}`
+}
+
+/**
+ * The same for at most `most` matches: finds them all first, by the index of words. PostgreSQL cannot
+ * know how rare a word is and would walk the whole list for one that nobody wrote.
+ */
+export async function selectRareBlocks(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+  most: number,
+): Promise<BlockRow[]> {
+  return await sql<BlockRow[]>`
+    with found as materialized (
+      select b.id from content_blocks b where ${matching(sql, teamId, filter)} limit ${most}
+    )
+    select ${blockColumns(sql)}
+    from content_blocks b join found f on f.id = b.id left join api_keys k on k.id = b.api_key_id
+    where b.team_id = ${teamId} ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
     order by b.id desc limit ${slice.limit} offset ${slice.offset}`
 }
 
@@ -102,131 +132,116 @@ export async function countBlocks(
   return row?.counted ?? 0
 }
 
-/** A block to store, with the Idempotency-Key it came under, if any. */
-export interface IncomingRow extends BlockRow {
-  api_key_id: string
-  idempotency_key: string | null
-  /** SHA-256 of the request's body, in hex. */
-  request_hash: string | null
-  /** What a replay is answered with. */
-  answer: unknown
+/** How many blocks of a team have ids from one to just before another; read from the index alone. */
+export async function countBlockIds(
+  sql: Sql,
+  teamId: string,
+  fromId: string,
+  beforeId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
+  return row?.counted ?? 0
 }
 
-export interface IncomingOutcome {
-  id: string
-  key_alive: boolean
-  claimed: boolean
-  stored: boolean
+/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
+export async function selectBlocksOfEvent(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<LinkedBlock[]> {
+  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
+  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
+  return await sql<LinkedBlock[]>`
+    select b.id, b.title, b.status
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select id, title, status from content_blocks
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
+    ) b
+    order by b.id desc limit ${limit}`
 }
 
-/**
- * Stores many blocks in one statement, each judged by itself: its key must live (held in share mode
- * until commit), its Idempotency-Key and its external id must be new. Rows come sorted by
- * Idempotency-Key so that two processes never wait for each other in a circle.
- */
-export async function insertIncoming(
-  tx: Tx,
-  path: string,
-  rows: readonly IncomingRow[],
-): Promise<IncomingOutcome[]> {
-  const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
-  return await tx<IncomingOutcome[]>`
-    with item as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
-        id id, team_id id, title text, body text, body_format text, block_type text, status text,
-        source text, event_slug text, image_url text, image_size text, provider text,
-        external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
-        created_at timestamptz, idempotency_key text, request_hash text, answer json)
-    ), live as (
-      select id from api_keys
-      where id = any(${keyIds}) and revoked_at is null
-        and (expires_at is null or expires_at > clock_timestamp())
-      for share
-    ), claim as (
-      insert into idempotency_keys (api_key_id, path, key, request_hash, resource_id, status, answer, created_at)
-      select i.api_key_id, ${path}, i.idempotency_key, decode(i.request_hash, 'hex'), i.id, 201, i.answer, i.created_at
-      from item i join live on live.id = i.api_key_id
-      where i.idempotency_key is not null
-      order by i.api_key_id, i.idempotency_key
-      on conflict do nothing
-      returning resource_id
-    ), stored as (
-      insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-        event_slug, image_url, image_size, provider, external_id, source_url, author, publish_after,
-        api_key_id, created_at, updated_at)
-      select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
-        i.event_slug, i.image_url, i.image_size, i.provider, i.external_id, i.source_url, i.author,
-        i.publish_after, i.api_key_id, i.created_at, i.created_at
-      from item i join live on live.id = i.api_key_id
-      left join claim on claim.resource_id = i.id
-      where i.idempotency_key is null or claim.resource_id is not null
-      order by i.api_key_id, i.external_id
-      on conflict (api_key_id, external_id) where external_id is not null do nothing
-      returning id
-    )
-    select i.id, live.id is not null as key_alive, claim.resource_id is not null as claimed,
-      stored.id is not null as stored
-    from item i
-    left join live on live.id = i.api_key_id
-    left join claim on claim.resource_id = i.id
-    left join stored on stored.id = i.id`
-}
+/** A block to store, as its author gives it. */
+export type NewBlockRow = Pick<
+  BlockRow,
+  | 'id'
+  | 'team_id'
+  | 'title'
+  | 'body'
+  | 'body_format'
+  | 'block_type'
+  | 'status'
+  | 'source'
+  | 'event_slug'
+  | 'image_url'
+  | 'image_size'
+  | 'publish_after'
+  | 'api_key_id'
+  | 'created_at'
+>
 
-export interface EarlierAnswer {
-  request_hash: string
-  answer: unknown
-}
-
-/** What an Idempotency-Key was first answered with. */
-export async function selectEarlierAnswer(
-  tx: Tx,
-  path: string,
-  row: IncomingRow,
-): Promise<EarlierAnswer | undefined> {
-  const [found] = await tx<EarlierAnswer[]>`
-    select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
-    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
-  return found
-}
-
-/** The block a key told under this external id before. */
-export async function selectByExternalId(tx: Tx, row: IncomingRow): Promise<BlockRow | undefined> {
-  const [found] = await tx<BlockRow[]>`
-    select ${columns(tx)} from content_blocks b left join api_keys k on k.id = b.api_key_id
-    where b.team_id = ${row.team_id} and b.api_key_id = ${row.api_key_id}
-      and b.external_id = ${row.external_id}`
-  return found
-}
-
-/** Makes an Idempotency-Key answer with the block that was there already. */
-export async function redirectAnswer(
-  tx: Tx,
-  path: string,
-  row: IncomingRow,
-  earlier: { id: string; answer: unknown },
-): Promise<void> {
+/** Stores a block. */
+export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<void> {
   await tx`
-    update idempotency_keys
-    set resource_id = ${earlier.id}, status = 200, answer = ${JSON.stringify(earlier.answer)}::text::json
-    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+      event_slug, image_url, image_size, publish_after, api_key_id, created_at, updated_at)
+    values (${block.id}, ${block.team_id}, ${block.title}, ${block.body}, ${block.body_format},
+      ${block.block_type}, ${block.status}, ${block.source}, ${block.event_slug},
+      ${block.image_url}, ${block.image_size}, ${block.publish_after}, ${block.api_key_id},
+      ${block.created_at}, ${block.created_at})`
 }
 
-/** Deletes blocks a key made, by their external ids, unless a newsletter used them; gives how many. */
+/** Keeps others from changing a block until the transaction ends; false when there is none. */
+export async function lockBlock(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  const rows = await tx`
+    select id from content_blocks where team_id = ${teamId} and id = ${id} for update`
+  return rows.length > 0
+}
+
+/** Stores what may be changed of a block, as its next version. */
+export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
+  await tx`
+    update content_blocks set title = ${block.title}, body = ${block.body},
+      body_format = ${block.body_format}, block_type = ${block.block_type},
+      status = ${block.status}, event_slug = ${block.event_slug}, image_url = ${block.image_url},
+      image_size = ${block.image_size}, publish_after = ${block.publish_after},
+      version = version + 1, updated_at = ${block.updated_at}
+    where team_id = ${block.team_id} and id = ${block.id}`
+}
+
+/** Deletes a block. */
+export async function deleteBlockRow(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from content_blocks where team_id = ${teamId} and id = ${id}`
+}
+
+export interface WithdrawnRow {
+  id: string
+  title: string
+  external_id: string
+  /** False when a newsletter holds the block, so that it stays. */
+  removed: boolean
+}
+
+/** Deletes the blocks a key made under these external ids, unless a newsletter holds them. */
 export async function deleteUnused(
   sql: Sql,
   teamId: string,
   keyId: string,
   externalIds: readonly string[],
-): Promise<number> {
-  const rows = await sql`
-    delete from content_blocks
-    where team_id = ${teamId} and api_key_id = ${keyId}
-      and external_id = any(${externalIds as string[]}) and status <> 'used'`
-  return rows.count
-}
-
-/** Forgets answers older than they are promised for; gives how many. */
-export async function deleteOldAnswers(sql: Sql, before: Date): Promise<number> {
-  const rows = await sql`delete from idempotency_keys where created_at < ${before}`
-  return rows.count
+): Promise<WithdrawnRow[]> {
+  return await sql<WithdrawnRow[]>`
+    with named as (
+      select id, title, external_id from content_blocks
+      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})
+    ), removed as (
+      delete from content_blocks b using named
+      where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'
+      returning b.id
+    )
+    select named.*, removed.id is not null as removed
+    from named left join removed on removed.id = named.id`
 }

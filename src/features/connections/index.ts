@@ -11,4 +11,5 @@ export {
   learnSettings,
   type OpenConnection,
   openConnection,
+  readSettings,
 } from './open.ts'

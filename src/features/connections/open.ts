@@ -78,6 +78,18 @@ function opened(vault: Vault, row: ConnectionRow): OpenConnection {
 export const unseal = (vault: Vault, id: string, sealed: Buffer) =>
   v.parse(Sealed, vault.open(placeOf(id), sealed))
 
+/**
+ * A connection's settings as its adapter's schema reads them, or null when the schema does not take
+ * them any more. Why is not told: it may repeat a secret.
+ */
+export function readSettings<Schema extends SettingsSchema>(
+  connection: OpenConnection,
+  schema: Schema,
+): v.InferOutput<Schema> | null {
+  const settings = v.safeParse(schema, connection.given)
+  return settings.success ? settings.output : null
+}
+
 /** Adds settings that the provider told us; what is set already stays as it is. */
 export async function learnSettings(
   { sql, vault }: ConnectionDeps,

@@ -65,7 +65,10 @@ function unknownSettings(
 function withoutSecret(schema: SettingsSchema, fault: FieldFault): FieldFault {
   const name = fault.pointer.split('/')[1] ?? ''
   if (fault.code === 'required' || !isSecretName(schema, name)) return fault
-  return { ...fault, message: `${name} takes one value, or two while it is being rotated` }
+  return {
+    ...fault,
+    message: `${name} is not valid: give one value, or two while it is being rotated`,
+  }
 }
 
 function isSecretName(schema: SettingsSchema, name: string): boolean {

@@ -4,7 +4,13 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertTeam, selectTeam, selectTeamById, type TeamRow } from './sql.ts'
+import { insertTeam, selectTeam, selectTeamById, selectTeams, type TeamRow } from './sql.ts'
+
+export {
+  type CountInPeriod,
+  getTeamDetails,
+  getUsage,
+} from './usage.ts'
 
 export type Team = TeamRow
 
@@ -37,4 +43,9 @@ export async function getTeam(sql: Sql, teamId: string): Promise<Team> {
   const team = await withDeadline(selectTeamById(sql, teamId))
   if (!team) throw notFound('The team')
   return team
+}
+
+/** The teams of this installation by slug, 1,000 at most. */
+export async function listTeams(sql: Sql): Promise<Team[]> {
+  return await selectTeams(sql)
 }

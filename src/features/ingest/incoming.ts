@@ -2,7 +2,8 @@ import type { ContentBlock } from '../../contract/content-block.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../access/index.ts'
-import { toContentBlock } from './blocks.ts'
+import { toContentBlock } from '../blocks/index.ts'
+import { idempotencyKeyReused } from '../idempotency/index.ts'
 import {
   type IncomingRow,
   insertIncoming,
@@ -125,12 +126,7 @@ async function replay(tx: Tx, row: IncomingRow): Promise<Outcome> {
   const earlier = await selectEarlierAnswer(tx, path, row)
   if (!earlier) return { error: gone() }
   if (earlier.request_hash !== row.request_hash) {
-    return {
-      error: new AppError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used with another body. Use a new key for a new request.',
-      ),
-    }
+    return { error: idempotencyKeyReused() }
   }
   return { ok: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
 }

@@ -1,20 +1,14 @@
 import type { IngestItem } from '../../contract/ingest.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
-import { AppError, invalidField } from '../../lib/errors.ts'
-import { cleanHtml, hasContent, looksLikeHtml } from '../../lib/html.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Caller } from '../access/index.ts'
+import { prepareBody, toContentBlock } from '../blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
-import { toContentBlock } from './blocks.ts'
+import type { IdempotencyClaim } from '../idempotency/index.ts'
 import { createIncomingWriter, type IngestAnswer, type Ingested } from './incoming.ts'
 import type { IncomingRow } from './sql.ts'
-
-export interface IdempotencyClaim {
-  key: string
-  /** SHA-256 of the request's body, in hex: the same key must come with the same body. */
-  requestHash: string
-}
 
 export interface Ingest {
   /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
@@ -61,7 +55,7 @@ function rowOf(
     id: newId('cb', at),
     team_id: caller.teamId,
     title: item.title,
-    ...bodyOf(item.body),
+    ...prepareBody(item.body),
     block_type: item.block_type ?? 'general',
     status: item.auto_ready ? 'ready' : 'draft',
     source: 'webhook',
@@ -79,13 +73,4 @@ function rowOf(
     created_at: at,
     updated_at: at,
   }
-}
-
-function bodyOf(body: string): Pick<IncomingRow, 'body' | 'body_format'> {
-  if (!looksLikeHtml(body)) return { body, body_format: 'text' }
-  const cleaned = cleanHtml(body)
-  if (!hasContent(cleaned)) {
-    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
-  }
-  return { body: cleaned, body_format: 'html' }
 }

@@ -1,0 +1,55 @@
+import { defineAdapter, type Received } from '../adapter.ts'
+import { commandDelivery } from './commands.ts'
+import { compose, landed } from './compose.ts'
+import { type Interaction, readBody } from './event.ts'
+import { ephemeral } from './followup.ts'
+import manifest from './manifest.json' with { type: 'json' }
+import type { SlackEvent } from './news.ts'
+import { answer } from './receiver.ts'
+import { settingsSchema } from './settings.ts'
+import { exactText, isFromSlack } from './signature.ts'
+import { isOurs } from './workspace.ts'
+
+const elsewhere =
+  'This command belongs to the newsletter of another workspace, so nothing was saved.'
+
+export const adapter = defineAdapter({
+  slug: 'slack',
+  name: 'Slack',
+  category: 'chat',
+  settings: settingsSchema,
+
+  async receive(request, context): Promise<Received<SlackEvent>> {
+    const { headers, body } = request
+    const text = exactText(body)
+    if (text === undefined) return rejected(400, 'not UTF-8')
+    if (!isFromSlack(headers, text, context.settings.signing_secret, context.now))
+      return rejected(401, 'no valid signature')
+    const read = readBody(headers.get('content-type'), text)
+    if (read.kind === 'unreadable') return rejected(400, read.reason)
+    if (read.kind === 'unknown') return read
+    if (read.kind === 'ssl_check') return { kind: 'handshake', reply: {} }
+    if (read.body.type === 'url_verification')
+      return { kind: 'handshake', reply: { body: { challenge: read.body.challenge } } }
+    if (!isOurs(read.body, context.settings)) return refusal(read.body)
+    return answer(read.body, headers, context)
+  },
+
+  compose,
+  landed,
+
+  /** The app manifest, with the connection's own addresses in it. */
+  setup: ({ hook, base }) =>
+    JSON.stringify(manifest, null, 2).replaceAll('{hook_url}', hook).replaceAll('{base_url}', base),
+})
+
+const rejected = (status: 400 | 401, reason: string) =>
+  ({ kind: 'rejected', status, reason }) as const
+
+/** Signed, but from a workspace or an app this connection does not serve. */
+function refusal(body: Interaction): Received<SlackEvent> {
+  const reason = 'from another workspace or app'
+  if (body.type !== 'command') return rejected(401, reason)
+  const reply = { body: ephemeral(elsewhere) }
+  return { kind: 'ignored', deliveryId: commandDelivery(body), reason, reply }
+}

@@ -1,0 +1,87 @@
+import type { App } from '@slack/bolt'
+import type { BlockType } from '../../src/contract/vocabulary.ts'
+import type { Desk, Outcome } from './desk.ts'
+import { ephemeral } from './followup.ts'
+import { openForm } from './form.ts'
+import { hashOf, withoutIds } from './news.ts'
+import { fits, oneLine, takeApart, tidy } from './text.ts'
+
+/** The slash commands and what each makes. */
+const commands: Record<`/${string}`, BlockType> = {
+  '/win': 'wins_milestones',
+  '/news': 'general',
+  '/kudos': 'wins_milestones',
+  '/welcome': 'new_starter',
+}
+
+const help = [
+  '`/win We shipped version 2` saves a win for the newsletter.',
+  '`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.',
+  'A command without text opens a form. To save a message, use "Add to newsletter" in its menu.',
+  'What you save waits in the library, where editors review it before it goes out.',
+].join('\n')
+
+const saved = 'Saved. It will be in the library in a moment, and its link will follow here.'
+const tooLong = 'This is longer than the library takes (64 KiB), so nothing was saved.'
+
+interface Command {
+  command: string
+  text: string
+  user_id: string
+  user_name: string
+  trigger_id: string
+  response_url: string
+}
+
+/** Listens for the slash commands. */
+export function listenForCommands(app: App, desk: Desk): void {
+  for (const [name, blockType] of Object.entries(commands))
+    app.command(name, async ({ command, ack }) => {
+      const text = tidy(command.text)
+      if (oneLine(text) === '') {
+        desk.decide({ kind: 'handshake', after: emptyForm(command, blockType, desk) })
+        return ack()
+      }
+      if (text.toLowerCase() === 'help' || !fits(text)) {
+        desk.decide({ kind: 'handshake' })
+        return ack(ephemeral(fits(text) ? help : tooLong))
+      }
+      desk.decide(news(command, blockType, text, desk))
+      return ack(ephemeral(saved))
+    })
+}
+
+/** The delivery of a command: Slack gives each a trigger of its own. */
+export const commandDelivery = (command: { trigger_id: string }) =>
+  `command:${hashOf(command.trigger_id)}`
+
+function news(command: Command, blockType: BlockType, text: string, desk: Desk): Outcome {
+  const people: string[] = []
+  return {
+    kind: 'event',
+    deliveryId: commandDelivery(command),
+    event: {
+      type: 'news',
+      external_id: `slack:command:${hashOf(command.trigger_id)}`,
+      block_type: blockType,
+      body: withoutIds(takeApart(text), people),
+      ...(command.user_name && { author: command.user_name }),
+    },
+    transient: {
+      user: command.user_id,
+      author: command.user_id,
+      people,
+      response_url: command.response_url,
+      since: desk.now.toISOString(),
+    },
+  }
+}
+
+function emptyForm(command: Command, blockType: BlockType, desk: Desk) {
+  const since = desk.now.toISOString()
+  return openForm(desk, {
+    trigger_id: command.trigger_id,
+    address: { user: command.user_id, response_url: command.response_url, since },
+    form: async () => ({ blockType, notes: { response_url: command.response_url, since } }),
+  })
+}

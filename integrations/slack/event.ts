@@ -1,0 +1,170 @@
+import * as v from 'valibot'
+
+// The fields of Slack's requests that are read, and nothing more. `token`, the legacy verification
+// token, is never among them. Shapes: https://docs.slack.dev/reference/interaction-payloads
+
+const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
+const words = v.optional(v.string(), '')
+
+const from = {
+  api_app_id: v.optional(id),
+  team: v.nullish(v.object({ id, enterprise_id: v.nullish(id) })),
+  enterprise: v.nullish(v.object({ id })),
+  user: v.object({
+    id,
+    name: v.optional(v.string()),
+    username: v.optional(v.string()),
+    team_id: v.optional(id),
+  }),
+}
+
+const SlashCommand = v.object({
+  type: v.literal('command'),
+  command: v.pipe(id, v.startsWith('/')),
+  text: words,
+  team_id: v.optional(id),
+  enterprise_id: v.optional(id),
+  api_app_id: v.optional(id),
+  user_id: id,
+  user_name: words,
+  trigger_id: id,
+  response_url: words,
+})
+
+const MessageShortcut = v.object({
+  type: v.literal('message_action'),
+  ...from,
+  callback_id: id,
+  trigger_id: id,
+  response_url: words,
+  message_ts: v.pipe(v.string(), v.regex(/^\d{1,20}(?:\.\d{1,20})?$/)),
+  channel: v.object({ id, name: words }),
+  message: v.object({
+    text: words,
+    user: v.optional(id),
+    username: v.optional(v.string()),
+    bot_profile: v.optional(v.object({ name: v.optional(v.string()) })),
+  }),
+})
+
+const GlobalShortcut = v.object({
+  type: v.literal('shortcut'),
+  ...from,
+  callback_id: id,
+  trigger_id: id,
+})
+
+const FieldState = v.object({
+  value: v.nullish(v.string()),
+  selected_option: v.nullish(v.object({ value: v.string() })),
+})
+
+const ViewSubmission = v.object({
+  type: v.literal('view_submission'),
+  ...from,
+  view: v.object({
+    id,
+    hash: words,
+    callback_id: words,
+    private_metadata: words,
+    app_installed_team_id: v.nullish(id),
+    state: v.object({ values: v.record(v.string(), v.record(v.string(), FieldState)) }),
+  }),
+})
+
+const BlockActions = v.object({
+  type: v.literal('block_actions'),
+  ...from,
+  response_url: words,
+  actions: v.pipe(
+    v.array(v.object({ action_id: id, value: words, action_ts: words })),
+    v.minLength(1),
+  ),
+})
+
+const BlockSuggestion = v.object({
+  type: v.literal('block_suggestion'),
+  ...from,
+  action_id: id,
+  value: words,
+})
+
+const EventCallback = v.object({
+  type: v.literal('event_callback'),
+  event_id: id,
+  team_id: v.optional(id),
+  enterprise_id: v.nullish(id),
+  api_app_id: v.optional(id),
+  event: v.object({
+    type: id,
+    subtype: v.optional(v.string()),
+    bot_id: v.optional(v.string()),
+  }),
+})
+
+const UrlVerification = v.object({
+  type: v.literal('url_verification'),
+  challenge: v.pipe(v.string(), v.maxLength(1000)),
+})
+
+const known = [
+  SlashCommand,
+  MessageShortcut,
+  GlobalShortcut,
+  ViewSubmission,
+  BlockActions,
+  BlockSuggestion,
+  EventCallback,
+  UrlVerification,
+] as const
+
+const SlackBody = v.variant('type', known)
+const knownTypes: readonly string[] = known.map((schema) => schema.entries.type.literal)
+
+/** One request of Slack after picking. */
+type SlackBody = v.InferOutput<typeof SlackBody>
+
+/** Everything but the challenge: what a person did in a workspace. */
+export type Interaction = Exclude<SlackBody, { type: 'url_verification' }>
+
+export type ReadBody =
+  | { kind: 'body'; body: SlackBody }
+  | { kind: 'ssl_check' }
+  | { kind: 'unknown'; eventName: string }
+  | { kind: 'unreadable'; reason: string }
+
+/**
+ * Parses a verified body and picks the allowed fields.
+ * @param contentType the header as sent, with or without a charset
+ */
+export function readBody(contentType: string | null, text: string): ReadBody {
+  const raw = parse(contentType?.split(';')[0]?.trim().toLowerCase(), text)
+  if (raw === undefined) return { kind: 'unreadable', reason: 'neither a form nor a JSON object' }
+  if ('ssl_check' in raw) return { kind: 'ssl_check' }
+  const typed = 'command' in raw ? { ...raw, type: 'command' } : raw
+  const type = 'type' in typed && typeof typed.type === 'string' ? typed.type : 'without a type'
+  if (!knownTypes.includes(type)) return { kind: 'unknown', eventName: nameForLogs(type) }
+  const picked = v.safeParse(SlackBody, typed)
+  if (picked.success) return { kind: 'body', body: picked.output }
+  return { kind: 'unreadable', reason: `a ${type} without the fields it needs` }
+}
+
+/** A name that came from outside, short and without characters that could forge a log line. */
+export const nameForLogs = (name: string) => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
+
+function parse(contentType: string | undefined, text: string): object | undefined {
+  if (contentType === 'application/json') return jsonObject(text)
+  if (contentType !== 'application/x-www-form-urlencoded') return undefined
+  const form = new URLSearchParams(text)
+  const payload = form.get('payload')
+  return payload === null ? Object.fromEntries(form) : jsonObject(payload)
+}
+
+function jsonObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

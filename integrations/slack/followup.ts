@@ -1,0 +1,71 @@
+import type { types } from '@slack/bolt'
+import type { ProviderApi } from '../adapter.ts'
+import { slackClient } from './client.ts'
+import type { Settings } from './settings.ts'
+
+/** Where a person can be told something. */
+export interface Address {
+  user: string
+  response_url?: string | undefined
+  /** When Slack handed the response address out, RFC 3339. */
+  since: string
+}
+
+export interface Message {
+  text: string
+  blocks?: types.KnownBlock[]
+  replace_original?: boolean
+}
+
+const hooksHost = 'hooks.slack.com'
+const lifetime_ms = 30 * 60 * 1000
+const timeout_ms = 10_000
+
+/** A message for one person's eyes, as an answer or through a response address. */
+export const ephemeral = (text: string) => ({ response_type: 'ephemeral' as const, text })
+
+/**
+ * Tells one person something: through the response address while it lasts, else in a direct message.
+ * A response address takes five messages in thirty minutes; at most two are sent to any one.
+ * Source: https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+ */
+export async function tell(
+  address: Address,
+  message: Message,
+  context: { settings: Settings; provider: ProviderApi; now: Date },
+): Promise<void> {
+  const url = usableResponseUrl(address, context)
+  if (url === undefined) {
+    const { text, blocks } = message
+    const client = slackClient(context.settings, context.provider, timeout_ms)
+    await client.chat.postMessage({ channel: address.user, text, ...(blocks && { blocks }) })
+    return
+  }
+  const response = await context.provider.fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, ...message }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout_ms),
+  })
+  if (!response.ok) throw new Error(`Slack took no follow-up: status ${response.status}`)
+}
+
+function usableResponseUrl(
+  { response_url, since }: Address,
+  { settings, now }: { settings: Settings; now: Date },
+): URL | undefined {
+  const url = URL.parse(response_url ?? '')
+  const age_ms = now.getTime() - Date.parse(since)
+  // Written so that an unreadable time counts as too old.
+  return url && isAllowed(url, settings) && age_ms < lifetime_ms ? url : undefined
+}
+
+/** The address comes out of a request, so it leads to Slack or nowhere (threat T-24). */
+function isAllowed(url: URL, settings: Settings): boolean {
+  if (url.username !== '' || url.password !== '') return false
+  if (url.protocol === 'https:' && url.host === hooksHost) return true
+  // Another base address is a stand-in for Slack, which then also plays its hooks.
+  const base = URL.parse(settings.api_base_url)
+  return base !== null && base.host !== 'slack.com' && url.origin === base.origin
+}

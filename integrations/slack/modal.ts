@@ -1,0 +1,124 @@
+import type { types } from '@slack/bolt'
+import * as v from 'valibot'
+import { maxTitleCharacters } from '../../src/contract/text.ts'
+import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+
+export const formCallback = 'newsletter_form'
+
+/** Names of the form's fields: each is block and action id in one, and the key of its error. */
+export const field = { title: 'title', body: 'body', type: 'block_type', event: 'news_event' }
+
+const typeLabels: Record<BlockType, string> = {
+  general: 'News',
+  ceo_update: 'Update from the CEO',
+  team_spotlight: 'Team spotlight',
+  new_starter: 'New starter',
+  policy_change: 'Policy change',
+  event_announcement: 'Event',
+  wins_milestones: 'Win or milestone',
+  poll: 'Poll',
+  learning_development: 'Learning and development',
+}
+
+/** Slack's inputs hold this much. */
+const inputCharacters = 3000
+
+const FormNotes = v.object({
+  channel: v.exactOptional(v.string()),
+  message_ts: v.exactOptional(v.string()),
+  author_name: v.exactOptional(v.string()),
+  author_id: v.exactOptional(v.string()),
+  response_url: v.exactOptional(v.string()),
+  since: v.exactOptional(v.string()),
+})
+
+/** What a form carries from its opening to its submission. Slack keeps it, we do not. */
+export type FormNotes = v.InferOutput<typeof FormNotes>
+
+export interface Form {
+  notes: FormNotes
+  blockType: BlockType
+  title?: string
+  body?: string
+  /** The text comes from a conversation that not everybody can read. */
+  fromPrivate?: boolean
+}
+
+/** The notes of a submitted form; empty when they are not ours. */
+export function readNotes(metadata: string): FormNotes {
+  try {
+    const parsed = v.safeParse(FormNotes, JSON.parse(metadata))
+    return parsed.success ? parsed.output : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The form that makes news, prefilled. */
+export function formView(form: Form): types.ModalView {
+  const body = form.body ?? ''
+  return {
+    type: 'modal',
+    callback_id: formCallback,
+    private_metadata: JSON.stringify(form.notes),
+    title: plain('Add to newsletter'),
+    submit: plain('Save'),
+    close: plain('Cancel'),
+    blocks: [
+      ...notices(form),
+      input('Title', field.title, {
+        type: 'plain_text_input',
+        action_id: field.title,
+        max_length: maxTitleCharacters,
+        ...(form.title && { initial_value: form.title }),
+      }),
+      input('Text', field.body, {
+        type: 'plain_text_input',
+        action_id: field.body,
+        multiline: true,
+        max_length: inputCharacters,
+        ...(body && { initial_value: upTo(inputCharacters, body) }),
+      }),
+      input('Kind', field.type, {
+        type: 'static_select',
+        action_id: field.type,
+        options: blockTypes.map(typeOption),
+        initial_option: typeOption(form.blockType),
+      }),
+      {
+        ...input('Event', field.event, {
+          type: 'external_select',
+          action_id: field.event,
+          min_query_length: 0,
+          placeholder: plain('None'),
+        }),
+        optional: true,
+      },
+    ],
+  }
+}
+
+function notices({ fromPrivate, notes, body = '' }: Form): types.KnownBlock[] {
+  const lines: string[] = []
+  if (fromPrivate)
+    lines.push(
+      'Warning: this message comes from a private conversation. Everyone who gets the newsletter can read what you save here. Ask its author first.',
+    )
+  if (notes.author_name) lines.push(`Written by ${notes.author_name}, who is named as its author.`)
+  if (body.length > inputCharacters)
+    lines.push('The message is longer than a form can hold: its end was cut off.')
+  return lines.map((line) => ({ type: 'section', text: plain(line) }))
+}
+
+const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
+
+const typeOption = (value: BlockType) => ({ text: plain(typeLabels[value]), value })
+
+const input = (
+  label: string,
+  block_id: string,
+  element: types.InputBlock['element'],
+): types.InputBlock => ({ type: 'input', block_id, label: plain(label), element })
+
+/** At most `max` UTF-16 units, as Slack counts, without half a character at the end. */
+const upTo = (max: number, text: string) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')

@@ -1,0 +1,100 @@
+import type { App, ViewOutput, ViewSubmitAction } from '@slack/bolt'
+import * as v from 'valibot'
+import { line, maxBodyBytes, maxTitleCharacters, slug, text } from '../../src/contract/text.ts'
+import { blockTypes } from '../../src/contract/vocabulary.ts'
+import type { Desk, Outcome } from './desk.ts'
+import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
+import { type SlackEvent, withoutIds } from './news.ts'
+import { cut, oneLine, takeApart, tidy } from './text.ts'
+
+const Filled = v.object({
+  title: line(maxTitleCharacters),
+  body: text(maxBodyBytes),
+  block_type: v.fallback(v.picklist(blockTypes), 'general'),
+  news_event: v.optional(slug),
+})
+
+const labels: Record<string, string> = { title: 'Title', body: 'Text', news_event: 'Event' }
+
+/** Slack shows at most this much of an option. */
+const optionCharacters = 75
+
+/** Listens for the filled form, and for its search for an event. */
+export function listenForForms(app: App, desk: Desk): void {
+  app.view<ViewSubmitAction>(formCallback, async ({ body, view, ack }) => {
+    const filled = v.safeParse(Filled, valuesOf(view))
+    if (!filled.success) {
+      desk.decide({ kind: 'handshake' })
+      return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
+    }
+    desk.decide(news(body, filled.output, desk))
+    // Only an empty answer closes the form.
+    return ack()
+  })
+  app.options(field.event, async ({ options, ack }) => {
+    const events = await desk.team.events(options.value)
+    desk.decide({ kind: 'handshake' })
+    await ack({
+      options: events.slice(0, 100).map(({ slug, name }) => ({
+        text: { type: 'plain_text', text: cut(oneLine(name) || slug, optionCharacters) },
+        value: slug,
+      })),
+    })
+  })
+}
+
+function valuesOf({ state }: ViewOutput) {
+  const input = (name: string) => state.values[name]?.[name]
+  return {
+    title: oneLine(input(field.title)?.value ?? ''),
+    body: tidy(input(field.body)?.value ?? ''),
+    block_type: input(field.type)?.selected_option?.value,
+    news_event: input(field.event)?.selected_option?.value,
+  }
+}
+
+function errorsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of issues) {
+    const name = v.getDotPath(issue) ?? field.title
+    errors[name] ??= `${labels[name] ?? 'This'} ${issue.message}.`
+  }
+  return errors
+}
+
+function news(
+  { user, view }: ViewSubmitAction,
+  filled: v.InferOutput<typeof Filled>,
+  { now }: Desk,
+): Outcome {
+  const notes = readNotes(view.private_metadata)
+  const people: string[] = []
+  const quoted = notes.channel !== undefined && notes.message_ts !== undefined
+  // Somebody else's message is theirs; what is written in the form is the writer's.
+  const author: { id?: string | undefined; name?: string | undefined } = quoted
+    ? { id: notes.author_id, name: notes.author_name }
+    : { id: user.id, name: oneLine(user.name ?? '') || undefined }
+  const event: SlackEvent = {
+    type: 'news',
+    external_id: quoted ? messageId(notes) : `slack:view:${view.id}`,
+    block_type: filled.block_type,
+    title: withoutIds(takeApart(filled.title), people),
+    body: withoutIds(takeApart(filled.body), people),
+    ...(filled.news_event && { event_slug: filled.news_event }),
+    ...(author.name && { author: author.name }),
+  }
+  return {
+    kind: 'event',
+    deliveryId: `view:${view.id}:${view.hash}`,
+    event,
+    transient: {
+      user: user.id,
+      people,
+      ...(author.id && { author: author.id }),
+      ...(notes.response_url && { response_url: notes.response_url }),
+      since: notes.since ?? now.toISOString(),
+    },
+  }
+}
+
+const messageId = ({ channel, message_ts }: FormNotes) => `slack:message:${channel}:${message_ts}`

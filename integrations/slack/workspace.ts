@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { Learned } from '../adapter.ts'
+import type { Interaction } from './event.ts'
+import { AppId, type Settings, WorkspaceId } from './settings.ts'
+
+interface Origin {
+  /** The workspace the app is installed in. */
+  workspace: string | undefined
+  organisation: string | undefined
+  /** Where the person comes from, when that can differ from where the app is installed. */
+  home: string | undefined
+}
+
+/** Whether the request comes from the connection's own workspace (or organisation) and app. */
+export function isOurs(body: Interaction, settings: Settings): boolean {
+  const { workspace, organisation, home } = originOf(body)
+  if (workspace === undefined) return false
+  if (settings.app_id && body.api_app_id && settings.app_id !== body.api_app_id) return false
+  // What could not be pinned is not let in either.
+  if (!settings.workspace_id && !v.is(WorkspaceId, workspace)) return false
+  const ours = settings.workspace_id ?? workspace
+  // In a Slack Connect channel a form of ours can be sent by somebody from another company.
+  return organisation === ours || (workspace === ours && (home ?? ours) === ours)
+}
+
+/** The workspace and app of the first request, kept when the settings do not name them yet. */
+export function pinned(body: Interaction, settings: Settings): Learned {
+  const { workspace } = originOf(body)
+  const app = body.api_app_id
+  return {
+    ...(!settings.workspace_id && v.is(WorkspaceId, workspace) && { workspace_id: workspace }),
+    ...(!settings.app_id && v.is(AppId, app) && { app_id: app }),
+  }
+}
+
+function originOf(body: Interaction): Origin {
+  if (body.type === 'command' || body.type === 'event_callback') {
+    const organisation = body.enterprise_id ?? undefined
+    return { workspace: body.team_id ?? organisation, organisation, home: undefined }
+  }
+  const organisation = body.enterprise?.id ?? body.team?.enterprise_id ?? undefined
+  const team = body.team?.id
+  if (body.type === 'view_submission' && body.view.app_installed_team_id) {
+    const home = body.user.team_id ?? team
+    return { workspace: body.view.app_installed_team_id, organisation, home }
+  }
+  return { workspace: team ?? organisation, organisation, home: undefined }
+}

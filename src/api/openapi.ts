@@ -1,0 +1,151 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { Problem } from './errors.ts'
+import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json-schema.ts'
+import {
+  problemExamples,
+  remembers,
+  responsesOf,
+  sharedHeaders,
+  tellsUnchanged,
+} from './openapi-answers.ts'
+import { introduction, securitySchemes, servicePaths, serviceTag } from './openapi-frame.ts'
+import { type Operation, tags } from './operation.ts'
+
+interface DocumentOptions {
+  /** How clients reach the service, without a slash at the end. */
+  baseUrl: string
+  version: string
+  schemas: NamedSchemas
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  style?: 'form'
+  explode?: boolean
+  schema: JsonSchema
+}
+
+/**
+ * The OpenAPI 3.1 document of these operations: parameters, bodies, every success and every error
+ * with examples. The same data that the pipeline carries out, so that it cannot tell another story.
+ */
+export function openApiDocument(
+  operations: readonly Operation[],
+  { baseUrl, version, schemas }: DocumentOptions,
+) {
+  const answers = { ...schemas.answers, Problem }
+  const writer = createSchemaWriter({ requests: schemas.requests, answers })
+  const used = new Set<string>(operations.map(({ tag }) => tag))
+  const usedTags = Object.entries(tags).filter(([name]) => used.has(name))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidings API',
+      version,
+      description: introduction,
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...usedTags.map(([name, description]) => ({ name, description })), serviceTag],
+    paths: { ...pathsOf(operations, writer), ...servicePaths },
+    components: {
+      schemas: writer.components,
+      headers: sharedHeaders,
+      examples: problemExamples(),
+      securitySchemes,
+    },
+  }
+}
+
+function pathsOf(operations: readonly Operation[], writer: SchemaWriter) {
+  const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {}
+  for (const operation of operations) {
+    const path = `/api/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, writer) }
+  }
+  return paths
+}
+
+function describe(operation: Operation, writer: SchemaWriter) {
+  const query = operation.query ? queryParameters(writer.answer(operation.query)) : []
+  const isList = query.some(({ name }) => name === 'page')
+  return {
+    operationId: operationIdOf(operation),
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, whoMay(operation)].filter(Boolean).join('\n\n'),
+    'x-scope': operation.scope,
+    security: [{ bearer: [] }, { api_key: [] }],
+    parameters: [...pathParameters(operation), ...query, ...headerParameters(operation)],
+    ...(operation.body && { requestBody: requestBody(operation, operation.body, writer) }),
+    responses: responsesOf(operation, isList, writer),
+  }
+}
+
+/** `GET /content_blocks/:id` is `getContentBlocksById`: unique as method and path are, and stable. */
+function operationIdOf({ method, path }: Operation): string {
+  const words = path.split(/[/_]/).filter(Boolean)
+  const names = words.map((word) => (word.startsWith(':') ? `by ${word.slice(1)}` : word))
+  return [method.toLowerCase(), ...names.join(' ').split(' ').map(capitalise)].join('')
+}
+
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function whoMay({ scope, forIngestOnly }: Operation): string {
+  if (scope === 'any') return 'Works with every valid key.'
+  const narrowed = forIngestOnly ? ', also one made for ingest only' : ''
+  return `Needs a key with the scope \`${scope}\`${narrowed}.`
+}
+
+function pathParameters({ path }: Operation): Parameter[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = typeof property === 'object' ? property : {}
+    // The default of a list is the empty one, which goes without saying.
+    if (schema.type === 'array') delete schema.default
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(description && { description }),
+      ...(schema.type === 'array' && { style: 'form', explode: true }),
+      schema,
+    }
+  })
+}
+
+function headerParameters(operation: Operation): Parameter[] {
+  const headers: Record<string, string> = {
+    ...(remembers(operation) && {
+      'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
+    }),
+    ...(tellsUnchanged(operation) && { 'If-None-Match': 'The tag you know: 304 while it holds.' }),
+    ...operation.requestHeaders,
+  }
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function requestBody({ bodyExample }: Operation, body: v.GenericSchema, writer: SchemaWriter) {
+  return {
+    // An empty body is an empty object: it will do where nothing is required.
+    required: !v.is(body, {}),
+    content: {
+      'application/json': {
+        schema: writer.request(body),
+        ...(bodyExample !== undefined && { example: bodyExample }),
+      },
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { findCommand, parseOptions, usage } from './cli/index.ts'
+import { loadConfig } from './config.ts'
+import { openDatabase } from './database.ts'
+import { systemClock } from './lib/clock.ts'
+import { connect } from './lib/db.ts'
+import { createLog } from './lib/log.ts'
+
+/** Runs one command beside a running service or alone; gives the exit code. */
+async function run(args: readonly string[]): Promise<number> {
+  const found = findCommand(args)
+  if (!found) {
+    process.stderr.write(usage())
+    return args.length === 0 || args.includes('--help') ? 0 : 2
+  }
+  const config = loadConfig(process.env)
+  const log = createLog('warn', process.stderr)
+  const { values, json } = parseOptions(found.command, found.rest)
+  const database = await openDatabase(config, log)
+  const sql = connect(database.address, { name: 'tidings command', max: 2 })
+  try {
+    const output = await found.command.run({ sql, now: systemClock, config }, values)
+    process.stdout.write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
+    return 0
+  } finally {
+    await sql.end({ timeout: 5 })
+    await database.close()
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../config.ts'
+import type { Now } from '../lib/clock.ts'
+import type { Sql } from '../lib/db.ts'
+
+/** What commands work with; opened for the run of one command. */
+export interface CliContext {
+  sql: Sql
+  now: Now
+  config: Config
+}
+
+export interface Option {
+  /** `string` takes a value, `strings` may be repeated, `boolean` takes none. */
+  type: 'string' | 'strings' | 'boolean'
+  required?: boolean
+  describe: string
+}
+
+/** What a command prints: `text` for people, `json` for programs. */
+export interface Output {
+  text: string
+  json: unknown
+}
+
+/** The options of one call, parsed: absent ones are missing. */
+export interface Values {
+  text(name: string): string
+  optionalText(name: string): string | undefined
+  texts(name: string): string[]
+  flag(name: string): boolean
+}
+
+/** `tidings <noun> <verb>`. */
+export interface Command {
+  noun: string
+  verb: string
+  summary: string
+  options: Record<string, Option>
+  run(context: CliContext, values: Values): Promise<Output>
+}
+
+/** Rows under a header, in columns as wide as they need to be. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const lineOf = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [header, ...rows].map(lineOf).join('\n')
+}

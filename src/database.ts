@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { connect, type DatabaseAddress } from './lib/db.ts'
+import { type EmbeddedPostgres, openEmbedded } from './lib/embedded/index.ts'
+import { migrate } from './lib/migrate.ts'
+
+export interface Database {
+  address: DatabaseAddress
+  /** Null when the operator runs PostgreSQL. */
+  embedded: EmbeddedPostgres | null
+  close(): Promise<void>
+}
+
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** The database of the configuration, started where it is ours to start, and migrated. */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  if (config.databaseUrl !== null) {
+    await migrateAt(config.databaseUrl, log)
+    return { address: config.databaseUrl, embedded: null, close: async () => {} }
+  }
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log })
+  try {
+    await migrateAt(embedded.connection, log)
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+  return { address: embedded.connection, embedded, close: () => embedded.close() }
+}
+
+async function migrateAt(address: DatabaseAddress, log: Logger): Promise<void> {
+  const sql = connect(address, { name: 'tidings migrate', max: 1 })
+  try {
+    const applied = await migrate(sql, migrations)
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

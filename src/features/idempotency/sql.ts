@@ -1,0 +1,95 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/** Whose claim it is: keys are unique per API key and path. */
+export interface ClaimScope {
+  keyId: string
+  path: string
+}
+
+export interface RememberedAnswer {
+  /** SHA-256 in hex. */
+  request_hash: string
+  status: number
+  location: string | null
+  answer: unknown
+}
+
+/** Takes the claim's lock until the transaction ends; false when another has it. */
+export async function lockClaim(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+): Promise<boolean> {
+  const [row] = await tx<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${keyId}\n${path}\n${key}`}, 0)) as locked`
+  return row?.locked === true
+}
+
+/** The same lock, waited for. */
+export async function awaitClaim(tx: Tx, { keyId, path }: ClaimScope, key: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${keyId}\n${path}\n${key}`}, 0))`
+}
+
+/** What a claim was answered with. */
+export async function selectAnswer(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+): Promise<RememberedAnswer | undefined> {
+  const [row] = await tx<RememberedAnswer[]>`
+    select encode(request_hash, 'hex') as request_hash, status, location, answer
+    from idempotency_keys where api_key_id = ${keyId} and path = ${path} and key = ${key}`
+  return row
+}
+
+/** Stores a claim's answer. */
+export async function insertAnswer(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+  { request_hash, status, location, answer }: RememberedAnswer,
+  at: Date,
+): Promise<void> {
+  await tx`
+    insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, answer, created_at)
+    values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location},
+      ${JSON.stringify(answer)}::text::json, ${at})`
+}
+
+/** Holds a claim for `seconds`; false while another holds it. */
+export async function insertHold(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into idempotency_holds (api_key_id, path, key, holder, held_until)
+    values (${keyId}, ${path}, ${key}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+    on conflict (api_key_id, path, key)
+      do update set holder = excluded.holder, held_until = excluded.held_until
+      where idempotency_holds.held_until < clock_timestamp()
+    returning holder`
+  return rows.length > 0
+}
+
+/** Ends a hold; false when it is another's by now. */
+export async function deleteHold(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+  holder: string,
+): Promise<boolean> {
+  const rows = await tx`
+    delete from idempotency_holds
+    where api_key_id = ${keyId} and path = ${path} and key = ${key} and holder = ${holder}
+    returning key`
+  return rows.length > 0
+}
+
+/** Deletes the answers older than `before`; gives how many. */
+export async function deleteAnswers(sql: Sql, before: Date): Promise<number> {
+  const result = await sql`delete from idempotency_keys where created_at < ${before}`
+  return result.count
+}

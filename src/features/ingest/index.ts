@@ -1,0 +1,2 @@
+export type { IngestAnswer, Ingested } from './incoming.ts'
+export { createIngest, type Ingest } from './ingest.ts'

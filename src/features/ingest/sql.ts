@@ -1,0 +1,111 @@
+import type { Tx } from '../../lib/db.ts'
+import { type BlockRow, blockColumns } from '../blocks/index.ts'
+
+/** A block to store, with the Idempotency-Key it came under, if any. */
+export interface IncomingRow extends BlockRow {
+  api_key_id: string
+  idempotency_key: string | null
+  /** SHA-256 of the request's body, in hex. */
+  request_hash: string | null
+  /** What a replay is answered with. */
+  answer: unknown
+}
+
+export interface IncomingOutcome {
+  id: string
+  key_alive: boolean
+  claimed: boolean
+  stored: boolean
+}
+
+/**
+ * Stores many blocks in one statement, each judged by itself: its key must live (held in share mode
+ * until commit), its Idempotency-Key and its external id must be new. Rows come sorted by
+ * Idempotency-Key so that two processes never wait for each other in a circle.
+ */
+export async function insertIncoming(
+  tx: Tx,
+  path: string,
+  rows: readonly IncomingRow[],
+): Promise<IncomingOutcome[]> {
+  const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
+  return await tx<IncomingOutcome[]>`
+    with item as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+        id id, team_id id, title text, body text, body_format text, block_type text, status text,
+        source text, event_slug text, image_url text, image_size text, provider text,
+        external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
+        created_at timestamptz, idempotency_key text, request_hash text, answer json)
+    ), live as (
+      select id from api_keys
+      where id = any(${keyIds}) and revoked_at is null
+        and (expires_at is null or expires_at > clock_timestamp())
+      for share
+    ), claim as (
+      insert into idempotency_keys (api_key_id, path, key, request_hash, resource_id, status, answer, created_at)
+      select i.api_key_id, ${path}, i.idempotency_key, decode(i.request_hash, 'hex'), i.id, 201, i.answer, i.created_at
+      from item i join live on live.id = i.api_key_id
+      where i.idempotency_key is not null
+      order by i.api_key_id, i.idempotency_key
+      on conflict do nothing
+      returning resource_id
+    ), stored as (
+      insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+        event_slug, image_url, image_size, provider, external_id, source_url, author, publish_after,
+        api_key_id, created_at, updated_at)
+      select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
+        i.event_slug, i.image_url, i.image_size, i.provider, i.external_id, i.source_url, i.author,
+        i.publish_after, i.api_key_id, i.created_at, i.created_at
+      from item i join live on live.id = i.api_key_id
+      left join claim on claim.resource_id = i.id
+      where i.idempotency_key is null or claim.resource_id is not null
+      order by i.api_key_id, i.external_id
+      on conflict (api_key_id, external_id) where external_id is not null do nothing
+      returning id
+    )
+    select i.id, live.id is not null as key_alive, claim.resource_id is not null as claimed,
+      stored.id is not null as stored
+    from item i
+    left join live on live.id = i.api_key_id
+    left join claim on claim.resource_id = i.id
+    left join stored on stored.id = i.id`
+}
+
+export interface EarlierAnswer {
+  request_hash: string
+  answer: unknown
+}
+
+/** What an Idempotency-Key was first answered with. */
+export async function selectEarlierAnswer(
+  tx: Tx,
+  path: string,
+  row: IncomingRow,
+): Promise<EarlierAnswer | undefined> {
+  const [found] = await tx<EarlierAnswer[]>`
+    select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
+    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
+  return found
+}
+
+/** The block a key told under this external id before. */
+export async function selectByExternalId(tx: Tx, row: IncomingRow): Promise<BlockRow | undefined> {
+  const [found] = await tx<BlockRow[]>`
+    select ${blockColumns(tx)} from content_blocks b left join api_keys k on k.id = b.api_key_id
+    where b.team_id = ${row.team_id} and b.api_key_id = ${row.api_key_id}
+      and b.external_id = ${row.external_id}`
+  return found
+}
+
+/** Makes an Idempotency-Key answer with the block that was there already. */
+export async function redirectAnswer(
+  tx: Tx,
+  path: string,
+  row: IncomingRow,
+  earlier: { id: string; answer: unknown },
+): Promise<void> {
+  await tx`
+    update idempotency_keys
+    set resource_id = ${earlier.id}, status = 200, answer = ${JSON.stringify(earlier.answer)}::text::json
+    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
+}

@@ -1,0 +1,17 @@
+import { AppError } from './errors.ts'
+
+/** The versions a change may start from, or null for any. */
+export type ExpectedVersions = readonly number[] | null
+
+/** The strong entity tag of a version (RFC 9110, section 8.8.3). */
+export const etagOf = (version: number) => `"v${version}"`
+
+/** Throws `version_mismatch` with the current version unless it is among the expected ones. */
+export function requireVersion(expected: ExpectedVersions, current: number): void {
+  if (expected === null || expected.includes(current)) return
+  throw new AppError(
+    'version_mismatch',
+    `It was changed meanwhile and is at version ${current} now. Read it again, then repeat your change.`,
+    { extra: { version: current }, headers: { etag: etagOf(current) } },
+  )
+}

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let team: Team
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+  await seed(45)
+})
+afterAll(() => app.close())
+
+const types = ['general', 'wins_milestones', 'new_starter']
+
+/** Blocks numbered from the oldest, each a minute younger than the one before. */
+async function seed(many: number): Promise<void> {
+  const write = client(app.base, await app.key(team, ['write']))
+  for (let n = 1; n <= many; n++) {
+    await write('POST', '/webhooks/ingest', {
+      title: `Story ${n}`,
+      body: n % 5 === 0 ? 'about a harvest' : 'about nothing much',
+      block_type: types[n % 3],
+      auto_ready: n % 2 === 0,
+      ...(n % 9 === 0 && { event_slug: 'harvest-day' }),
+    })
+  }
+}
+
+const reader = async (of = team) => client(app.base, await app.key(of, ['read']))
+const titles = (json: { content_blocks: { title: string }[] }) =>
+  json.content_blocks.map(({ title }) => title)
+const storiesFrom = (newest: number, oldest: number) =>
+  Array.from({ length: newest - oldest + 1 }, (_, n) => `Story ${newest - n}`)
+
+/** A Link header (RFC 8288) as relation → address. */
+const linksOf = (headers: Headers) =>
+  Object.fromEntries(
+    [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, url, rel]) => [
+      rel,
+      url,
+    ]),
+  )
+
+describe('pages', () => {
+  test('come newest first, twenty at a time, with meta and links', async () => {
+    const get = await reader()
+    const first = await get('GET', '/content_blocks')
+    expect(titles(first.json)).toEqual(storiesFrom(45, 26))
+    expect(first.json.meta).toMatchObject({ page: 1, per_page: 20, total: 45, total_pages: 3 })
+    expect(linksOf(first.headers)).toEqual({
+      first: '/api/v1/content_blocks?page=1',
+      next: '/api/v1/content_blocks?page=2',
+      last: '/api/v1/content_blocks?page=3',
+    })
+    const last = await get('GET', '/content_blocks?page=3&status=draft&status=ready')
+    expect(titles(last.json)).toEqual(storiesFrom(5, 1))
+    expect(last.json.meta.next_cursor).toBeNull()
+    expect(linksOf(last.headers)).toMatchObject({
+      prev: '/api/v1/content_blocks?page=2&status=draft&status=ready',
+    })
+    const beyond = await get('GET', '/content_blocks?page=9')
+    expect([beyond.status, beyond.json.content_blocks]).toEqual([200, []])
+  })
+
+  test('read on by cursor until the end, each block once', async () => {
+    const get = await reader()
+    const seen: string[] = []
+    let path = '/content_blocks?per_page=10'
+    while (path !== '') {
+      const { json } = await get('GET', path)
+      seen.push(...titles(json))
+      const { next_cursor } = json.meta
+      path = next_cursor ? `/content_blocks?per_page=10&after=${next_cursor}` : ''
+    }
+    expect(seen).toEqual(storiesFrom(45, 1))
+  })
+
+  test('take only what makes sense', async () => {
+    const get = await reader()
+    for (const query of [
+      'page=0',
+      'page=x',
+      'per_page=0',
+      'per_page=-1',
+      'per_page=1e3',
+      'page=1&page=2',
+    ]) {
+      const { json } = await get('GET', `/content_blocks?${query}`)
+      expect([query, json.status, json.fields.length]).toEqual([query, 422, 1])
+    }
+    expect((await get('GET', '/content_blocks?per_page=1000000')).json.meta.per_page).toBe(100)
+    const deep = await get('GET', '/content_blocks?page=101&per_page=100')
+    expect(deep.json.detail).toContain('after')
+  })
+
+  test('and their addresses survive bytes that no text can have', async () => {
+    const get = await reader()
+    const asked = ['?q=%00', '?event_slug=a%00b', '?after=%00', '?q=%E0%A4%A', '?q=%ED%A0%80']
+    const answers = await Promise.all(asked.map((query) => get('GET', `/content_blocks${query}`)))
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200, 200])
+    for (const id of ['%00', 'cb_%00', '%E0%A4%A', '%ED%A0%80', '..%2f..']) {
+      expect((await get('GET', `/content_blocks/${id}`)).status).toBe(404)
+    }
+  })
+
+  test('refuse a cursor that was changed, made up or made for another team', async () => {
+    const cursor = (await (await reader())('GET', '/content_blocks?per_page=5')).json.meta
+      .next_cursor
+    const stranger = await reader(await app.team())
+    const own = await reader()
+    const changed = cursor.replace(/.$/, (end: string) => (end === 'A' ? 'B' : 'A'))
+    const asked = [
+      await stranger('GET', `/content_blocks?after=${cursor}`),
+      await own('GET', `/content_blocks?after=${changed}`),
+      await own('GET', '/content_blocks?after='),
+      await own('GET', `/content_blocks?after=${'A'.repeat(10_000)}`),
+    ]
+    for (const { status } of asked) expect(status).toBe(422)
+  })
+})
+
+describe('filters', () => {
+  test.each([
+    ['status=ready', 22],
+    ['status=draft&status=ready', 45],
+    ['status=used', 0],
+    ['block_type=new_starter', 15],
+    ['block_type=new_starter&block_type=general&status=ready', 15],
+    ['source=webhook', 45],
+    ['source=manual', 0],
+    ['event_slug=harvest-day', 5],
+    ['q=harvest', 9],
+    ['q=HARVEST%20about', 9],
+    ['q=Story%2044', 1],
+    ['q=%25_%5C', 0],
+    ['unknown=parameter', 45],
+    ["event_slug=' or 1=1--", 0],
+    ['created_before=2020-01-01T00:00:00Z', 0],
+    ['created_after=2020-01-01T00:00:00Z', 45],
+  ])('%s finds %i', async (query, total) => {
+    const { json } = await (await reader())('GET', `/content_blocks?${query}`)
+    expect(json.meta.total).toBe(total)
+  })
+
+  test('part the list at a moment', async () => {
+    const get = await reader()
+    const middle = (await get('GET', '/content_blocks?q=Story%2020')).json.content_blocks[0]
+      .created_at
+    const after = (await get('GET', `/content_blocks?created_after=${middle}`)).json.meta.total
+    const before = (await get('GET', `/content_blocks?created_before=${middle}`)).json.meta.total
+    expect(after + before).toBe(45)
+    expect(after).toBeGreaterThanOrEqual(26)
+  })
+
+  test('refuse a value that no block can have, and say which there are', async () => {
+    const { json } = await (await reader())('GET', '/content_blocks?status=lost&created_after=soon')
+    expect(json.fields.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '?status',
+      '?created_after',
+    ])
+    expect(json.detail).toContain('draft, ready, used')
+  })
+
+  test('never reach into another team', async () => {
+    const stranger = await reader(await app.team())
+    const { json } = await stranger('GET', '/content_blocks?q=Story&source=webhook')
+    expect(json).toMatchObject({ content_blocks: [], meta: { total: 0, total_pages: 0 } })
+  })
+})
+
+describe('editing', () => {
+  const editor = async () => client(app.base, await app.key(team, ['read', 'write']))
+
+  test('makes a block, changes it and deletes it', async () => {
+    const call = await editor()
+    const made = await call('POST', '/content_blocks', { title: 'Written', body: '<p>x</p>' })
+    expect([made.status, made.headers.get('etag')]).toEqual([201, '"v1"'])
+    expect(made.json.content_block).toMatchObject({
+      source: 'agent',
+      status: 'draft',
+      origin: null,
+    })
+    const path = `/content_blocks/${made.json.content_block.id}`
+    expect(made.headers.get('location')).toBe(`/api/v1${path}`)
+
+    const changed = await call('PATCH', path, { status: 'ready', image_url: 'https://i.example/a' })
+    expect(changed.json.content_block).toMatchObject({ status: 'ready', version: 2 })
+    const same = await call('PATCH', path, { status: 'ready' })
+    expect(same.json).toEqual(changed.json)
+    const emptied = await call('PATCH', path, { image_url: null })
+    expect(emptied.json.content_block).toMatchObject({ image_url: null, version: 3 })
+
+    const deleted = await call('DELETE', path, undefined, { 'content-type': 'application/json' })
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    expect((await call('GET', path)).status).toBe(404)
+    expect((await call('DELETE', path)).status).toBe(404)
+  })
+
+  test('refuses what nobody may set, unknown names and wrong moves', async () => {
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const wrong = await call('PATCH', path, { source: 'manual', titel: 'x', status: 'used' })
+    expect(wrong.json.fields.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/source',
+      '/status',
+      '/titel',
+    ])
+    await app.sql`update content_blocks set status = 'used' where id = ${json.content_block.id}`
+    const back = await call('PATCH', path, { status: 'draft' })
+    expect(back.json).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+      from: 'used',
+      to: 'draft',
+      allowed: ['ready'],
+    })
+    expect((await call('PATCH', path, { status: 'ready' })).status).toBe(200)
+    expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
+  })
+
+  test('guards against lost updates by version', async () => {
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const seen = await call('GET', path)
+    expect((await call('GET', path, undefined, { 'if-none-match': '"v1"' })).status).toBe(304)
+    const writes = Array.from({ length: 20 }, (_, n) =>
+      call('PATCH', path, { title: `by ${n}` }, { 'if-match': seen.headers.get('etag') ?? '' }),
+    )
+    const answers = await Promise.all(writes)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    const late = answers.find(({ status }) => status !== 200)
+    expect(late?.json).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 })
+    expect((await call('DELETE', path, undefined, { 'if-match': '"v1"' })).status).toBe(412)
+    expect((await call('DELETE', path, undefined, { 'if-match': '"v2"' })).status).toBe(204)
+  })
+
+  test('repeats a POST without harm under an Idempotency-Key', async () => {
+    const call = await editor()
+    const key = { 'idempotency-key': 'create-1' }
+    const title = `Once ${crypto.randomUUID()}`
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('POST', '/content_blocks', { title, body: 'b' }, key)),
+    )
+    const ids = answers
+      .filter(({ status }) => status === 201)
+      .map(({ json }) => json.content_block.id)
+    expect(new Set(ids).size).toBe(1)
+    for (const { status } of answers) expect([201, 409]).toContain(status)
+    const replay = await call('POST', '/content_blocks', { title, body: 'b' }, key)
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(replay.json.content_block.id).toBe(ids[0])
+    expect((await call('POST', '/content_blocks', { title, body: 'c' }, key)).json.code).toBe(
+      'idempotency_key_reused',
+    )
+    const [counted] =
+      await app.sql`select count(*)::integer as n from content_blocks where title = ${title}`
+    expect(counted?.['n']).toBe(1)
+  })
+
+  test('never touches another team’s block', async () => {
+    const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
+    const call = await editor()
+    const { json } = await call('POST', '/content_blocks', { title: 'ours', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    expect((await stranger('PATCH', path, { title: 'theirs' })).status).toBe(404)
+    expect((await stranger('DELETE', path)).status).toBe(404)
+    expect((await call('GET', path)).json).toEqual(json)
+  })
+
+  test('one of a hundred deletions at once succeeds, the others find nothing', async () => {
+    const keys = await Promise.all([1, 2].map(() => editor()))
+    const { json } = await (await editor())('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const call = keys[n % 2]
+        if (!call) throw new Error('no client')
+        return n < 50 ? call('DELETE', path) : call('PATCH', path, { title: `t${n}` })
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 204).length).toBe(1)
+    for (const { status } of answers) expect([200, 204, 404]).toContain(status)
+  })
+})

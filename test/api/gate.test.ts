@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect as connectTcp } from 'node:net'
+import { createKey, revokeKey } from '../../src/features/access/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let team: Team
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+})
+afterAll(() => app.close())
+
+const item = { title: 'A win', body: 'We did it.' }
+
+describe('the credential', () => {
+  test('is asked for before anything else is looked at', async () => {
+    const send = (path: string, init: RequestInit = {}) => fetch(app.base + path, init)
+    const answers = await Promise.all([
+      send('/api/v1/ping'),
+      send('/api/v1/nowhere'),
+      send('/api/v1/webhooks/ingest', { method: 'POST', body: '{"broken' }),
+      send('/api/v1/webhooks/ingest', { method: 'PUT' }),
+      send('/api/v1/webhooks/ingest', { method: 'POST', body: 'x'.repeat(300_000) }),
+    ])
+    for (const answer of answers) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.headers.get('content-type')).toBe('application/problem+json')
+      expect(await answer.json()).toMatchObject({ code: 'missing_key', status: 401 })
+    }
+  })
+
+  test('that is mistyped and one that never was look the same', async () => {
+    const real = await app.key(team, ['read'])
+    const unknown = await strangersKey()
+    const mistyped = real.slice(0, -1) + (real.endsWith('A') ? 'B' : 'A')
+    const answers = await Promise.all(
+      [unknown, mistyped, 'tidings_', 'x'].map((key) => client(app.base, key)('GET', '/ping')),
+    )
+    const bodies = answers.map(({ json }) => ({ ...json, request_id: '' }))
+    for (const body of bodies) expect(body).toEqual(bodies[0])
+    expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_key' })
+  })
+
+  test('may come in the address, and the header wins', async () => {
+    const key = await app.key(team, ['read'])
+    const other = await app.key(await app.team(), ['read'])
+    const inUrl = await fetch(`${app.base}/api/v1/ping?api_key=${key}`)
+    expect(inUrl.status).toBe(200)
+    const both = await client(app.base, key)('GET', `/ping?api_key=${other}`)
+    expect(both.json.ping.team.slug).toBe(team.slug)
+    const twice = await fetch(`${app.base}/api/v1/ping?api_key=${key}&api_key=${other}`)
+    expect(twice.status).toBe(401)
+    for (const line of app.logLines) {
+      expect(line).not.toContain(key)
+      expect(line).not.toContain(other)
+    }
+    expect(app.logLines.length).toBeGreaterThan(0)
+  })
+
+  test('expires at its instant and is then told so', async () => {
+    const key = await app.key(team, ['read'], { expires_at: new Date(Date.now() + 300) })
+    const ping = client(app.base, key)
+    expect((await ping('GET', '/ping')).status).toBe(200)
+    let answer = await ping('GET', '/ping')
+    while (answer.status !== 401) answer = await ping('GET', '/ping')
+    expect(answer.json).toMatchObject({ status: 401, code: 'expired_key' })
+  })
+
+  test('is never stored in a form that works', async () => {
+    const key = await app.key(team, ['read'])
+    const [dump] = await app.sql<{ rows: string }[]>`
+      select string_agg(k::text, ' ') as rows from api_keys k`
+    expect(dump?.rows).toContain(key.slice(0, 14))
+    expect(dump?.rows).not.toContain(key.slice(14))
+  })
+})
+
+describe('wrong credentials', () => {
+  test('are limited per address, and a right one from there is not touched', async () => {
+    const own = await startApp()
+    const key = await own.key(await own.team(), ['read'])
+    const bad = client(own.base, 'tidings_wrong')
+    const statuses = await Promise.all(Array.from({ length: 130 }, async () => bad('GET', '/ping')))
+    expect(statuses.filter(({ status }) => status === 401).length).toBe(120)
+    const refused = statuses.filter(({ status }) => status === 429)
+    expect(refused.length).toBe(10)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect((await client(own.base, key)('GET', '/ping')).status).toBe(200)
+    await own.close()
+  })
+})
+
+describe('the order of the checks', () => {
+  test('scope comes before existence, existence before the body', async () => {
+    const read = client(app.base, await app.key(team, ['read']))
+    const write = client(app.base, await app.key(team, ['write']))
+    const broken = await read('POST', '/webhooks/ingest', '{"broken')
+    expect(broken.json).toMatchObject({ status: 403, required_scope: 'write' })
+    expect((await write('GET', '/content_blocks/cb_none')).json).toMatchObject({
+      status: 403,
+      required_scope: 'read',
+    })
+    expect((await write('POST', '/webhooks/ingest', '{"broken')).status).toBe(400)
+  })
+
+  test('a wrong method is 405 with what is allowed; HEAD answers like GET', async () => {
+    const both = client(app.base, await app.key(team, ['read', 'write']))
+    const wrong = await both('DELETE', '/webhooks/ingest')
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+    const head = await both('HEAD', '/content_blocks')
+    expect([head.status, head.text]).toEqual([200, ''])
+    const list = await both('PUT', '/content_blocks', {})
+    expect([list.status, list.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+
+  test('a key narrowed to ingest may call nothing else', async () => {
+    const narrowed = client(app.base, await app.key(team, ['write'], { ingest_only: true }))
+    expect((await narrowed('POST', '/webhooks/ingest', item)).status).toBe(201)
+    expect((await narrowed('GET', '/content_blocks')).status).toBe(403)
+  })
+
+  test('a key that may not use auto_ready is told so, and nothing is stored', async () => {
+    const key = client(
+      app.base,
+      await app.key(team, ['read', 'write'], { allow_auto_ready: false }),
+    )
+    const title = 'Never ready by itself'
+    const refused = await key('POST', '/webhooks/ingest', { ...item, title, auto_ready: true })
+    expect(refused.json).toMatchObject({ status: 403, code: 'insufficient_scope' })
+    expect((await key('GET', `/content_blocks?q=${title}`)).json.meta.total).toBe(0)
+  })
+
+  test('another spelling of a path decides the same', async () => {
+    const read = await app.key(team, ['read'])
+    const paths = ['webhooks/ingest/', '/webhooks/ingest', 'WEBHOOKS/INGEST', 'webhooks%2fingest']
+    for (const path of paths) {
+      const answer = await client(app.base, read)('POST', `/${path}`, item)
+      expect([403, 404]).toContain(answer.status)
+    }
+    const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/v1/ping' }
+    expect((await client(app.base, read)('POST', '/webhooks/ingest', item, override)).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('the rate limit', () => {
+  test('is 60 in any 60 seconds over two processes, whatever the answer was', async () => {
+    const one = await startApp()
+    const second = await startApp({ on: one })
+    const key = await one.key(await one.team(), ['read'])
+    const calls = Array.from({ length: 80 }, (_, at) => {
+      const base = at % 2 ? one.base : second.base
+      // A third are refused for their scope: they count all the same.
+      return at % 3 === 0
+        ? client(base, key)('POST', '/webhooks/ingest', item)
+        : client(base, key)('GET', '/ping')
+    })
+    const answers = await Promise.all(calls)
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(answers.length - limited.length).toBe(60)
+    for (const { headers, json } of limited) {
+      const wait = Number(headers.get('retry-after'))
+      expect(wait).toBeGreaterThanOrEqual(59)
+      expect(wait).toBeLessThanOrEqual(60)
+      expect(json.code).toBe('rate_limited')
+      expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`)
+    }
+    await second.close()
+    await one.close()
+  })
+
+  test('frees each place 60 seconds after it was taken, and Retry-After is right', async () => {
+    const key = await app.key(team, ['read'])
+    const ping = client(app.base, key)
+    for (let left = 59; left >= 0; left--) {
+      const { headers } = await ping('GET', '/ping')
+      expect(headers.get('ratelimit')).toStartWith(`"default";r=${left};t=`)
+    }
+    expect((await ping('GET', '/ping')).status).toBe(429)
+    // The oldest ten of them were 59.5 s ago: in half a second, ten places are free.
+    await app.sql`
+      update api_key_usage set hits = (
+        select array_agg(case when n <= 10 then clock_timestamp() - interval '59500 ms' + n * interval '1 ms' else h end order by n)
+        from unnest(hits) with ordinality as u (h, n))
+      where cardinality(hits) = 60`
+    let answer = await ping('GET', '/ping')
+    const started = Date.now()
+    while (answer.status === 429) {
+      // What was remembered of the fuller window may stand for a moment.
+      answer = await ping('GET', '/ping')
+    }
+    expect(Date.now() - started).toBeGreaterThan(300)
+    const rest = await Promise.all(Array.from({ length: 20 }, () => ping('GET', '/ping')))
+    expect(rest.filter(({ status }) => status === 200).length).toBe(9)
+  })
+})
+
+describe('revoking', () => {
+  test('stops a request whose body is still on its way, and nothing is stored', async () => {
+    const { id, token } = await createKey(app.sql, () => new Date(), team.id, {
+      name: 'soon gone',
+      scopes: ['write'],
+      ingest_only: false,
+      allow_auto_ready: true,
+      expires_at: null,
+      provider: null,
+    })
+    const slow = await halfSent(app.base, token)
+    await revokeKey(app.sql, team.id, id)
+    expect(await slow.finish()).toContain('HTTP/1.1 401')
+    const [stored] = await app.sql`select 1 from content_blocks where title = 'Slow and late'`
+    expect(stored).toBeUndefined()
+    expect((await client(app.base, token)('GET', '/ping')).json).toMatchObject({
+      status: 401,
+      code: 'revoked_key',
+    })
+  })
+
+  test('no request that ends after it succeeds, however many are under way', async () => {
+    const key = await app.key(team, ['write'])
+    const send = async (n: number) => {
+      const { status } = await client(app.base, key)('POST', '/webhooks/ingest', {
+        ...item,
+        external_id: `race-${n}`,
+      })
+      return { status, at: performance.now() }
+    }
+    const calls = Array.from({ length: 50 }, (_, n) => send(n))
+    await revokeKey(app.sql, team.id, key.slice(0, 14))
+    const revokedAt = performance.now()
+    const answers = await Promise.all(calls)
+    const stored = await app.sql`select 1 from content_blocks where external_id like 'race-%'`
+    const succeeded = answers.filter(({ status }) => status === 201)
+    expect(stored.length).toBe(succeeded.length)
+    // Committed before the revoke, told a moment after it: the time of an answer on its way.
+    for (const { at } of succeeded) expect(at).toBeLessThan(revokedAt + 100)
+  })
+})
+
+/** The value of a key that has the right form and belongs to nobody. */
+async function strangersKey(): Promise<string> {
+  const elsewhere = await startApp()
+  const key = await elsewhere.key(await elsewhere.team(), ['read'])
+  await elsewhere.close()
+  return key
+}
+
+/** An ingest whose headers and first half have arrived, and which waits to be finished. */
+async function halfSent(base: string, key: string) {
+  const { hostname, port } = new URL(base)
+  const body = JSON.stringify({ title: 'Slow and late', body: 'x' })
+  const socket = connectTcp(Number(port), hostname)
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  const head = [
+    'POST /api/v1/webhooks/ingest HTTP/1.1',
+    `host: ${hostname}`,
+    `authorization: Bearer ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+    '\r\n',
+  ]
+  socket.write(head.join('\r\n') + body.slice(0, 10))
+  // Once the request is counted, it is past the gate.
+  const passed = async () =>
+    (
+      await app.sql`select 1 from api_key_usage where cardinality(hits) = 1 and last_used_at > now() - interval '2 s'`
+    ).length
+  while ((await passed()) === 0) await Bun.sleep(5)
+  return {
+    finish: () =>
+      new Promise<string>((resolve) => {
+        socket.on('close', () => resolve(received))
+        socket.write(body.slice(10))
+      }),
+  }
+}

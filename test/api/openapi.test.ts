@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import * as v from 'valibot'
+import { errorCodes } from '../../src/api/error-codes.ts'
+import { Problem } from '../../src/api/errors.ts'
+import type { Operation } from '../../src/api/operation.ts'
+import { operations } from '../../src/api/v1/index.ts'
+import { scopes } from '../../src/contract/vocabulary.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { requirePromised } from '../support/promises.ts'
+
+let app: TestApp
+// biome-ignore lint/suspicious/noExplicitAny: tests look into the document as a client would
+let document: any
+
+beforeAll(async () => {
+  app = await startApp()
+  document = await (await fetch(`${app.base}/openapi.json`)).json()
+})
+afterAll(async () => await app.close())
+
+describe('the OpenAPI document', () => {
+  test('is valid, needs no key and tells how to reach the service', async () => {
+    expect(await new Validator().validate(document)).toEqual({ valid: true })
+    expect(document.servers).toEqual([{ url: 'http://tidings.test' }])
+  })
+
+  test('has every operation of the API and no other', () => {
+    const documented = Object.entries<object>(document.paths)
+      .filter(([path]) => path.startsWith('/api/v1/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+    const mounted = operations.map(
+      ({ method, path }) => `${method} /api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(documented.toSorted()).toEqual(mounted.toSorted())
+  })
+
+  test('refers to nothing that is not there, and tags and ids hold', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+    for (const [, pointer = ''] of references) {
+      expect(pointer.split('/').reduce((at, key) => at?.[key], document)).toBeObject()
+    }
+    const all = Object.values<object>(document.paths).flatMap((path) => Object.values(path))
+    const tags = document.tags.map(({ name }: { name: string }) => name)
+    for (const { tags: used } of all) expect(tags).toContain(used[0])
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
+  })
+
+  test('tells types and limits as clients meet them', () => {
+    const { parameters } = document.paths['/api/v1/content_blocks'].get
+    const parameter = (name: string) =>
+      parameters.find((one: { name: string }) => one.name === name)
+    expect(parameter('per_page').schema).toEqual({ type: 'integer', minimum: 1 })
+    expect(parameter('status')).toMatchObject({
+      in: 'query',
+      explode: true,
+      schema: { type: 'array', items: { enum: ['draft', 'ready', 'used'] } },
+    })
+    expect(parameter('created_after').schema.format).toBe('date-time')
+
+    const { IngestPayload, ContentBlock } = document.components.schemas
+    expect(IngestPayload.required).toEqual(['title', 'body'])
+    expect(IngestPayload.properties.title).toMatchObject({ minLength: 1, maxLength: 255 })
+    expect(IngestPayload.properties.publish_after.type).toEqual(['string', 'null'])
+    expect(ContentBlock.properties.image_size.enum).toContain(null)
+    // Answers may grow: a document that closed them would break its own clients.
+    expect(ContentBlock).not.toHaveProperty('additionalProperties')
+  })
+
+  test('shows bodies that the API takes', () => {
+    for (const { body, bodyExample } of operations) {
+      if (body && bodyExample) v.parse(body, bodyExample)
+    }
+  })
+
+  test('shows answers that the API gives', () => {
+    for (const { schema, example } of operations.flatMap(({ answers }) => Object.values(answers))) {
+      if (schema) v.parse(schema, example)
+    }
+  })
+
+  test('shows every error', () => {
+    const examples: [string, { value: unknown }][] = Object.entries(document.components.examples)
+    expect(examples.map(([code]) => code)).toEqual(errorCodes)
+    for (const [code, { value }] of examples) expect(v.parse(Problem, value).code).toBe(code)
+  })
+
+  test('names the errors and headers that each operation can give', () => {
+    const { get, patch, delete: remove } = document.paths['/api/v1/content_blocks/{id}']
+    expect(Object.keys(get.responses)).toEqual([
+      '200',
+      '304',
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(Object.keys(remove.responses)).toEqual([
+      '204',
+      '401',
+      '403',
+      '404',
+      '409',
+      '412',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(remove.responses[204]).not.toHaveProperty('content')
+    expect(patch.responses[200].headers).toHaveProperty('ETag')
+    const { post, get: list } = document.paths['/api/v1/content_blocks']
+    expect(Object.keys(post.responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ])
+    expect(post.responses[201].headers).toHaveProperty('Location')
+    expect(Object.keys(post.responses[422].content['application/problem+json'].examples)).toEqual([
+      'validation_failed',
+      'idempotency_key_reused',
+    ])
+    expect(list.responses[200].headers).toHaveProperty('Link')
+    expect(list.responses[429].headers).toHaveProperty('Retry-After')
+    expect(Object.keys(document.paths['/api/v1/ping'].get.responses)).not.toContain('403')
+  })
+})
+
+const named = (some: readonly Operation[]) =>
+  some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+
+test.each(named(operations))('%s answers 401 without a key', async (_, operation) => {
+  const { method } = operation
+  const response = await fetch(`${app.base}/api/v1${addressOf(operation)}`, { method })
+  expect(response.status).toBe(401)
+  expect(response.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+const scoped = operations.filter(({ scope }) => scope !== 'any')
+test.each(named(scoped))('%s answers 403 with every other scope', async (_, operation) => {
+  const others = scopes.filter((other) => other !== operation.scope)
+  const { status, json } = await call(operation, await app.key(await app.team(), others))
+  expect([status, json.required_scope]).toEqual([403, operation.scope])
+})
+
+const wide = operations.filter(({ forIngestOnly }) => !forIngestOnly)
+test.each(named(wide))('%s answers 403 to a key for ingest only', async (_, operation) => {
+  const key = await app.key(await app.team(), ['write'], { ingest_only: true })
+  const { status, json } = await call(operation, key)
+  expect([status, json.required_option]).toEqual([403, 'ingest_only: false'])
+})
+
+const addressOf = ({ path }: Operation) => path.replaceAll(/:\w+/g, 'unknown')
+
+const call = async (operation: Operation, key: string) =>
+  await client(app.base, key)(operation.method, addressOf(operation))
+
+test('the client of these tests takes no answer that the API does not promise', () => {
+  const answer = (status: number, json: unknown) => ({
+    status,
+    json,
+    headers: new Headers(),
+    text: JSON.stringify(json),
+  })
+  const notFound = document.components.examples.not_found.value
+  const show = '/content_blocks/cb_1?x=1'
+  expect(() => requirePromised('GET', '/ping', answer(200, { ping: {} }))).toThrow()
+  expect(() => requirePromised('GET', '/nowhere', answer(200, {}))).toThrow()
+  expect(() => requirePromised('GET', show, answer(404, { error: 'gone' }))).toThrow()
+  expect(() => requirePromised('GET', '/ping', answer(404, notFound))).toThrow()
+  requirePromised('GET', show, answer(404, notFound))
+})

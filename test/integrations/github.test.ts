@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import * as v from 'valibot'
+import published from '../../integrations/github/fixtures/release.published.json'
+import { loadAdapters } from '../../integrations/index.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, post } from '../support/adapters.ts'
+
+const secret = 'lighthouse'
+const adapter = (await loadAdapters()).get('github')
+if (adapter === undefined) throw new Error('there is no GitHub adapter')
+const github = adapter
+
+const hmac = (key: string, body: string | Uint8Array, algorithm = 'sha256') =>
+  `${algorithm}=${createHmac(algorithm, key).update(body).digest('hex')}`
+
+interface Changes {
+  body?: string | Uint8Array
+  /** `null` leaves a header out. */
+  headers?: Record<string, string | null>
+  settings?: object
+}
+
+/** Plays a published release, right in everything but the given changes. */
+function send({ body = JSON.stringify(published.body), headers, settings }: Changes = {}) {
+  const all = { ...published.headers, 'x-hub-signature-256': hmac(secret, body), ...headers }
+  const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+  return play(github, post(Object.fromEntries(sent), body), { secret, ...settings })
+}
+
+const withRelease = (release: object, repository: object = {}) =>
+  JSON.stringify({
+    ...published.body,
+    release: { ...published.body.release, ...release },
+    repository: { ...published.body.repository, ...repository },
+  })
+
+/** The one item of news a release becomes, as ingest takes it. */
+async function newsOf(body: string | Uint8Array) {
+  const { outcome } = await send({ body })
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+describe('signature', () => {
+  const body = JSON.stringify(published.body)
+  const right = hmac(secret, body)
+
+  test.each<[string, string | null]>([
+    ['missing', null],
+    ['empty', ''],
+    ['of another secret', hmac('another', body)],
+    ['truncated', right.slice(0, -1)],
+    ['in upper case', right.toUpperCase().replace('SHA256', 'sha256')],
+    ['without its prefix', right.replace('sha256=', '')],
+    ['in SHA-1', hmac(secret, body, 'sha1')],
+    [
+      'over the same JSON written differently',
+      hmac(secret, JSON.stringify(published.body, null, 2)),
+    ],
+  ])('%s is refused', async (_, signature) => {
+    const { outcome } = await send({ headers: { 'x-hub-signature-256': signature } })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('is checked before anything else is looked at', async () => {
+    const { outcome } = await send({
+      body: '{',
+      headers: { 'x-hub-signature-256': right, 'x-github-delivery': null },
+    })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('holds for both secrets while one is being rotated, and for no third', async () => {
+    const settings = { secret: ['next', secret] }
+    const signedWith = (key: string) =>
+      send({ settings, headers: { 'x-hub-signature-256': hmac(key, body) } })
+    expect((await signedWith('next')).outcome).toHaveProperty('items')
+    expect((await signedWith(secret)).outcome).toHaveProperty('items')
+    expect((await signedWith('third')).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('of an empty body or of bytes that are not UTF-8 is refused', async () => {
+    expect((await send({ body: '' })).outcome).toMatchObject({ rejected: 401 })
+    const broken = new Uint8Array([...new TextEncoder().encode('{"a":"'), 0xff, 0x22, 0x7d])
+    expect((await send({ body: broken })).outcome).toMatchObject({ rejected: 401 })
+    const headers = { 'x-hub-signature-256': hmac(secret, new TextDecoder().decode(broken)) }
+    expect((await send({ body: broken, headers })).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+  test("GitHub's published example passes, and is then found to be no JSON", async () => {
+    const { outcome } = await send({
+      body: 'Hello, World!',
+      settings: { secret: "It's a Secret to Everybody" },
+      headers: {
+        'x-hub-signature-256':
+          'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+      },
+    })
+    expect(outcome).toMatchObject({ rejected: 400 })
+  })
+})
+
+describe('a signed request that cannot be read is refused with 400', () => {
+  test.each<[string, Changes]>([
+    ['invalid JSON', { body: '{"action":' }],
+    ['JSON after a byte order mark', { body: '\ufeff{}' }],
+    ['JSON nested without end', { body: '['.repeat(200_000) }],
+    ['a list', { body: '[]' }],
+    ['null', { body: 'null' }],
+    ['a release of another shape', { body: '{"action":"published","release":"v1"}' }],
+    ['an action that is no word', { body: '{"action":"<b>"}' }],
+    ['no delivery id', { headers: { 'x-github-delivery': null } }],
+    ['no event name', { headers: { 'x-github-event': null } }],
+    [
+      'a form without payload',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
+  ])('%s', async (_, changes) => {
+    expect((await send(changes)).outcome).toMatchObject({ rejected: 400 })
+  })
+
+  test('and the reason repeats nothing of it', async () => {
+    const { outcome } = await send({ body: withRelease({ id: 'canary-7f3a' }) })
+    expect(outcome).toEqual({
+      rejected: 400,
+      reason: 'release: release.id is not as GitHub documents it',
+    })
+  })
+})
+
+describe('settings', () => {
+  test.each([
+    {},
+    { secret: '' },
+    { secret: [] },
+    { secret: ['a', 'b', 'c'] },
+    { secret, allow_private: 'yes' },
+    { secret, repositories: 'tideline' },
+    { secret, repositories: '*/tideline' },
+  ])('%j are refused', (settings) => {
+    expect(v.safeParse(github.settings, settings).success).toBe(false)
+  })
+
+  test.each([
+    ['Marlowe-Labs/TideLine', true],
+    ['elsewhere/thing,marlowe-labs/*', true],
+    ['', true],
+    ['marlowe-labs/tide', false],
+    ['marlowe/*', false],
+  ])('repositories=%s lets Marlowe-Labs/tideline through: %p', async (repositories, through) => {
+    const body = withRelease({}, { full_name: 'Marlowe-Labs/tideline' })
+    const { outcome } = await send({ body, settings: { repositories } })
+    expect('items' in outcome).toBe(through)
+  })
+
+  test.each([
+    { private: true, visibility: undefined },
+    { private: true, visibility: 'public' },
+    { private: false, visibility: 'internal' },
+  ])('a repository with %j needs allow_private', async (repository) => {
+    const body = withRelease({}, repository)
+    expect((await send({ body })).outcome).toHaveProperty('ignored')
+    const settings = { allow_private: 'true' }
+    expect((await send({ body, settings })).outcome).toHaveProperty('items')
+  })
+
+  test('once parsed are parsed again to the same', () => {
+    const parsed = v.parse(github.settings, { secret, allow_private: 'true', repositories: 'A/b' })
+    expect(v.parse(github.settings, parsed)).toEqual(parsed)
+  })
+})
+
+describe('a title is one line of 255 characters at most', () => {
+  test.each([
+    ['a long name', 'x'.repeat(300), `tideline ${'x'.repeat(245)}…`],
+    ['a long row of families', '👨‍👩‍👧‍👦'.repeat(60), `tideline ${'👨‍👩‍👧‍👦'.repeat(35)}…`],
+    [
+      'line breaks',
+      'One\r\nBcc: all@example.test\u2028two',
+      'tideline One Bcc: all@example.test two released',
+    ],
+    ['NUL, escapes and turned writing', 'a\0b\u001b[2J\u202ec', 'tideline ab[2Jc released'],
+    ['half a surrogate pair', 'a\ud800', 'tideline a\ufffd released'],
+    ['blanks', ' \t ', 'tideline v2.0.0 released'],
+    [
+      'letters that NFC takes apart',
+      '\u0958'.repeat(130),
+      `tideline ${'\u0915\u093c'.repeat(122)}…`,
+    ],
+    ['an accent apart from its letter', 'Cafe\u0301', 'tideline Caf\u00e9 released'],
+  ])('%s', async (_, name, title) => {
+    expect((await newsOf(withRelease({ name }))).title).toBe(title)
+  })
+})
+
+describe('a link leads to the host of the repository, over https', () => {
+  test.each([
+    'http://github.com/marlowe-labs/tideline',
+    'https://github.com.evil.example/x',
+    'https://github.com@evil.example/x',
+    'https://user:pass@github.com/x',
+    'javascript:alert(1)//https://github.com/',
+    'not an address',
+  ])('not to %s', async (html_url) => {
+    const { source_url, body } = await newsOf(withRelease({ html_url, body: 'Notes' }))
+    expect(source_url).toBeUndefined()
+    expect(body).toBe('<p>Notes</p>')
+  })
+
+  test('nor to one that ingest would find too long', async () => {
+    const html_url = `https://github.com/${'x'.repeat(2048)}`
+    expect((await newsOf(withRelease({ html_url }))).source_url).toBeUndefined()
+  })
+
+  test('which may be a GitHub of one’s own', async () => {
+    const html_url = 'https://git.example.test/a/b'
+    const { source_url } = await newsOf(withRelease({ html_url }, { html_url }))
+    expect(source_url).toBe(html_url)
+  })
+})
+
+test('nothing but the fields that are read is stored or told', async () => {
+  const { stored, outcome } = await send()
+  const kept = JSON.stringify([stored, outcome])
+  expect(kept).toContain('mira-okonkwo')
+  for (const leak of [
+    ...['owners@marlowe-labs.example', '90210417', '77001122', '30215566', '448812003'],
+    ...['clone_url', 'git@', '.git"', 'node_id', 'avatar', 'installation', 'sender', 'owner'],
+  ])
+    expect(kept).not.toContain(leak)
+})
+
+test('a stored event holds nothing PostgreSQL could not keep', async () => {
+  const { stored } = await send({ body: withRelease({ body: 'a\0b\udfff', tag_name: '\0\ud800' }) })
+  expect(JSON.stringify(stored)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+})
+
+test('a draft is not news, whatever the action says', async () => {
+  const { outcome } = await send({ body: withRelease({ draft: true }) })
+  expect(outcome).toHaveProperty('ignored')
+})
+
+test('a robot is nobody’s author', async () => {
+  const author = { ...published.body.release.author, login: 'release-bot[bot]', type: 'Bot' }
+  expect((await newsOf(withRelease({ author }))).author).toBeUndefined()
+})

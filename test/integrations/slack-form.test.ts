@@ -1,0 +1,180 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect, jsonOf, landedBlock, noon, startSlack } from '../support/slack.ts'
+import {
+  command,
+  globalShortcut,
+  messageAction,
+  people,
+  submission,
+  suggestion,
+  triggerId,
+} from '../support/slack-payloads.ts'
+
+const slack = startSlack(people)
+afterAll(() => slack.stop())
+beforeEach(() => {
+  slack.calls.length = 0
+  slack.moods.clear()
+})
+
+const connection = connect(slack)
+const here = { response_url: slack.responseUrl }
+
+describe('the form', () => {
+  const openedView = () => jsonOf(slack.callsOf('views.open')[0], 'view')
+  const initial = (
+    view: { blocks: { block_id?: string; element?: { initial_value?: string } }[] },
+    id: string,
+  ) => view.blocks.find(({ block_id }) => block_id === id)?.element
+
+  test('opens for a command without text, its kind chosen', async () => {
+    const received = await connection.send(command(' \n', { command: '/welcome', ...here }))
+    expect(received).toMatchObject({ kind: 'handshake', reply: {} })
+    await connection.runAfter(received)
+    expect(slack.callsOf('views.open')[0]?.fields).toMatchObject({ trigger_id: triggerId })
+    expect(initial(openedView(), 'block_type')).toMatchObject({
+      initial_option: { value: 'new_starter', text: { text: 'New starter' } },
+    })
+    expect(slack.callsOf('users.info')).toEqual([])
+  })
+
+  test('opens for the global shortcut, empty', async () => {
+    await connection.runAfter(await connection.send(globalShortcut()))
+    expect(initial(openedView(), 'body')).not.toHaveProperty('initial_value')
+  })
+
+  test('opens for a message with its text, its names and its author', async () => {
+    const text = '*Big* news\nThanks <@U0MIRA>, see <https://acme.test/a?b=1&amp;c|the notes>'
+    await connection.runAfter(await connection.send(messageAction(text, here)))
+    const view = openedView()
+    expect(initial(view, 'title')).toMatchObject({ initial_value: '*Big* news' })
+    expect(initial(view, 'body')).toMatchObject({
+      initial_value: '*Big* news\nThanks Mira Solano, see the notes (https://acme.test/a?b=1&c)',
+    })
+    expect(JSON.stringify(view.blocks)).toContain('Written by Tomás Weld')
+    expect(JSON.stringify(view.blocks)).not.toContain('Warning')
+    expect(JSON.parse(view.private_metadata)).toEqual({
+      channel: 'C0WINS',
+      message_ts: '1795000000.000200',
+      author_name: 'Tomás Weld',
+      response_url: slack.responseUrl,
+      since: noon.toISOString(),
+    })
+  })
+
+  test.each([
+    { id: 'D0TWO', name: 'directmessage' },
+    { id: 'G0OLD', name: 'secret' },
+    { id: 'C0NEW', name: 'privategroup' },
+    { id: 'C0FEW', name: 'mpdm-mira--tomas-1' },
+  ])('warns about a private conversation: %j', async (channel) => {
+    await connection.runAfter(await connection.send(messageAction('Psst', { channel })))
+    expect(openedView().blocks[0].text.text).toContain('Warning: this message comes from a private')
+  })
+
+  test('says when a message is too long for it, and cuts no character in half', async () => {
+    await connection.runAfter(await connection.send(messageAction(`x${'🎉'.repeat(2000)}`)))
+    const view = openedView()
+    expect(JSON.stringify(view.blocks)).toContain('its end was cut off')
+    const prefilled = initial(view, 'body')?.initial_value
+    expect(prefilled?.isWellFormed()).toBe(true)
+    expect(prefilled).toHaveLength(2999)
+  })
+
+  test('opens without names while Slack keeps them back', async () => {
+    slack.moods.set('users.info', 'stalled')
+    await connection.runAfter(await connection.send(messageAction('Thanks <@U0MIRA>')))
+    const view = openedView()
+    expect(initial(view, 'body')).toMatchObject({ initial_value: 'Thanks someone' })
+    expect(JSON.parse(view.private_metadata)).toMatchObject({ author_id: 'U0TOMAS' })
+  })
+
+  test('that does not open tells the person what to do', async () => {
+    slack.moods.set('views.open', 'refusing')
+    const after = connection.runAfter(await connection.send(command('', here)))
+    await expect(after).rejects.toThrow('not opened')
+    expect(slack.followUps()).toMatchObject([
+      { response_type: 'ephemeral', text: expect.stringContaining('Try again') },
+    ])
+  })
+
+  test('offers the events of the team', async () => {
+    expect(await connection.send(suggestion('summer'))).toEqual({
+      kind: 'handshake',
+      reply: {
+        body: {
+          options: [{ text: { type: 'plain_text', text: 'Summer party' }, value: 'summer-party' }],
+        },
+      },
+      learned: expect.anything(),
+    })
+    expect(await connection.send(suggestion('winter'))).toMatchObject({
+      reply: { body: { options: [] } },
+    })
+  })
+})
+
+describe('a filled form', () => {
+  const filled = {
+    title: 'Launch day',
+    body: 'We <3 it',
+    blockType: 'general',
+    event: 'summer-party',
+  }
+
+  test('becomes the block it describes, and closes', async () => {
+    const received = await connection.send(submission(filled))
+    expect(received).toMatchObject({ deliveryId: 'view:V0FORM:1795000002.abc', reply: {} })
+    expect((await connection.blockOf(received)).item).toEqual({
+      title: 'Launch day',
+      body: 'We <3 it',
+      block_type: 'general',
+      event_slug: 'summer-party',
+      external_id: 'slack:view:V0FORM',
+      author: 'Mira Solano',
+    })
+  })
+
+  test('for a message is the message’s news, by its author', async () => {
+    const notes = { channel: 'C0WINS', message_ts: '1.2', author_id: 'U0TOMAS', ...here }
+    const received = await connection.send(submission({ ...filled, notes }))
+    const { item } = await connection.blockOf(received)
+    expect(item).toMatchObject({ external_id: 'slack:message:C0WINS:1.2', author: 'Tomás Weld' })
+    await connection.land(received, [landedBlock('slack:message:C0WINS:1.2')])
+    expect(slack.followUps()).toHaveLength(1)
+  })
+
+  test('without a response address is answered in a direct message', async () => {
+    await connection.land(await connection.send(submission(filled)), [
+      landedBlock('slack:view:V0FORM'),
+    ])
+    expect(slack.callsOf('chat.postMessage')[0]?.fields).toMatchObject({ channel: 'U0MIRA' })
+  })
+
+  test.each([
+    [{ title: ' ', body: 'x' }, { title: 'Title is required.' }],
+    [{ title: 'x', body: null }, { body: 'Text is required.' }],
+    [
+      { title: '', body: '' },
+      { title: 'Title is required.', body: 'Text is required.' },
+    ],
+    [{ title: 'x'.repeat(256), body: 'x' }, { title: 'Title must be at most 255 characters.' }],
+    [{ title: 'x', body: '🎉'.repeat(20_000) }, { body: 'Text must be at most 64 KiB.' }],
+  ])('with a fault stays open and says which', async (input, errors) => {
+    expect(await connection.send(submission(input))).toMatchObject({
+      kind: 'handshake',
+      reply: { body: { response_action: 'errors', errors } },
+    })
+  })
+
+  test('of an unknown kind is plain news', async () => {
+    const received = await connection.send(submission({ ...filled, blockType: 'nonsense' }))
+    expect((await connection.blockOf(received)).item?.block_type).toBe('general')
+  })
+
+  test('with notes that are not ours is still news', async () => {
+    const view = { private_metadata: 'This is for you' }
+    const received = await connection.send(submission({ ...filled, view }))
+    expect((await connection.blockOf(received)).item?.external_id).toBe('slack:view:V0FORM')
+  })
+})

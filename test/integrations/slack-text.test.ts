@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { adapter } from '../../integrations/slack/adapter.ts'
+import { takeApart, titleOf } from '../../integrations/slack/text.ts'
+
+describe("Slack's markup", () => {
+  test.each([
+    ['plain', ['plain']],
+    ['Hi <@U1>', ['Hi ', { person: 'U1' }]],
+    ['<@W1|mira>!', [{ person: 'W1', label: 'mira' }, '!']],
+    ['<#C1|wins> <#C2> <#C3|>', ['#wins', ' ', 'a channel', ' ', 'a channel']],
+    ['<!channel> <!here|@here> <!everyone>', ['channel', ' ', 'here', ' ', 'everyone']],
+    ['<!subteam^S1|@design> <!subteam^S2>', ['design', ' ', 'a group']],
+    ['<!date^1392734382^{date}|18 Feb>', ['18 Feb']],
+    ['<https://a.test|notes>', ['notes (https://a.test)']],
+    ['<https://a.test> <https://a.test|https://a.test>', ['https://a.test', ' ', 'https://a.test']],
+    ['<mailto:a@b.test|a@b.test>', ['a@b.test']],
+    ['1 &lt; 2 &amp;&amp; 3 &gt; 2', ['1 < 2 && 3 > 2']],
+    ['&amp;lt;', ['&lt;']],
+    ['&lt;@U1&gt;', [{ person: 'U1' }]],
+    ['<b> <@lower> <@U1 <', ['<b> ', '<@lower>', ' <@U1 <']],
+    ['', []],
+  ])('%j', (raw, pieces) => {
+    expect(takeApart(raw)).toEqual(pieces)
+  })
+
+  test('takes no time over what never ends', () => {
+    const started = performance.now()
+    for (const raw of ['<@U', '<https://', '<!', '&lt;@U1|', '<#C1|a'])
+      takeApart(raw.repeat(30_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('a title', () => {
+  test.each([
+    ['One\nTwo', 'One'],
+    ['\n \u202e\nOne', 'One'],
+    ['a\tb  c', 'a b c'],
+    ['x'.repeat(100), `${'x'.repeat(79)}…`],
+    [`${'word '.repeat(20)}`, `${'word '.repeat(15).trim()}…`],
+    [`${'👩‍👩‍👧'.repeat(40)}`, `${'👩‍👩‍👧'.repeat(15)}…`],
+  ])('of %j', (text, title) => {
+    expect(titleOf(text)).toBe(title)
+  })
+})
+
+describe('settings', () => {
+  const needed = { signing_secret: 'a', bot_token: 'xoxb-1' }
+
+  test('need two secrets and nothing else', () => {
+    expect(v.parse(adapter.settings, needed)).toEqual({
+      signing_secret: ['a'],
+      bot_token: ['xoxb-1'],
+      api_base_url: 'https://slack.com/api/',
+    })
+  })
+
+  test.each([
+    [{ ...needed, workspace_id: 'acme' }, 'must be a workspace id such as T0123ABCD, not its name'],
+    [{ ...needed, app_id: 'Tidings' }, 'must be an app id such as A0123ABCD'],
+    [{ ...needed, api_base_url: 'slack.com' }, 'must be an http or https address'],
+    [
+      { ...needed, signing_secret: '' },
+      'must be a value, or a list of two while it is being rotated',
+    ],
+  ])('say what is wrong with %j', (settings, message) => {
+    const parsed = v.safeParse(adapter.settings, settings)
+    expect(parsed.issues?.map((issue) => issue.message)).toEqual([message])
+  })
+})
+
+test('the manifest carries the addresses of the connection', () => {
+  const hook = 'https://news.acme.test/hooks/slack/cn_1'
+  const text = adapter.setup?.({ hook, base: 'https://news.acme.test' }) ?? ''
+  const manifest = JSON.parse(text)
+  expect(text).not.toMatch(/\{\w+\}/)
+  expect(manifest.features.slash_commands.map(({ url }: { url: string }) => url)).toEqual(
+    Array(4).fill(hook),
+  )
+  expect(manifest.settings.interactivity).toMatchObject({
+    request_url: hook,
+    message_menu_options_url: hook,
+  })
+  expect(manifest.display_information.long_description).toContain('https://news.acme.test,')
+})

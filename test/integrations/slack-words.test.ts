@@ -1,0 +1,102 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect, noon, startSlack } from '../support/slack.ts'
+import { command, people, submission } from '../support/slack-payloads.ts'
+
+const slack = startSlack(people)
+afterAll(() => slack.stop())
+beforeEach(() => {
+  slack.calls.length = 0
+  slack.moods.clear()
+})
+
+const connection = connect(slack)
+const minuteLater = new Date(noon.getTime() + 60_000)
+
+describe('names', () => {
+  const mention = command('Thanks <@U0TOMAS> and <@U0GONE>')
+  const textFor = async (now = noon) =>
+    (await connection.blockOf(await connection.send(mention), now)).item
+
+  test('stand where ids stood; a stranger is someone', async () => {
+    expect((await textFor())?.body).toBe('Thanks Tomás Weld and someone')
+  })
+
+  test('are asked for once each, the author’s too, and for twenty people at most', async () => {
+    const ids = `<@U0MIRA> ${Array.from({ length: 30 }, (_, index) => `<@U${index}>`).join(' ')}`
+    await connection.blockOf(await connection.send(command(`${ids} ${ids}`)))
+    expect(slack.callsOf('users.info')).toHaveLength(20)
+  })
+
+  test('that the app may not see are done without', async () => {
+    slack.moods.set('users.info', 'refusing')
+    expect(await textFor()).toMatchObject({ body: 'Thanks someone and someone', author: 'mira' })
+  })
+
+  test.each(['down', 'limited'] as const)(
+    'are waited for while Slack is %s, for a minute',
+    async (mood) => {
+      slack.moods.set('users.info', mood)
+      await expect(textFor()).rejects.toThrow('Slack could not be asked for names')
+      expect(await textFor(minuteLater)).toMatchObject({ body: 'Thanks someone and someone' })
+    },
+  )
+
+  test('that are hostile stay harmless', async () => {
+    const rude = startSlack({ U0MIRA: 'x'.repeat(400), U0TOMAS: '<!channel>\u202e\n<b>T' })
+    const received = await connect(rude).send(command('By <@U0TOMAS>'))
+    const { item, block } = await connect(rude).blockOf(received)
+    rude.stop()
+    expect(item?.title).toBe('By <!channel> <b>T')
+    expect(block.author).toHaveLength(255)
+  })
+})
+
+describe('hostile text', () => {
+  const blockFor = async (text: string) =>
+    (await connection.blockOf(await connection.send(command(text)))).block
+
+  test.each([
+    ['a script', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['an escaped script', '&lt;img src=x onerror=1&gt;', '<p>&lt;img src=x onerror=1&gt;</p>'],
+    ['an escaped mention', 'Hi &lt;@U0TOMAS&gt; &lt;!here&gt;', 'Hi Tomás Weld here'],
+    ['emoji and right-to-left', '🎉👩‍👩‍👧 שלום עולם', '🎉👩‍👩‍👧 שלום עולם'],
+    ['control characters', 'a\0b\u001b[2J\r\nc', 'ab[2J\nc'],
+    ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
+  ])('%s is text', async (_, text, body) => {
+    expect((await blockFor(text)).body).toBe(body)
+  })
+
+  test('lone surrogates and NUL in a form are cleaned', async () => {
+    const received = await connection.send(submission({ title: 'a\ud800\0b', body: '\udc00\0b' }))
+    const { block } = await connection.blockOf(received)
+    expect(block).toMatchObject({ title: 'a\ufffdb', body: '\ufffdb' })
+  })
+
+  test('text that says nothing opens the form', async () => {
+    expect((await connection.send(command('\0 \u202e'))).kind).toBe('handshake')
+  })
+
+  test('40,000 characters are kept when they fit', async () => {
+    expect((await blockFor('x'.repeat(40_000))).body).toHaveLength(40_000)
+  })
+
+  test('40,000 emoji do not fit, and the person is told', async () => {
+    expect(await connection.send(command('🎉'.repeat(40_000)))).toMatchObject({
+      kind: 'handshake',
+      reply: { body: { text: expect.stringContaining('longer than the library takes') } },
+    })
+  })
+
+  test.each([
+    ['by escaping', '<b '.repeat(20_000)],
+    ['by names', '<@U0TOMAS>'.repeat(6500)],
+  ])('what grows past the limit %s is cut there', async (_, text) => {
+    const { body } = await blockFor(text)
+    expect(body.slice(-8)).toMatch(/…(?:<\/p>)?$/)
+    expect(Buffer.byteLength(body)).toBeGreaterThan(64 * 1024 - 16)
+  })
+
+  test('one letter under a thousand accents makes a title all the same', async () => {
+    expect([...(await blockFor(`q${'\u0323'.repeat(1000)}`)).title]).toHaveLength(80)
+  })
+})

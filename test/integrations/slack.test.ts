@@ -1,0 +1,163 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { botToken, connect, eventOf, landedBlock, startSlack } from '../support/slack.ts'
+import { command, messageAction, messageEvent, people, press } from '../support/slack-payloads.ts'
+
+const slack = startSlack(people)
+afterAll(() => slack.stop())
+beforeEach(() => {
+  slack.calls.length = 0
+  slack.moods.clear()
+})
+
+const connection = connect(slack)
+const here = { response_url: slack.responseUrl }
+
+describe('a command', () => {
+  test.each([
+    ['/win', 'wins_milestones' as const],
+    ['/news', 'general' as const],
+    ['/kudos', 'wins_milestones' as const],
+    ['/welcome', 'new_starter' as const],
+  ])('%s makes a block of type %s', async (name, block_type) => {
+    const received = await connection.send(command('We shipped v2', { command: name }))
+    expect(received).toMatchObject({
+      kind: 'event',
+      deliveryId: expect.stringMatching(/^command:[0-9a-f]{32}$/),
+      reply: { body: { response_type: 'ephemeral', text: expect.stringContaining('in a moment') } },
+    })
+    const { item } = await connection.blockOf(received)
+    expect(item).toEqual({
+      title: 'We shipped v2',
+      body: 'We shipped v2',
+      block_type,
+      external_id: expect.stringMatching(/^slack:command:[0-9a-f]{32}$/),
+      author: 'Mira Solano',
+    })
+    expect(slack.calls[0]?.authorization).toBe(`Bearer ${botToken}`)
+  })
+
+  test('every trigger is a delivery of its own', async () => {
+    const one = eventOf(await connection.send(command('Hi', { trigger_id: '1' })))
+    const again = eventOf(await connection.send(command('Hi', { trigger_id: '1' })))
+    const other = eventOf(await connection.send(command('Hi', { trigger_id: '2' })))
+    expect(again.deliveryId).toBe(one.deliveryId)
+    expect(other.deliveryId).not.toBe(one.deliveryId)
+  })
+
+  test('takes the first line for the title, cut between words', async () => {
+    const line =
+      'The search team moved every index to the new cluster without a single minute of rest'
+    const { item } = await connection.blockOf(await connection.send(command(`${line}\n\nMore`)))
+    expect(item?.title).toBe(
+      'The search team moved every index to the new cluster without a single minute…',
+    )
+    expect(item?.body).toBe(`${line}\n\nMore`)
+  })
+
+  test('help answers, and saves nothing', async () => {
+    expect(await connection.send(command(' Help '))).toMatchObject({
+      kind: 'handshake',
+      reply: { body: { text: expect.stringContaining('/kudos') } },
+    })
+  })
+
+  test('is answered without asking Slack anything', async () => {
+    for (const method of ['users.info', 'views.open']) slack.moods.set(method, 'stalled')
+    expect((await connection.send(command('Thanks <@U0TOMAS>'))).kind).toBe('event')
+    expect((await connection.send(command(''))).kind).toBe('handshake')
+    expect((await connection.send(messageAction('Hi'))).kind).toBe('handshake')
+    expect(slack.calls).toEqual([])
+  })
+})
+
+describe('what follows', () => {
+  const landed = async () => {
+    const received = await connection.send(command('We shipped v2', here))
+    await connection.land(received, [landedBlock('slack:command:1')])
+    const [message] = slack.followUps()
+    return { message, undo: message.blocks[1].elements[0] }
+  }
+
+  test('the link and an Undo, for the person alone', async () => {
+    const { message, undo } = await landed()
+    expect(message).toMatchObject({
+      response_type: 'ephemeral',
+      text: 'In the library: <https://news.acme.test/blocks/cb_1|We &lt;shipped&gt; v2 &amp; more>',
+    })
+    expect(undo).toMatchObject({ type: 'button', text: { text: 'Undo' } })
+    expect(undo.value).not.toContain('U0MIRA')
+  })
+
+  test('no Undo for what was there already', async () => {
+    const received = await connection.send(command('We shipped v2', here))
+    await connection.land(received, [landedBlock('slack:command:1', false)])
+    expect(slack.followUps()).toMatchObject([{ text: expect.stringContaining('already') }])
+    expect(slack.followUps()[0].blocks).toHaveLength(1)
+  })
+
+  test('Undo takes the block back and says so', async () => {
+    const { undo } = await landed()
+    const received = await connection.send(press(undo.value, here))
+    expect(eventOf(received)).toMatchObject({ reply: {}, event: { type: 'undo' } })
+    expect(await connection.composed(eventOf(received))).toEqual({
+      kind: 'withdraw',
+      externalIds: ['slack:command:1'],
+    })
+    await connection.land(received, [])
+    expect(slack.followUps()[1]).toMatchObject({
+      replace_original: true,
+      text: expect.stringContaining('Taken back'),
+    })
+  })
+
+  test('Undo says when the block stands in an issue already', async () => {
+    const { undo } = await landed()
+    const received = await connection.send(press(undo.value, here))
+    await connection.land(received, [landedBlock('slack:command:1')])
+    expect(slack.followUps()[1].text).toContain('stays')
+  })
+
+  test.each([
+    ['another person', (value: string) => press(value, { ...here, user: { id: 'U0TOMAS' } })],
+    ['another block', (value: string) => press(value.replace(/1$/, '2'), here)],
+    ['a made-up value', () => press('slack:command:1', here)],
+  ])('Undo does nothing for %s', async (_, pressed) => {
+    const { undo } = await landed()
+    const received = await connection.send(pressed(undo.value))
+    expect(received.kind).toBe('handshake')
+    await connection.runAfter(received)
+    expect(slack.followUps()[1].text).toContain('Only the person who saved this')
+  })
+
+  test('Undo still works while the signing secret is rotated', async () => {
+    const { undo } = await landed()
+    const rotated = connect(slack, {
+      signing_secret: ['new', connection.settings.signing_secret[0]],
+    })
+    expect((await rotated.send(press(undo.value))).kind).toBe('event')
+  })
+
+  test('a follow-up Slack does not take is an error the host can see', async () => {
+    slack.moods.set('/hooks/answer', 'down')
+    const received = await connection.send(command('We shipped v2', here))
+    const landing = connection.land(received, [landedBlock('slack:command:1')])
+    expect(landing).rejects.toThrow('status 503')
+  })
+})
+
+test('messages nobody saved are not news', async () => {
+  expect(await connection.send(messageEvent({ user: 'U0MIRA' }))).toMatchObject({
+    kind: 'ignored',
+    deliveryId: 'Ev0001',
+    reason: 'a plain channel message is not news',
+    reply: {},
+  })
+  expect(await connection.send(messageEvent({ bot_id: 'B0NEWS' }))).toMatchObject({
+    kind: 'ignored',
+    reason: 'written by a bot',
+  })
+  expect(await connection.send(messageEvent({ type: 'reaction_added' }))).toEqual({
+    kind: 'unknown',
+    eventName: 'event:reaction_added',
+  })
+})

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { Problem } from '../../src/api/errors.ts'
+import { errorCodesOf } from '../../src/api/openapi-answers.ts'
+import type { Operation } from '../../src/api/operation.ts'
+import { operations } from '../../src/api/v1/index.ts'
+
+interface Seen {
+  status: number
+  headers: Headers
+  text: string
+  json: unknown
+}
+
+/**
+ * Throws unless an answer is one that its operation promises: a success with its schema, a failure
+ * as a problem document with a code the OpenAPI document names.
+ */
+export function requirePromised(method: string, path: string, seen: Seen): void {
+  const operation = operationFor(method, path)
+  try {
+    if (seen.status >= 400) requireProblem(operation, seen)
+    else if (seen.status !== 304) requireSuccess(operation, seen, method)
+  } catch (cause) {
+    throw new Error(`${method} ${path} broke its promise: ${seen.status} ${seen.text}`, { cause })
+  }
+}
+
+function requireSuccess(operation: Operation | undefined, seen: Seen, method: string): void {
+  const answer = operation?.answers[seen.status]
+  if (!answer) throw new Error('no operation promises this status')
+  if (method === 'HEAD' || !answer.schema) {
+    if (seen.text !== '') throw new Error('a body where none was promised')
+  } else v.parse(answer.schema, seen.json)
+}
+
+function requireProblem(operation: Operation | undefined, seen: Seen): void {
+  if (seen.text === '') return
+  const { code, status } = v.parse(Problem, seen.json)
+  if (status !== seen.status) throw new Error('the body tells another status')
+  const promised: Set<string> | undefined = operation && errorCodesOf(operation)
+  if (promised && !promised.has(code)) throw new Error('the operation does not name this code')
+}
+
+/** The operation that a request meets; a literal path goes before one with parameters. */
+function operationFor(method: string, path: string): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const [pathname = ''] = path.split('?')
+  const parameters = (operation: Operation) => operation.path.split(':').length
+  return operations
+    .filter((operation) => operation.method === wanted && patternOf(operation).test(pathname))
+    .toSorted((one, other) => parameters(one) - parameters(other))[0]
+}
+
+const patternOf = ({ path }: Operation) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
