@@ -68,6 +68,7 @@ export async function startService(
       aiDraftsPerMonth: config.aiDraftsPerMonth,
       countNewsletters: async () => 0,
     },
+    hooks: null,
   })
   // Bodies are limited where they are read, with an answer that says so.
   app.listen({ port: config.port, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 })
