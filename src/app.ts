@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -11,6 +12,8 @@ export interface AppDeps {
   baseUrl: string
   sql: Sql
   api: ApiDeps
+  /** Null where providers are not received, as in a process that only forwards. */
+  hooks: HookDeps | null
   log: Logger
   now: Now
   trustedProxies: number
@@ -30,6 +33,7 @@ export function createApp(deps: AppDeps) {
     })
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
 }
 
 async function answers(sql: Sql): Promise<boolean> {

@@ -42,52 +42,45 @@ const mailSender = v.pipe(
 
 const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
-const Settings = v.pipe(
-  v.object({
-    PORT: v.optional(whole(0, 65_535), '3000'),
-    BASE_URL: v.optional(webOrigin),
-    DATABASE_URL: v.optional(
-      v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
-    ),
-    DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
-    TIDINGS_SECRET: v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
-        v.check((value) => !guessable.test(value), 'must not be an example value'),
-      ),
-    ),
-    LOG_LEVEL: v.optional(
-      v.picklist(
-        ['debug', 'info', 'warn', 'error', 'silent'],
-        'must be debug, info, warn, error or silent',
-      ),
-      'info',
-    ),
-    ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
-    TRUST_PROXY: v.optional(whole(0, 10), '0'),
-    OUTBOUND_ALLOW_PRIVATE: v.optional(
-      v.pipe(
-        v.string(),
-        v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
-        v.transform((hosts) => hosts.filter((host) => host !== '')),
-      ),
-      '',
-    ),
-    INGEST_URL: v.optional(webOrigin),
-    AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
-    SMTP_URL: v.optional(mailServer),
-    MAIL_FROM: v.optional(mailSender),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['SMTP_URL'], ['MAIL_FROM']],
-      ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
-      'must say who mail comes from when SMTP_URL is set',
-    ),
-    ['MAIL_FROM'],
+const Settings = v.object({
+  PORT: v.optional(whole(0, 65_535), '3000'),
+  BASE_URL: v.optional(webOrigin),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
   ),
-)
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
+  TIDINGS_SECRET: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
+      v.check((value) => !guessable.test(value), 'must not be an example value'),
+    ),
+  ),
+  AI_BASE_URL: v.optional(webOrigin),
+  AI_API_KEY: v.optional(v.string()),
+  AI_MODEL: v.optional(v.string()),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['debug', 'info', 'warn', 'error', 'silent'],
+      'must be debug, info, warn, error or silent',
+    ),
+    'info',
+  ),
+  ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
+  TRUST_PROXY: v.optional(whole(0, 10), '0'),
+  OUTBOUND_ALLOW_PRIVATE: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
+      v.transform((hosts) => hosts.filter((host) => host !== '')),
+    ),
+    '',
+  ),
+  INGEST_URL: v.optional(webOrigin),
+  AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
+  SMTP_URL: v.optional(mailServer),
+  MAIL_FROM: v.optional(mailSender),
+})
 
 /** Everything an operator can set, parsed once; see the table in the README. */
 export interface Config {
@@ -100,6 +93,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** An OpenAI-compatible endpoint for drafts; null: there is none. */
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
   role: 'all' | 'web' | 'worker'
   /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
@@ -115,24 +110,48 @@ export interface Config {
   mailFrom: { name: string; address: string }
 }
 
+const Consistent = v.pipe(
+  Settings,
+  v.forward(
+    v.partialCheck(
+      [['AI_BASE_URL'], ['AI_MODEL']],
+      ({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === undefined || AI_MODEL !== undefined,
+      'is required with AI_BASE_URL: the name of the model to ask',
+    ),
+    ['AI_MODEL'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['SMTP_URL'], ['MAIL_FROM']],
+      ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
+      'is required with SMTP_URL: the address that mail comes from',
+    ),
+    ['MAIL_FROM'],
+  ),
+)
+
 /**
  * The configuration from environment variables, frozen. Empty variables count as unset. Throws one
  * `Error` whose message names every variable that is wrong.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(Settings, given)
+  const result = v.safeParse(Consistent, given)
   if (!result.success) {
     const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.output
+  if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
+    throw new Error('ROLE=worker serves no ingest itself: set INGEST_URL to a process that does.')
+  }
   return Object.freeze({
     port: settings.PORT,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
     trustedProxies: settings.TRUST_PROXY,
@@ -142,4 +161,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })
+}
+
+// The address is the operator's own, like that of the database: http and private hosts are theirs to
+// choose. Nothing a caller or a team can set ends up in it (threat T-20).
+function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
+  if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
+  return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })
 }

@@ -1,5 +1,5 @@
 /** The least contrast of text with what is behind it (WCAG 2.2, success criterion 1.4.3). */
-export const leastContrast = 4.5
+const leastContrast = 4.5
 
 type Rgb = readonly [number, number, number]
 

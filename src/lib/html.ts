@@ -1,13 +1,15 @@
 import sanitize from 'sanitize-html'
 
+const allowedTags = [
+  ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
+  ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
 const allowed: sanitize.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
-    ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
-    ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
-    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ],
+  allowedTags,
   allowedAttributes: {
     a: ['href', 'title'],
     abbr: ['title'],
@@ -66,6 +68,22 @@ function nestTables(html: string): string {
   })
 }
 
+/**
+ * HTML that a model wrote: cleaned as `cleanHtml` does, with no image at all and with links only
+ * where `mayLink` says so; other links become plain words. What a model has read cannot leave by an
+ * address it makes up (threat T-27).
+ */
+export function cleanGeneratedHtml(html: string, mayLink: (href: string) => boolean): string {
+  return sanitize(html, {
+    ...allowed,
+    allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+    transformTags: {
+      a: (tagName, attribs) =>
+        mayLink(attribs['href'] ?? '') ? { tagName, attribs } : { tagName: 'span', attribs: {} },
+    },
+  })
+}
+
 /** The words of an HTML text, without its markup; entities stay escaped. */
 export function textOf(html: string): string {
   return sanitize(html, { allowedTags: [], allowedAttributes: {} })
@@ -82,9 +100,8 @@ export interface Reference {
 /** The links and pictures of an HTML text, cleaned, in the order in which they end. */
 export function referencesOf(html: string): Reference[] {
   const found: Reference[] = []
-  sanitize(cleanHtml(html), {
-    allowedTags: false,
-    allowedAttributes: false,
+  sanitize(html, {
+    ...allowed,
     exclusiveFilter({ tag, attribs, text }) {
       const { href = null, src = null, alt = null } = attribs
       if (tag === 'a') found.push({ kind: 'link', address: href, text })

@@ -5,6 +5,7 @@ import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/n
 import { NewNewsletter, NewsletterChange } from '../../contract/newsletter-input.ts'
 import { PageMeta } from '../list.ts'
 import type { Operation } from '../operation.ts'
+import { draftContentBlock } from './ai-drafts.ts'
 import {
   createContentBlock,
   deleteContentBlock,
@@ -29,7 +30,7 @@ import {
 import { ping } from './ping.ts'
 import { sendPreviewOperation, showPreview } from './previews.ts'
 import { showTeam } from './team.ts'
-import { listTemplatesOperation, showTemplate } from './templates.ts'
+import { listTeamTemplates, showTemplate } from './templates.ts'
 import { ingest } from './webhooks.ts'
 
 /** Schemas that the OpenAPI document refers to by name, where it would else repeat them. */
@@ -44,12 +45,11 @@ export const operations: readonly Operation[] = [
   showTeam,
   ingest,
   listContentBlocks,
+  draftContentBlock,
   showContentBlock,
   createContentBlock,
   updateContentBlock,
   deleteContentBlock,
-  listTemplatesOperation,
-  showTemplate,
   listTeamEvents,
   showEvent,
   listNewslettersOperation,
@@ -63,4 +63,6 @@ export const operations: readonly Operation[] = [
   composeNewsletterOperation,
   showPreview,
   sendPreviewOperation,
+  listTeamTemplates,
+  showTemplate,
 ]

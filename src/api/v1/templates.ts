@@ -18,7 +18,7 @@ const exampleTemplate = {
   ],
 } satisfies Template
 
-export const listTemplatesOperation = operation({
+export const listTeamTemplates = operation({
   method: 'GET',
   path: '/templates',
   tag: 'Templates',

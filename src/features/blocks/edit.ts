@@ -14,10 +14,9 @@ import {
   insertBlock,
   lockBlock,
   selectBlock,
-  selectUnsentNewsletterWith,
   updateBlockRow,
-  updateUsedBlocks,
 } from './sql.ts'
+import { selectUnsentNewsletterWith } from './usage-sql.ts'
 
 /** Who makes a block, and by which way. */
 export interface BlockAuthor {
@@ -109,16 +108,6 @@ function inUse(newsletter: { id: string; title: string }): AppError {
     `The block stands in the newsletter "${newsletter.title}". Take it out there first.`,
     { extra: { newsletter } },
   )
-}
-
-/** Makes blocks used because their newsletter was sent: the one way for a block to get there. */
-export async function markBlocksUsed(
-  tx: Tx,
-  teamId: string,
-  ids: readonly string[],
-  at: Date,
-): Promise<void> {
-  await updateUsedBlocks(tx, teamId, ids, at)
 }
 
 async function locked(

@@ -16,7 +16,7 @@ const columns = (sql: Sql | Tx) => sql`slug, name, category, description, premiu
 
 /** Stores a team's template; false when the team has one of this slug. */
 export async function insertTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   row: TemplateRow,
   at: Date,

@@ -33,7 +33,7 @@ export const NewTemplate = v.strictObject({
   ),
   name: line(100),
   category: v.optional(line(100), 'general'),
-  description: v.optional(line(500), ''),
+  description: line(500),
   premium: v.optional(v.boolean('must be true or false'), false),
   base: v.optional(v.picklist(bases, `must be one of ${bases.join(', ')}`), 'clean'),
   sections: v.pipe(
@@ -56,7 +56,7 @@ export function toTemplate({ base: _, ...shown }: MailTemplate): Template {
 
 /** Makes a template of a team's own. Throws `validation_failed` when the team has one of this slug. */
 export async function createTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   input: v.InferOutput<typeof NewTemplate>,
   now: Now = systemClock,

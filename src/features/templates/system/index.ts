@@ -1,4 +1,4 @@
-import type { BlockType } from '../../../contract/vocabulary.ts'
+import type { Template } from '../../../contract/template.ts'
 import bold from './bold.mjml' with { type: 'text' }
 import clean from './clean.mjml' with { type: 'text' }
 import digest from './digest.mjml' with { type: 'text' }
@@ -7,23 +7,14 @@ import digest from './digest.mjml' with { type: 'text' }
 export const bases = ['clean', 'bold', 'digest'] as const
 export type Base = (typeof bases)[number]
 
-/** The MJML source of each layout. */
+/**
+ * The MJML source of each layout, in the marks of `lib/mjml.ts`. Nought is `0px` there: mrml reckons
+ * no width from a padding with a bare `0`.
+ */
 export const layoutSources: Record<Base, string> = { clean, bold, digest }
 
-export interface TemplateSection {
-  title: string
-  block_types: BlockType[]
-}
-
 /** A template as answers show it, and the layout that draws it. */
-export interface MailTemplate {
-  slug: string
-  name: string
-  category: string
-  description: string
-  system: boolean
-  premium: boolean
-  sections: TemplateSection[]
+export interface MailTemplate extends Template {
   base: Base
 }
 

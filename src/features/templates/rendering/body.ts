@@ -1,7 +1,7 @@
-import { convert } from 'html-to-text'
+import { compile } from 'html-to-text'
 import sanitize from 'sanitize-html'
-import type { BodyFormat } from '../../contract/vocabulary.ts'
-import { cleanHtml } from '../../lib/html.ts'
+import type { BodyFormat } from '../../../contract/vocabulary.ts'
+import { cleanHtml } from '../../../lib/html.ts'
 
 /** What a block says, as it was stored. */
 export interface Body {
@@ -146,27 +146,28 @@ function withoutPunctuation(link: string): string {
   return link.slice(0, end)
 }
 
+const toText = compile({
+  wordwrap: 78,
+  formatters: {
+    alternativeText: ({ attribs }, _walk, builder) => {
+      if (attribs.alt) builder.addInline(`[${attribs.alt}]`)
+    },
+  },
+  selectors: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+    ...['dl', 'dt', 'dd', 'figure', 'figcaption', 'details', 'summary', 'caption'].map(
+      (selector) => ({ selector, format: 'block' }),
+    ),
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'img', format: 'alternativeText' },
+    { selector: 'table', format: 'dataTable', options: { maxColumnWidth: 40 } },
+  ],
+})
+
 /** A block's body for the plain-text part: the same words, links in square brackets. */
 export function textBody({ body, body_format }: Body): string {
-  if (body_format === 'text') return body.trim()
-  return convert(cleanHtml(body), {
-    wordwrap: 78,
-    formatters: {
-      alternativeText: ({ attribs }, _walk, builder) => {
-        if (attribs.alt) builder.addInline(`[${attribs.alt}]`)
-      },
-    },
-    selectors: [
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-        selector,
-        options: { uppercase: false },
-      })),
-      ...['dl', 'dt', 'dd', 'figure', 'figcaption', 'details', 'summary', 'caption'].map(
-        (selector) => ({ selector, format: 'block' }),
-      ),
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
-      { selector: 'img', format: 'alternativeText' },
-      { selector: 'table', format: 'dataTable', options: { maxColumnWidth: 40 } },
-    ],
-  }).trim()
+  return body_format === 'text' ? body.trim() : toText(cleanHtml(body)).trim()
 }

@@ -1,7 +1,8 @@
-import { type Now, systemClock } from '../../lib/clock.ts'
-import { cleanHtml, type Reference, referencesOf, textOf } from '../../lib/html.ts'
+import { type Now, systemClock } from '../../../lib/clock.ts'
+import { cleanHtml, type Reference, referencesOf, textOf } from '../../../lib/html.ts'
 import { isHttps } from './body.ts'
-import type { Issue, IssueBlock, RenderedIssue } from './render.ts'
+import type { Issue, IssueBlock } from './issue.ts'
+import type { RenderedIssue } from './render.ts'
 
 export interface PreviewWarning {
   code:
