@@ -41,7 +41,7 @@ function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
 }
 
 /** A stored newsletter and its places as the contract shows them. */
-export function toNewsletter(row: NewsletterRow, places: readonly PlaceRow[]): Newsletter {
+function toNewsletter(row: NewsletterRow, places: readonly PlaceRow[]): Newsletter {
   const blocks = places.map(({ id, position, content_block }) => ({ id, position, content_block }))
   return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks }
 }
