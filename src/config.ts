@@ -108,6 +108,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.output
+  if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
+    throw new Error('ROLE=worker serves no ingest itself: set INGEST_URL to a process that does.')
+  }
   return Object.freeze({
     port: settings.PORT,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
