@@ -42,6 +42,12 @@ export function deliveryIdOf(
   return id ?? `sha256:${createHash('sha256').update(body).digest('hex')}`
 }
 
+/** What an event is that never makes news: one of the provider's known others, or unheard of. */
+export const noNews = (name: string, known: ReadonlySet<string>, deliveryId: string) =>
+  known.has(name)
+    ? ({ kind: 'ignored', deliveryId, reason: `${name}: not news` } as const)
+    : ({ kind: 'unknown', eventName: name } as const)
+
 interface PossibleNews<Schema extends v.GenericSchema> {
   /** The allowed fields. */
   schema: Schema
