@@ -15,12 +15,10 @@ export function whyIgnored(event: LinearEvent): string | undefined {
   }
 }
 
-function wasCompleted(event: EventOf<'Project'> | EventOf<'Initiative'>): boolean {
-  if (event.action !== 'update') return false
-  return event.type === 'Project'
+const wasCompleted = (event: EventOf<'Project'> | EventOf<'Initiative'>): boolean =>
+  event.type === 'Project'
     ? Boolean(event.updatedFrom?.statusId) && event.data.status?.type === 'completed'
     : Boolean(event.updatedFrom?.status) && event.data.status === 'Completed'
-}
 
 /** The block an event becomes. */
 export function composeItem(event: LinearEvent): IngestPayload {

@@ -100,6 +100,7 @@ describe('an issue', () => {
   test.each([
     ['changed from one resolution to another', [{ field: 'resolution', from: '1', to: '2' }]],
     ['closed without a resolution', [{ field: 'status', from: '3', to: '10002' }]],
+    ['given no resolution', [{ field: 'resolution', from: null, to: null }]],
     ['changed in nothing', []],
   ])('that was %s is not news', async (_, items) => {
     const body = json({ ...resolved.body, changelog: { items } })

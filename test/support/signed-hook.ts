@@ -7,7 +7,7 @@ import { play, playedAt, post } from './adapters.ts'
 type Settings = Record<string, unknown>
 
 /** A provider's hook under test: a request that is news, and how it is signed. */
-export interface HookUnderTest {
+interface HookUnderTest {
   slug: string
   fixture: { headers: Record<string, string>; body: object }
   /** The setting that holds the secret, and three secrets for it. */
@@ -18,7 +18,7 @@ export interface HookUnderTest {
   sign(body: string, settings: Record<string, string>, now: Date): Record<string, string>
 }
 
-export interface Changes {
+interface Changes {
   body?: string | Uint8Array
   /** Added after signing; `null` leaves a header out. */
   headers?: Record<string, string | null>
