@@ -20,7 +20,7 @@ export interface Option {
 }
 
 /** What a command prints: `text` for people, `json` for programs. */
-export interface Output {
+interface Output {
   text: string
   json: unknown
 }
