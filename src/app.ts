@@ -19,6 +19,16 @@ export interface AppDeps {
   trustedProxies: number
 }
 
+/** Whether the process is up and the database answers; all that a worker serves. */
+export function createHealth(sql: Sql) {
+  return new Elysia()
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const ready = await answers(sql)
+      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
+    })
+}
+
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
 export function createApp(deps: AppDeps) {
   const app = new Elysia()
@@ -26,11 +36,7 @@ export function createApp(deps: AppDeps) {
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
   return app
-    .get('/healthz', () => ({ status: 'ok' }))
-    .get('/readyz', async ({ status }) => {
-      const ready = await answers(deps.sql)
-      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
-    })
+    .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
     .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())

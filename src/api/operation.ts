@@ -48,7 +48,7 @@ export interface Call<Query = unknown, Body = unknown> {
 }
 
 /** A success answer as it is documented; without a schema it has no body. */
-export interface AnswerDoc {
+interface AnswerDoc {
   description: string
   schema?: v.GenericSchema
   example?: unknown
@@ -104,7 +104,7 @@ export interface Operation<
 }
 
 /** What an operation does, by what the pipeline has to hold for it. */
-export type Work<Query, Body> =
+type Work<Query, Body> =
   /** The key is asked for once more before the answer leaves. */
   | { read(deps: ApiDeps, call: Call<Query, Body>): Promise<Answer> }
   /** In one transaction with the key held and, for a POST, its Idempotency-Key remembered. */

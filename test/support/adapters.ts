@@ -1,3 +1,4 @@
+import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
 import type { Adapter, Json, ProviderApi, RawRequest } from '../../integrations/adapter.ts'
 
@@ -27,14 +28,18 @@ export async function play(
   request: RawRequest,
   rawSettings: unknown,
   world: { provider?: ProviderApi; events?: { slug: string; name: string }[] } = {},
-): Promise<{ outcome: Outcome; stored?: Json }> {
+): Promise<{ outcome: Outcome; stored?: Json; deliveryId?: string }> {
   const settings = v.parse(adapter.settings, rawSettings)
   const now = playedAt
   const team = { events: async () => world.events ?? [] }
-  const received = await adapter.receive(request, { settings, now, team })
+  // The providers' own libraries read the system's clock.
+  setSystemTime(now)
+  const received = await adapter
+    .receive(request, { settings, now, team })
+    .finally(() => setSystemTime())
   switch (received.kind) {
     case 'ignored':
-      return { outcome: { ignored: received.reason } }
+      return { outcome: { ignored: received.reason }, deliveryId: received.deliveryId }
     case 'handshake':
       return { outcome: { handshake: received.reply } }
     case 'unknown':
@@ -42,10 +47,13 @@ export async function play(
     case 'rejected':
       return { outcome: { rejected: received.status, reason: received.reason } }
   }
-  const stored: Json = JSON.parse(JSON.stringify(received.event))
+  const kept = {
+    stored: JSON.parse(JSON.stringify(received.event)),
+    deliveryId: received.deliveryId,
+  }
   const transient = received.transient ?? null
   const composed = await adapter.compose({
-    event: stored,
+    event: kept.stored,
     transient,
     settings,
     provider: world.provider ?? noProvider,
@@ -53,11 +61,11 @@ export async function play(
   })
   switch (composed.kind) {
     case 'items':
-      return { outcome: { items: composed.items }, stored }
+      return { outcome: { items: composed.items }, ...kept }
     case 'withdraw':
-      return { outcome: { withdraw: composed.externalIds }, stored }
+      return { outcome: { withdraw: composed.externalIds }, ...kept }
     case 'ignored':
-      return { outcome: { ignored: composed.reason }, stored }
+      return { outcome: { ignored: composed.reason }, ...kept }
   }
 }
 
