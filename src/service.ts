@@ -10,10 +10,12 @@ import { createDrafts, createProvider } from './features/drafts/index.ts'
 import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersMade } from './features/newsletters/index.ts'
+import { startMailer } from './features/previews/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { connect, type Sql } from './lib/db.ts'
+import { capturingTransport, smtpTransport } from './lib/mail.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createCursors } from './lib/pages.ts'
 import { type JobQueue, startQueue } from './lib/queue.ts'
@@ -97,6 +99,12 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
+    const mail =
+      config.smtpUrl === null
+        ? capturingTransport(sql, now)
+        : smtpTransport(config.smtpUrl, config.mailFrom)
+    const mailer = startMailer({ sql, mail, log, now })
+    opened.defer(() => mailer.stop())
   }
   const stack = opened.move()
   return { port: server.port, stop: () => stack.disposeAsync() }
