@@ -31,6 +31,8 @@ function whyIgnored(page: Page, { database_id, property, value }: Settings): str
   const wanted = folded(value)
   if (!valuesOf(page, property).some((name) => folded(name) === wanted))
     return 'the page is not marked as news (property, value)'
+  // An event follows when it gets one.
+  if (oneLine(titleOf(page)) === '') return 'the page has no title yet'
   return undefined
 }
 
@@ -42,7 +44,7 @@ function itemOf(
   page: Page,
   { blocks, isCut }: { blocks: TextBlock[]; isCut: boolean },
 ): IngestPayload {
-  const title = oneLine(titleOf(page)) || 'Untitled'
+  const title = oneLine(titleOf(page))
   const url = ['https://www.notion.so', 'https://app.notion.com', 'https://notion.so']
     .map((site) => linkOnHostOf(site, page.url ?? ''))
     .find((link) => link !== undefined)
