@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -11,9 +12,21 @@ export interface AppDeps {
   baseUrl: string
   sql: Sql
   api: ApiDeps
+  /** Null where providers are not received, as in a process that only forwards. */
+  hooks: HookDeps | null
   log: Logger
   now: Now
   trustedProxies: number
+}
+
+/** Whether the process is up and the database answers; all that a worker serves. */
+export function createHealth(sql: Sql) {
+  return new Elysia()
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const ready = await answers(sql)
+      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
+    })
 }
 
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
@@ -23,13 +36,10 @@ export function createApp(deps: AppDeps) {
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
   return app
-    .get('/healthz', () => ({ status: 'ok' }))
-    .get('/readyz', async ({ status }) => {
-      const ready = await answers(deps.sql)
-      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
-    })
+    .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
 }
 
 async function answers(sql: Sql): Promise<boolean> {

@@ -35,6 +35,9 @@ const Settings = v.object({
       v.check((value) => !guessable.test(value), 'must not be an example value'),
     ),
   ),
+  AI_BASE_URL: v.optional(webOrigin),
+  AI_API_KEY: v.optional(v.string()),
+  AI_MODEL: v.optional(v.string()),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -53,6 +56,7 @@ const Settings = v.object({
     '',
   ),
   INGEST_URL: v.optional(webOrigin),
+  AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
 })
 
 /** Everything an operator can set, parsed once; see the table in the README. */
@@ -66,6 +70,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** An OpenAI-compatible endpoint for drafts; null: there is none. */
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
   role: 'all' | 'web' | 'worker'
   /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
@@ -74,7 +80,21 @@ export interface Config {
   outboundAllowPrivate: readonly string[]
   /** Where the forwarder posts; null: this process on loopback. */
   ingestUrl: string | null
+  /** AI drafts a team may make in a calendar month; null: what its plan says. */
+  aiDraftsPerMonth: number | null
 }
+
+const Consistent = v.pipe(
+  Settings,
+  v.forward(
+    v.partialCheck(
+      [['AI_BASE_URL'], ['AI_MODEL']],
+      ({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === undefined || AI_MODEL !== undefined,
+      'is required with AI_BASE_URL: the name of the model to ask',
+    ),
+    ['AI_MODEL'],
+  ),
+)
 
 /**
  * The configuration from environment variables, frozen. Empty variables count as unset. Throws one
@@ -82,22 +102,34 @@ export interface Config {
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(Settings, given)
+  const result = v.safeParse(Consistent, given)
   if (!result.success) {
     const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.output
+  if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
+    throw new Error('ROLE=worker serves no ingest itself: set INGEST_URL to a process that does.')
+  }
   return Object.freeze({
     port: settings.PORT,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
     trustedProxies: settings.TRUST_PROXY,
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
+    aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
   })
+}
+
+// The address is the operator's own, like that of the database: http and private hosts are theirs to
+// choose. Nothing a caller or a team can set ends up in it (threat T-20).
+function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
+  if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
+  return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })
 }

@@ -1,4 +1,5 @@
 import { defineAdapter, type Received } from '../adapter.ts'
+import { notReadable, notTrusted } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
 import type { EmployeeEvent } from './event.ts'
 import { composeEmployee, eventOf } from './news.ts'
@@ -15,15 +16,13 @@ export const adapter = defineAdapter({
   async receive(request, { settings, now }): Promise<Received<EmployeeEvent>> {
     const { headers } = request
     const text = strictUtf8(request.body)
-    if (!text || !isFromBambooHr(request, settings.private_key, now))
-      return { kind: 'rejected', status: 401, reason: 'signature or timestamp missing or wrong' }
+    if (!text || !isFromBambooHr(request, settings.private_key, now)) return notTrusted
     const payload = readPayload(
       text,
       headers.get('content-type') ?? '',
       headers.get('x-bamboohr-timestamp') ?? '',
     )
-    if ('unreadable' in payload)
-      return { kind: 'rejected', status: 400, reason: payload.unreadable }
+    if ('unreadable' in payload) return notReadable(payload.unreadable)
     if ('eventName' in payload) return { kind: 'unknown', eventName: payload.eventName }
     return pick(payload.changes, settings)
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { readObject } from '../requests.ts'
 import { type EmployeeEvent, EventBased, FieldBased } from './event.ts'
 
 /** One change of one employee, whichever shape the webhook has. */
@@ -30,7 +31,7 @@ const actions: Record<string, EmployeeEvent['action']> = {
  */
 export function readPayload(text: string, contentType: string, sentAt: string): Payload {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType)
-  const body = isForm ? readForm(text) : readJson(text)
+  const body = isForm ? readForm(text) : readObject(text)
   if (body === undefined) return { unreadable: 'the body is neither a JSON object nor a form' }
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return 'employees' in body
@@ -64,15 +65,6 @@ function readFieldBased(body: object, sentAt: string, hash: string): Payload {
 
 const notAsDocumented = (issue: v.BaseIssue<unknown>) =>
   `${v.getDotPath(issue) ?? 'the body'} is not as BambooHR documents it`
-
-function readJson(text: string): object | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null ? body : undefined
-  } catch {
-    return undefined
-  }
-}
 
 interface Fields {
   [name: string]: string | Fields

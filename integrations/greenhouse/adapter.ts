@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { deliveryIdOf, noNews, notReadable, notTrusted, receiveNews } from '../requests.ts'
 import { isHmac, strictUtf8 } from '../signature.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
-import { compose, whyIgnored } from './news.ts'
+import { compose, whyIgnored, whyNothing } from './news.ts'
 
 const Settings = v.object({ secret: secret() })
 
@@ -14,14 +15,10 @@ export const adapter = defineAdapter({
 
   async receive({ headers, body }, { settings }): Promise<Received<GreenhouseEvent>> {
     const text = strictUtf8(body)
-    const signature = signatureIn(headers)
-    if (!text || !isHmac(signature, body, settings.secret))
-      return { kind: 'rejected', status: 401, reason: 'signature missing or wrong' }
+    if (!text || !isHmac(signatureIn(headers), body, settings.secret)) return notTrusted
     const request = readRequest(text)
     if (request === undefined) return notReadable('the body is not JSON with an action')
-    // A request without its id is told from others by its signature, which is made of its body.
-    const deliveryId = headers.get('greenhouse-event-id') || signature
-    return pick(request, deliveryId)
+    return pick(request, deliveryIdOf(headers, ['greenhouse-event-id'], body))
   },
 
   /** Pure: all there is to tell came with the event. */
@@ -34,11 +31,9 @@ export const adapter = defineAdapter({
 const signatureIn = (headers: Headers) =>
   /^sha256 ([0-9a-f]{64})$/.exec(headers.get('signature') ?? '')?.[1] ?? ''
 
-const notReadable = (reason: string) => ({ kind: 'rejected', status: 400, reason }) as const
-
 const Request = v.object({
   action: v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/)),
-  payload: v.unknown(),
+  payload: v.looseObject({}),
 })
 type Request = v.InferOutput<typeof Request>
 
@@ -52,44 +47,17 @@ function readRequest(text: string): Request | undefined {
 }
 
 function pick({ action, payload }: Request, deliveryId: string): Received<GreenhouseEvent> {
+  const common = { payload, name: action, deliveryId, provider: 'Greenhouse' }
   switch (action) {
     case 'ping':
       return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
     case 'hire_candidate':
-      return pickHire(action, payload, deliveryId)
+      return receiveNews({ ...common, schema: Hire, whyIgnored })
     case 'unhire_candidate':
     case 'delete_application':
     case 'delete_candidate':
-      return pickWithdrawal(action, payload, deliveryId)
+      return receiveNews({ ...common, schema: Withdrawal, whyIgnored: whyNothing })
     default:
-      return otherActions.has(action)
-        ? { kind: 'ignored', deliveryId, reason: `${action}: not news` }
-        : { kind: 'unknown', eventName: action }
+      return noNews(action, otherActions, deliveryId)
   }
 }
-
-function pickHire(action: string, payload: unknown, deliveryId: string): Received<GreenhouseEvent> {
-  const { success, output: hire, issues } = v.safeParse(Hire, payload)
-  if (!success) return notAsDocumented(action, issues[0])
-  const reason = whyIgnored(hire)
-  return reason === undefined
-    ? { kind: 'event', deliveryId, event: { kind: 'hired', ...hire } }
-    : { kind: 'ignored', deliveryId, reason: `${action}: ${reason}` }
-}
-
-function pickWithdrawal(
-  action: string,
-  payload: unknown,
-  deliveryId: string,
-): Received<GreenhouseEvent> {
-  const { success, output: applications, issues } = v.safeParse(Withdrawal, payload)
-  if (!success) return notAsDocumented(action, issues[0])
-  return applications.length > 0
-    ? { kind: 'event', deliveryId, event: { kind: 'withdrawn', applications } }
-    : { kind: 'ignored', deliveryId, reason: `${action}: no application went with it` }
-}
-
-const notAsDocumented = (action: string, issue: v.BaseIssue<unknown>) =>
-  notReadable(
-    `${action}: ${v.getDotPath(issue) ?? 'the payload'} is not as Greenhouse documents it`,
-  )

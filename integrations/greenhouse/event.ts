@@ -13,22 +13,27 @@ const Named = v.object({ name: Text })
 const NamedList = v.nullish(v.array(Named), [])
 
 /** `hire_candidate`. https://developers.greenhouse.io/webhooks.html#candidate-hired */
-export const Hire = v.object({
-  application: v.object({
-    id: Id,
-    is_private: Mark,
-    candidate: v.object({ first_name: Text, last_name: Text, is_private: Mark }),
-    // `job` beside it is deprecated.
-    jobs: v.nullish(
-      v.array(
-        v.object({ name: Text, confidential: Mark, departments: NamedList, offices: NamedList }),
+export const Hire = v.pipe(
+  v.object({
+    application: v.object({
+      id: Id,
+      is_private: Mark,
+      candidate: v.object({ first_name: Text, last_name: Text, is_private: Mark }),
+      // `job` beside it is deprecated.
+      jobs: v.nullish(
+        v.array(
+          v.object({ name: Text, confidential: Mark, departments: NamedList, offices: NamedList }),
+        ),
+        [],
       ),
-      [],
-    ),
-    offer: v.nullish(v.object({ starts_at: Text }), null),
+      offer: v.nullish(v.object({ starts_at: Text }), null),
+    }),
   }),
-})
+  v.transform(({ application }) => ({ kind: 'hired', application }) as const),
+)
 export type Hire = v.InferOutput<typeof Hire>
+
+const withdrawn = (applications: number[]) => ({ kind: 'withdrawn', applications }) as const
 
 /**
  * `unhire_candidate`, `delete_application` and `delete_candidate`: the ids of the applications that are
@@ -37,7 +42,7 @@ export type Hire = v.InferOutput<typeof Hire>
 export const Withdrawal = v.union([
   v.pipe(
     v.object({ application: v.object({ id: Id }) }),
-    v.transform(({ application }) => [application.id]),
+    v.transform(({ application }) => withdrawn([application.id])),
   ),
   v.pipe(
     v.object({
@@ -45,14 +50,14 @@ export const Withdrawal = v.union([
         deleted_application_ids: v.nullish(v.pipe(v.array(Id), v.maxLength(1000)), []),
       }),
     }),
-    v.transform(({ person }) => person.deleted_application_ids),
+    v.transform(({ person }) => withdrawn(person.deleted_application_ids)),
   ),
 ])
 
+export type Withdrawal = v.InferOutput<typeof Withdrawal>
+
 /** The event as it is stored. */
-export type GreenhouseEvent =
-  | ({ kind: 'hired' } & Hire)
-  | { kind: 'withdrawn'; applications: number[] }
+export type GreenhouseEvent = Hire | Withdrawal
 
 /** The other actions Greenhouse documents, so that one which is none of them is noticed. */
 export const otherActions: ReadonlySet<string> = new Set(

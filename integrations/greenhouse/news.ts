@@ -1,6 +1,6 @@
 import type { Composed } from '../adapter.ts'
 import { newStarterItem } from '../new-starter.ts'
-import type { GreenhouseEvent, Hire } from './event.ts'
+import type { GreenhouseEvent, Hire, Withdrawal } from './event.ts'
 
 /** Why a hire makes no news, naming nothing of it; `undefined` when it does. */
 export function whyIgnored({ application }: Hire): string | undefined {
@@ -8,6 +8,10 @@ export function whyIgnored({ application }: Hire): string | undefined {
   if (application.jobs.some(({ confidential }) => confidential)) return 'the job is confidential'
   return undefined
 }
+
+/** Why there is nothing to take back. */
+export const whyNothing = ({ applications }: Withdrawal) =>
+  applications.length === 0 ? 'no application went with it' : undefined
 
 /** The block a hire becomes, or the blocks that are to be taken back. */
 export function compose(event: GreenhouseEvent): Composed {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received } from '../adapter.ts'
+import { noNews, notReadable, notTrusted, readObject } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
 import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
 import { composePage } from './news.ts'
@@ -17,10 +18,10 @@ export const adapter = defineAdapter({
     const signature = headers.get('x-notion-signature')
     const { verification_token: tokens } = settings
     if (tokens === undefined) return await introduce(text, signature)
-    if (!(await isFromNotion(text, signature ?? '', tokens))) return refused
-    const payload = readJson(text)
+    if (!(await isFromNotion(text, signature ?? '', tokens))) return notTrusted
+    const payload = readObject(text)
     // Whoever could set another token would be Notion from then on.
-    if (v.is(Introduction, payload)) return refused
+    if (v.is(Introduction, payload)) return notTrusted
     return pick(payload)
   },
 
@@ -30,22 +31,16 @@ export const adapter = defineAdapter({
   },
 })
 
-const refused = {
-  kind: 'rejected',
-  status: 401,
-  reason: 'signature missing or wrong, or a second verification token',
-} as const
-
 /** A subscription begins with Notion telling the token it will sign with. */
 const Introduction = v.object({ verification_token: v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/)) })
 
 /** Notion's library says that this request is signed with its own token; others have seen it unsigned. */
 async function introduce(text: string, signature: string | null): Promise<Received<PageEvent>> {
-  const { success, output } = v.safeParse(Introduction, readJson(text))
-  if (!success) return refused
+  const { success, output } = v.safeParse(Introduction, readObject(text))
+  if (!success) return notTrusted
   const { verification_token } = output
   if (signature !== null && !(await isFromNotion(text, signature, [verification_token])))
-    return refused
+    return notTrusted
   return {
     kind: 'handshake',
     reply: { status: 200, body: { ok: true } },
@@ -53,23 +48,12 @@ async function introduce(text: string, signature: string | null): Promise<Receiv
   }
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function pick(payload: unknown): Received<PageEvent> {
   const { success, output, issues } = v.safeParse(Delivery, payload)
-  if (!success) {
-    const place = v.getDotPath(issues[0]) ?? 'the body'
-    return { kind: 'rejected', status: 400, reason: `${place} is not as Notion documents it` }
-  }
+  if (!success)
+    return notReadable(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
   const { id: deliveryId, type, entity } = output
-  if (pageEvents.has(type)) return { kind: 'event', deliveryId, event: { page_id: entity.id } }
-  return otherEvents.has(type)
-    ? { kind: 'ignored', deliveryId, reason: `${type}: not news` }
-    : { kind: 'unknown', eventName: type }
+  return pageEvents.has(type)
+    ? { kind: 'event', deliveryId, event: { page_id: entity.id } }
+    : noNews(type, otherEvents, deliveryId)
 }

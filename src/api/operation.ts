@@ -1,8 +1,10 @@
 import type * as v from 'valibot'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { Authenticate, Caller } from '../features/access/index.ts'
+import type { Drafts } from '../features/drafts/index.ts'
 import type { IdempotencyClaim } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql, Tx } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
@@ -27,7 +29,11 @@ export interface ApiDeps {
   now: Now
   authenticate: Authenticate
   ingest: Ingest
+  drafts: Drafts
   cursors: Cursors
+  /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
 }
 
 /** One call, authenticated, limited, authorised and parsed: what is left is the work. */
@@ -42,7 +48,7 @@ export interface Call<Query = unknown, Body = unknown> {
 }
 
 /** A success answer as it is documented; without a schema it has no body. */
-export interface AnswerDoc {
+interface AnswerDoc {
   description: string
   schema?: v.GenericSchema
   example?: unknown
@@ -84,13 +90,15 @@ export interface Operation<
   answerHeaders?: Record<string, string>
   /** Error codes beyond those every operation has. */
   errors?: ErrorCode[]
+  /** How long it may work without a byte on the line, where the server's 30 s are too few. */
+  timeoutSeconds?: number
   /** Finds what the path names, so that its absence is told before a fault of the body. */
   find?(deps: ApiDeps, call: Pick<Call, 'caller' | 'params'>): Promise<unknown>
   work: Work<v.InferOutput<Query>, v.InferOutput<Body>>
 }
 
 /** What an operation does, by what the pipeline has to hold for it. */
-export type Work<Query, Body> =
+type Work<Query, Body> =
   /** The key is asked for once more before the answer leaves. */
   | { read(deps: ApiDeps, call: Call<Query, Body>): Promise<Answer> }
   /** In one transaction with the key held and, for a POST, its Idempotency-Key remembered. */

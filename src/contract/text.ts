@@ -43,6 +43,14 @@ export const text = (maxBytes: number) =>
     v.metadata({ minLength: 1, maxLength: maxBytes }),
   )
 
+/** Text over several lines of 1 to `max` characters (Unicode code points), not blank. */
+export const prose = (max: number) =>
+  v.pipe(
+    storableText,
+    v.check((value) => value.trim() !== '', 'is required'),
+    v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
+  )
+
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
 export const webAddress = v.pipe(
   line(2048),
@@ -69,4 +77,22 @@ export const timestamp = v.pipe(
   v.metadata({ format: 'date-time' }),
   v.transform((value) => new Date(value)),
   v.check((date) => !Number.isNaN(date.getTime()), 'must be a time such as 2027-01-31T09:00:00Z'),
+)
+
+const isDay = (value: string) => {
+  const at = new Date(/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(value) ? value : Number.NaN)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+/** A day that exists, from 1900 to 2099, as `YYYY-MM-DD`. */
+export const calendarDate = v.pipe(
+  storableText,
+  v.check(isDay, 'must be a date such as 2027-01-31'),
+)
+
+/** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
+export const emailAddress = v.pipe(
+  line(254),
+  v.toLowerCase(),
+  v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )

@@ -1,3 +1,4 @@
+import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
 import type {
   Adapter,
@@ -36,15 +37,17 @@ export async function play(
   request: RawRequest,
   rawSettings: unknown,
   world: World = {},
-): Promise<{ outcome: Outcome; stored?: Json }> {
+): Promise<{ outcome: Outcome; stored?: Json; deliveryId?: string }> {
   const settings = v.parse(adapter.settings, rawSettings)
   const now = world.now ?? playedAt
   const team = { events: async () => world.events ?? [] }
   const context = { settings, now, team }
-  const received = await adapter.receive(request, context)
+  // The providers' own libraries read the system's clock.
+  setSystemTime(now)
+  const received = await adapter.receive(request, context).finally(() => setSystemTime())
   switch (received.kind) {
     case 'ignored':
-      return { outcome: { ignored: received.reason } }
+      return { outcome: { ignored: received.reason }, deliveryId: received.deliveryId }
     case 'handshake':
       return { outcome: { handshake: received.reply } }
     case 'unknown':
@@ -52,7 +55,10 @@ export async function play(
     case 'rejected':
       return { outcome: { rejected: received.status, reason: received.reason } }
     case 'event':
-      return await compose(adapter, context, received, world)
+      return {
+        ...(await compose(adapter, context, received, world)),
+        deliveryId: received.deliveryId,
+      }
     case 'events': {
       const played = await Promise.all(
         received.events.map((one) => compose(adapter, context, one, world)),
@@ -73,7 +79,7 @@ interface World {
 async function compose(
   adapter: Adapter,
   { settings, now }: ReceiveContext<object>,
-  { event, transient = null }: { event: Json; transient?: Json },
+  { event, transient = null }: { event: unknown; transient?: Json },
   { provider = noProvider }: World,
 ): Promise<{ outcome: Outcome; stored: Json }> {
   const stored: Json = JSON.parse(JSON.stringify(event))
