@@ -42,6 +42,9 @@ export function deliveryIdOf(
   return id ?? `sha256:${createHash('sha256').update(body).digest('hex')}`
 }
 
+/** A name that came from outside, short and without characters that could forge a log line. */
+export const nameForLogs = (name: string): string => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
+
 interface PossibleNews<Schema extends v.GenericSchema> {
   /** The allowed fields. */
   schema: Schema

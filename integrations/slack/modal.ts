@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import { upTo } from '../text.ts'
 
 export const formCallback = 'newsletter_form'
 
@@ -119,6 +120,3 @@ const input = (
   block_id: string,
   element: types.InputBlock['element'],
 ): types.InputBlock => ({ type: 'input', block_id, label: plain(label), element })
-
-/** At most `max` UTF-16 units, as Slack counts, without half a character at the end. */
-const upTo = (max: number, text: string) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
