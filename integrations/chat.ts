@@ -1,6 +1,7 @@
 import type { IngestPayload } from '../src/contract/ingest.ts'
 import type { BlockType } from '../src/contract/vocabulary.ts'
-import { oneLine, plainBody, titleOf } from './text.ts'
+import type { Json, Received, Reply } from './adapter.ts'
+import { fits, oneLine, plainBody, tidy, titleOf } from './text.ts'
 
 /** The commands people know from every chat, and what each makes. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
@@ -11,7 +12,6 @@ export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
 ])
 
 interface Command {
-  word: string
   blockType: BlockType
   /** What was written behind the command. */
   text: string
@@ -21,19 +21,14 @@ interface Command {
  * The command a message begins with, in any case, as in `win We shipped`, `/win We shipped` or
  * `Win: we shipped`; `undefined` when its first word is none.
  */
-export function readCommand(message: string): Command | undefined {
+function readCommand(message: string): Command | undefined {
   const [start = '', word = ''] = /^\s*[/!#]?(\p{L}+)[:,]?(?=\s|$)/u.exec(message) ?? []
-  const name = word.toLowerCase()
-  const blockType = commandTypes.get(name)
-  return blockType && { word: name, blockType, text: message.slice(start.length).trim() }
+  const blockType = commandTypes.get(word.toLowerCase())
+  return blockType && { blockType, text: message.slice(start.length) }
 }
 
-/** Whether somebody only asks what they can write. */
-export const asksForHelp = (message: string): boolean =>
-  ['', 'help', '/help', '?'].includes(oneLine(message).toLowerCase())
-
 /** What a person reads who asks for help. `before` stands before a command, such as `@Tidings `. */
-export const helpText = (before: string): string =>
+const helpText = (before: string) =>
   [
     `\`${before}win We shipped version 2\` saves a win for the newsletter.`,
     `\`${before}news …\`, \`${before}kudos …\` and \`${before}welcome …\` do the same for news, thanks and new colleagues.`,
@@ -43,11 +38,7 @@ export const helpText = (before: string): string =>
 /** The honest answer once news is safe, before it lies in the library. */
 export const saved = 'Saved for the newsletter. It will be in the library in a moment.'
 
-export const tooLong =
-  'This is longer than the library takes (64 KiB), so nothing was saved for the newsletter.'
-
-export const nothingWritten =
-  'Nothing was saved for the newsletter: write your news behind the command.'
+export const tooLong = 'This is longer than the library takes (64 KiB), so nothing was saved.'
 
 /** What is stored of news from a chat: what somebody wrote, and no id of a person. */
 export type ChatNews = {
@@ -71,5 +62,39 @@ export function chatItem({ external_id, block_type, body, ...news }: ChatNews): 
     external_id,
     ...(news.event_slug && { event_slug: news.event_slug }),
     ...(author && { author }),
+  }
+}
+
+interface Message {
+  /** The text, beginning with its command. */
+  text: string
+  /** What stands before a command in this chat, such as `@Tidings `. */
+  before: string
+  deliveryId: string
+  externalId: string
+  author: string
+  transient?: Json
+  /** An answer in the form of the chat. */
+  say: (text: string) => Reply
+}
+
+/** Reads a message whose first word is a command, and answers it; what is no news is answered with help. */
+export function receiveMessage({ text, before, say, ...message }: Message): Received<ChatNews> {
+  const { deliveryId, externalId, author, transient } = message
+  const command = readCommand(text)
+  const body = tidy(command?.text ?? text)
+  if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
+    return { kind: 'handshake', reply: say(helpText(before)) }
+  if (command === undefined) {
+    const reason = 'it begins with no command'
+    return { kind: 'ignored', deliveryId, reason, reply: say(helpText(before)) }
+  }
+  if (!fits(body)) return { kind: 'handshake', reply: say(tooLong) }
+  return {
+    kind: 'event',
+    deliveryId,
+    event: { external_id: externalId, block_type: command.blockType, body, author },
+    ...(transient !== undefined && { transient }),
+    reply: say(saved),
   }
 }
