@@ -38,6 +38,8 @@ const helpText = (before: string) =>
 /** The honest answer once news is safe, before it lies in the library. */
 export const saved = 'Saved for the newsletter. It will be in the library in a moment.'
 
+export const linkWillFollow = 'Its link will follow here.'
+
 export const tooLong = 'This is longer than the library takes (64 KiB), so nothing was saved.'
 
 /** What is stored of news from a chat: what somebody wrote, and no id of a person. */
@@ -73,14 +75,16 @@ interface Message {
   deliveryId: string
   externalId: string
   author: string
-  transient?: Json
+  transient?: Json | undefined
+  /** Whether the person will be told where the news lies. */
+  linkFollows?: boolean
   /** An answer in the form of the chat. */
   say: (text: string) => Reply
 }
 
 /** Reads a message whose first word is a command, and answers it; what is no news is answered with help. */
 export function receiveMessage({ text, before, say, ...message }: Message): Received<ChatNews> {
-  const { deliveryId, externalId, author, transient } = message
+  const { deliveryId, externalId, author, transient, linkFollows } = message
   const command = readCommand(text)
   const body = tidy(command?.text ?? text)
   if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
@@ -95,6 +99,6 @@ export function receiveMessage({ text, before, say, ...message }: Message): Rece
     deliveryId,
     event: { external_id: externalId, block_type: command.blockType, body, author },
     ...(transient !== undefined && { transient }),
-    reply: say(saved),
+    reply: say(linkFollows ? `${saved} ${linkWillFollow}` : saved),
   }
 }

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import type { Adapter, Json, ProviderApi, RawRequest } from '../../integrations/adapter.ts'
+import type {
+  Adapter,
+  Json,
+  ProviderApi,
+  RawRequest,
+  Received,
+} from '../../integrations/adapter.ts'
 
 /** What came of a request, in the words of the `*.expected.json` files. */
 export type Outcome =
@@ -27,20 +33,20 @@ export async function play(
   request: RawRequest,
   rawSettings: unknown,
   world: { provider?: ProviderApi; events?: { slug: string; name: string }[] } = {},
-): Promise<{ outcome: Outcome; stored?: Json }> {
+): Promise<{ outcome: Outcome; received: Received<Json>; stored?: Json }> {
   const settings = v.parse(adapter.settings, rawSettings)
   const now = playedAt
   const team = { events: async () => world.events ?? [] }
   const received = await adapter.receive(request, { settings, now, team })
   switch (received.kind) {
     case 'ignored':
-      return { outcome: { ignored: received.reason } }
+      return { received, outcome: { ignored: received.reason } }
     case 'handshake':
-      return { outcome: { handshake: received.reply } }
+      return { received, outcome: { handshake: received.reply } }
     case 'unknown':
-      return { outcome: { unknown: received.eventName } }
+      return { received, outcome: { unknown: received.eventName } }
     case 'rejected':
-      return { outcome: { rejected: received.status, reason: received.reason } }
+      return { received, outcome: { rejected: received.status, reason: received.reason } }
   }
   const stored: Json = JSON.parse(JSON.stringify(received.event))
   const transient = received.transient ?? null
@@ -53,11 +59,11 @@ export async function play(
   })
   switch (composed.kind) {
     case 'items':
-      return { outcome: { items: composed.items }, stored }
+      return { received, outcome: { items: composed.items }, stored }
     case 'withdraw':
-      return { outcome: { withdraw: composed.externalIds }, stored }
+      return { received, outcome: { withdraw: composed.externalIds }, stored }
     case 'ignored':
-      return { outcome: { ignored: composed.reason }, stored }
+      return { received, outcome: { ignored: composed.reason }, stored }
   }
 }
 
