@@ -11,6 +11,19 @@ export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
   ['welcome', 'new_starter'],
 ])
 
+/** The kinds of blocks, as a form names them. */
+export const typeLabels: Record<BlockType, string> = {
+  general: 'News',
+  ceo_update: 'Update from the CEO',
+  team_spotlight: 'Team spotlight',
+  new_starter: 'New starter',
+  policy_change: 'Policy change',
+  event_announcement: 'Event',
+  wins_milestones: 'Win or milestone',
+  poll: 'Poll',
+  learning_development: 'Learning and development',
+}
+
 interface Command {
   blockType: BlockType
   /** What was written behind the command. */
@@ -34,6 +47,10 @@ const helpText = (before: string) =>
     `\`${before}news …\`, \`${before}kudos …\` and \`${before}welcome …\` do the same for news, thanks and new colleagues.`,
     'What you save waits in the library, where editors review it before it goes out.',
   ].join('\n\n')
+
+/** Calls to everybody without their `@`: where news is shown again, it shall wake nobody. */
+export const withoutCalls = (text: string): string =>
+  text.replace(/(?<!\w)@(?=(?:all|channel|everyone|here)\b)/gi, '')
 
 /** The honest answer once news is safe, before it lies in the library. */
 export const saved = 'Saved for the newsletter. It will be in the library in a moment.'

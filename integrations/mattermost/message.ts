@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Json, Received } from '../adapter.ts'
-import { type ChatNews, commandTypes, receiveMessage } from '../chat.ts'
+import { type ChatNews, commandTypes, receiveMessage, withoutCalls } from '../chat.ts'
 import { nameForLogs, notReadable } from '../requests.ts'
 import { hashOf } from '../text.ts'
 import { isOnServer } from './followup.ts'
@@ -78,6 +78,3 @@ const behind = (start: string, text: string) =>
   text.trimStart().toLowerCase().startsWith(start.toLowerCase())
     ? text.trimStart().slice(start.length)
     : text
-
-/** Where news is shown again, nothing in it shall wake a whole channel. */
-const withoutCalls = (text: string) => text.replace(/(?<!\w)@(?=(?:all|channel|here)\b)/gi, '')
