@@ -1,28 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { ProviderApi } from '../../integrations/adapter.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/fixtures.ts'
 import { loadAdapters } from '../../integrations/index.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { itemsOf, play, playedAt, post } from '../support/adapters.ts'
-
-// Every integrations/<slug>/fixtures/ holds <case>.json with the request, <case>.expected.json with
-// what must come of it, settings.json, and sign.ts: `sign` gives the headers of the provider's
-// signature, `fetch` answers read-back calls in the provider's place, `events` are the team's.
-
-const Settings = v.record(v.string(), v.unknown())
-const Fixture = v.object({
-  headers: v.record(v.string(), v.string()),
-  /** What differs from settings.json. */
-  settings: v.optional(Settings, {}),
-  body: v.union([v.string(), v.record(v.string(), v.unknown())]),
-})
-const Signer = v.object({
-  sign: v.function(),
-  fetch: v.optional(v.custom<ProviderApi['fetch']>((value) => typeof value === 'function')),
-  events: v.optional(v.array(v.object({ slug: v.string(), name: v.string() }))),
-})
-const Signature = v.record(v.string(), v.string())
 
 for (const [slug, adapter] of await loadAdapters()) {
   const folder = join(import.meta.dir, '../../integrations', slug, 'fixtures')
@@ -40,17 +22,16 @@ for (const [slug, adapter] of await loadAdapters()) {
     })
 
     test.each(cases)('%s', async (name) => {
-      const fixture = v.parse(Fixture, await read(`${name}.json`))
-      const common = v.parse(Settings, await read('settings.json'))
-      const settings = { ...common, ...fixture.settings }
-      const { sign, fetch, events } = v.parse(Signer, await import(join(folder, 'sign.ts')))
-      const body = encode(fixture.body, fixture.headers['content-type'])
-      const signature = v.parse(Signature, await sign(body, settings, playedAt))
+      const sample = v.parse(Sample, await read(`${name}.json`))
+      const { sign, fetch, events, settings: common } = await loadFixtures(slug)
+      const settings = { ...common, ...sample.settings }
+      const body = encode(sample.body, sample.headers['content-type'])
+      const signature = await sign(body, settings, playedAt)
 
-      const request = post({ ...fixture.headers, ...signature }, body)
+      const request = post({ ...sample.headers, ...signature }, body)
       const { outcome } = await play(adapter, request, settings, {
         ...(fetch && { provider: { fetch } }),
-        ...(events && { events }),
+        events,
       })
 
       expect(JSON.parse(JSON.stringify(outcome))).toEqual(await read(`${name}.expected.json`))
@@ -58,14 +39,4 @@ for (const [slug, adapter] of await loadAdapters()) {
         expect(v.safeParse(IngestPayload, item).issues).toBeUndefined()
     })
   })
-}
-
-/** In a form, strings stay as they are and everything else is JSON. */
-function encode(body: string | Record<string, unknown>, contentType = ''): string {
-  if (typeof body === 'string') return body
-  if (!contentType.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body)
-  const form = new URLSearchParams()
-  for (const [name, value] of Object.entries(body))
-    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  return form.toString()
 }

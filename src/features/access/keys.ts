@@ -5,7 +5,14 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertKey, type KeyRow, revokeKeyRow, selectKeyCreator, selectKeys } from './sql.ts'
+import {
+  insertKey,
+  type KeyRow,
+  revokeKeyRow,
+  selectKeyCreator,
+  selectKeys,
+  updateAutoReady,
+} from './sql.ts'
 import { hashToken, newToken, startOf } from './token.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
@@ -102,4 +109,14 @@ export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string
   if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
   await revokeKeyRow(sql, teamId, key.id)
   return key.id
+}
+
+/** Says whether a key may mark blocks ready by itself. */
+export async function allowAutoReady(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  allowed: boolean,
+): Promise<void> {
+  await updateAutoReady(tx, teamId, keyId, allowed)
 }
