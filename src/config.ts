@@ -53,6 +53,7 @@ const Settings = v.object({
     '',
   ),
   INGEST_URL: v.optional(webOrigin),
+  AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
 })
 
 /** Everything an operator can set, parsed once; see the table in the README. */
@@ -74,6 +75,8 @@ export interface Config {
   outboundAllowPrivate: readonly string[]
   /** Where the forwarder posts; null: this process on loopback. */
   ingestUrl: string | null
+  /** AI drafts a team may make in a calendar month; null: what its plan says. */
+  aiDraftsPerMonth: number | null
 }
 
 /**
@@ -99,5 +102,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: settings.TRUST_PROXY,
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
+    aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
   })
 }

@@ -23,15 +23,28 @@ export const single = v.pipe(
   v.string(),
 )
 
-const wholeNumber = (least: number) =>
-  v.pipe(
+/** A whole number, from `least` up, or to `most`. */
+export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
+  const range =
+    most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
+  const fault = `must be a whole number ${range}`
+  return v.pipe(
     single,
-    v.regex(/^\d{1,9}$/, `must be a whole number of at least ${least}`),
+    v.regex(/^\d{1,9}$/, fault),
     v.transform(Number),
     v.number(),
     v.integer(),
-    v.minValue(least, `must be a whole number of at least ${least}`),
+    v.minValue(least, fault),
+    v.maxValue(most, fault),
   )
+}
+
+/** `true` or `false`. */
+export const flag = v.pipe(
+  single,
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((value) => value === 'true'),
+)
 
 /** A parameter that may be repeated; several mean OR, none means no filter. */
 export const several = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
@@ -104,11 +117,24 @@ export function pageRequest(
 export function listAnswer<Item extends { id: string }>(
   deps: ApiDeps,
   name: string,
-  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  call: Pick<Call, 'caller' | 'request'>,
   asked: PageRequest,
   page: Page<Item>,
 ): Answer {
-  const meta = pageMeta(page, asked, (id) => deps.cursors.seal(name, caller.teamId, id))
+  return keyedListAnswer(deps, name, call, asked, page, ({ id }) => id)
+}
+
+/** The same for items without an id: `keyOf` is what the list is ordered by, as `asked.afterId` gives it back. */
+export function keyedListAnswer<Item>(
+  deps: ApiDeps,
+  name: string,
+  { caller, request }: Pick<Call, 'caller' | 'request'>,
+  asked: PageRequest,
+  page: Page<Item>,
+  keyOf: (item: Item) => string,
+): Answer {
+  const cursorOf = (item: Item) => deps.cursors.seal(name, caller.teamId, keyOf(item))
+  const meta = pageMeta(page, asked, cursorOf)
   return {
     status: 200,
     body: { [name]: page.items, meta },

@@ -3,6 +3,7 @@ import type { Scope } from '../contract/vocabulary.ts'
 import type { Authenticate, Caller } from '../features/access/index.ts'
 import type { IdempotencyClaim } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql, Tx } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
@@ -28,6 +29,9 @@ export interface ApiDeps {
   authenticate: Authenticate
   ingest: Ingest
   cursors: Cursors
+  /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
 }
 
 /** One call, authenticated, limited, authorised and parsed: what is left is the work. */

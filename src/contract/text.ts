@@ -70,3 +70,21 @@ export const timestamp = v.pipe(
   v.transform((value) => new Date(value)),
   v.check((date) => !Number.isNaN(date.getTime()), 'must be a time such as 2027-01-31T09:00:00Z'),
 )
+
+const isDay = (value: string) => {
+  const at = new Date(/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(value) ? value : Number.NaN)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+/** A day that exists, from 1900 to 2099, as `YYYY-MM-DD`. */
+export const calendarDate = v.pipe(
+  storableText,
+  v.check(isDay, 'must be a date such as 2027-01-31'),
+)
+
+/** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
+export const emailAddress = v.pipe(
+  line(254),
+  v.toLowerCase(),
+  v.rfcEmail('must be an e-mail address such as ada@example.com'),
+)

@@ -27,3 +27,19 @@ export type BodyFormat = (typeof bodyFormats)[number]
 
 export const imageSizes = ['small', 'medium', 'full_width'] as const
 export type ImageSize = (typeof imageSizes)[number]
+
+export const eventCategories = [
+  'awareness_day',
+  'cultural',
+  'seasonal',
+  'corporate',
+  'wellness',
+  'diversity',
+] as const
+export type EventCategory = (typeof eventCategories)[number]
+
+export const newsletterCadences = ['weekly', 'biweekly', 'monthly', 'quarterly', 'ad_hoc'] as const
+export type NewsletterCadence = (typeof newsletterCadences)[number]
+
+export const memberRoles = ['admin', 'editor', 'viewer'] as const
+export type MemberRole = (typeof memberRoles)[number]

@@ -2,3 +2,20 @@
 export type Now = () => Date
 
 export const systemClock: Now = () => new Date()
+
+/** The day of a moment in UTC, as `YYYY-MM-DD`. */
+export function utcDay(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
+
+/** A span of time, from `start` to just before `end`. */
+export interface Period {
+  start: Date
+  end: Date
+}
+
+/** The calendar month in UTC that holds a moment. */
+export function utcMonth(at: Date): Period {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) }
+}

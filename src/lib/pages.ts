@@ -6,7 +6,7 @@ export const countLimit = 10_000
 export interface PageRequest {
   page: number
   perPage: number
-  /** The last id of the page before: reads on from there, at a cost that does not grow with depth. */
+  /** The last id (or other key) of the page before: reads on from there, at a cost that does not grow with depth. */
   afterId?: string
 }
 
@@ -27,10 +27,10 @@ export interface Page<Item> {
 }
 
 /** The `meta` of a list: `total` is exact up to 10,000, above that it is 10,000 and says so. */
-export function pageMeta<Item extends { id: string }>(
+export function pageMeta<Item>(
   page: Page<Item>,
   request: PageRequest,
-  cursorOf: (id: string) => string,
+  cursorOf: (last: Item) => string,
 ): PageMeta {
   const total = Math.min(page.counted, countLimit)
   const last = page.items.at(-1)
@@ -40,7 +40,7 @@ export function pageMeta<Item extends { id: string }>(
     total,
     total_pages: Math.ceil(total / request.perPage),
     ...(page.counted > countLimit && { total_exact: false as const }),
-    next_cursor: page.hasMore && last ? cursorOf(last.id) : null,
+    next_cursor: page.hasMore && last ? cursorOf(last) : null,
   }
 }
 

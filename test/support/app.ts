@@ -31,9 +31,11 @@ let teams = 0
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
 export async function startApp({
   now = systemClock,
+  aiDraftsPerMonth = null,
   on,
 }: {
   now?: Now
+  aiDraftsPerMonth?: number | null
   /** Another app whose database to share, as a second process does. */
   on?: TestApp
 } = {}): Promise<TestApp> {
@@ -57,6 +59,8 @@ export async function startApp({
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
       cursors: createCursors(testSecret),
+      aiDraftsPerMonth,
+      countNewsletters: async () => 0,
     },
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })

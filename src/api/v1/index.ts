@@ -10,7 +10,9 @@ import {
   showContentBlock,
   updateContentBlock,
 } from './content-blocks.ts'
+import { listTeamEvents, showEvent } from './events.ts'
 import { ping } from './ping.ts'
+import { showTeam } from './team.ts'
 import { ingest } from './webhooks.ts'
 
 /** Schemas that the OpenAPI document refers to by name, where it would else repeat them. */
@@ -22,10 +24,13 @@ export const namedSchemas = {
 /** Every operation of the API's first version, in the order the documentation shows them. */
 export const operations: readonly Operation[] = [
   ping,
+  showTeam,
   ingest,
   listContentBlocks,
   showContentBlock,
   createContentBlock,
   updateContentBlock,
   deleteContentBlock,
+  listTeamEvents,
+  showEvent,
 ]

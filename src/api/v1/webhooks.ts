@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
-import { single } from '../list.ts'
+import { flag } from '../list.ts'
 import { operation } from '../operation.ts'
 import { exampleBlock } from './content-blocks.ts'
 
@@ -26,10 +26,8 @@ export const ingest = operation({
   query: v.object({
     dry_run: v.optional(
       v.pipe(
-        single,
-        v.picklist(['true', 'false'], 'must be true or false'),
+        flag,
         v.description('`true` answers with the block as it would be, and stores nothing.'),
-        v.transform((value) => value === 'true'),
       ),
     ),
   }),

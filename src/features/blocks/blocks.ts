@@ -1,8 +1,19 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
+import type { LinkedBlock } from '../../contract/event.ts'
+import type { Period } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
-import { type BlockFilter, type BlockRow, countBlocks, selectBlock, selectBlocks } from './sql.ts'
+import {
+  type BlockFilter,
+  type BlockRow,
+  countBlockIds,
+  countBlocks,
+  selectBlock,
+  selectBlocks,
+  selectBlocksOfEvent,
+} from './sql.ts'
 
 /** A stored block as the contract shows it. */
 export function toContentBlock(row: BlockRow): ContentBlock {
@@ -59,4 +70,19 @@ export async function listBlocks(
   )
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
+}
+
+/** The newest 100 blocks that carry one of an event's slugs, newest first. */
+export async function blocksOfEvent(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<LinkedBlock[]> {
+  return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
+}
+
+/** How many blocks of a team were made in a period, and are still there. */
+export async function countBlocksMade(sql: Sql, teamId: string, period: Period): Promise<number> {
+  const [fromId, beforeId] = [firstIdAt('cb', period.start), firstIdAt('cb', period.end)]
+  return await withDeadline(countBlockIds(sql, teamId, fromId, beforeId))
 }

@@ -1,3 +1,4 @@
+import type { LinkedBlock } from '../../contract/event.ts'
 import type {
   BlockSource,
   BlockStatus,
@@ -101,6 +102,39 @@ export async function countBlocks(
       select 1 from content_blocks b where ${matching(sql, teamId, filter)} limit ${limit}
     ) matches`
   return row?.counted ?? 0
+}
+
+/** How many blocks of a team have ids from one to just before another; read from the index alone. */
+export async function countBlockIds(
+  sql: Sql,
+  teamId: string,
+  fromId: string,
+  beforeId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
+  return row?.counted ?? 0
+}
+
+/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
+export async function selectBlocksOfEvent(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<LinkedBlock[]> {
+  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
+  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
+  return await sql<LinkedBlock[]>`
+    select b.id, b.title, b.status
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select id, title, status from content_blocks
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
+    ) b
+    order by b.id desc limit ${limit}`
 }
 
 /** A block to store, as its author gives it. */

@@ -1,30 +1,77 @@
-import type { Sql } from '../../lib/db.ts'
+import type { EventCategory } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
-export interface EventName {
+/** An event of a team, without its texts. */
+export interface EventRow {
   slug: string
   name: string
+  /** `YYYY-MM-DD`; the first time when it recurs. */
+  event_date: string
+  category: EventCategory
+  recurs: boolean
 }
 
-/** The event of a team with this slug. */
-export async function selectEvent(
-  sql: Sql,
+export interface EventTexts {
+  slug: string
+  description: string | null
+  suggested_content: string | null
+}
+
+/** All events of a team; there are never many (`maxEvents`). */
+export async function selectEvents(sql: Sql, teamId: string): Promise<EventRow[]> {
+  return await sql<EventRow[]>`
+    select slug, name, event_date::text, category, recurs from events where team_id = ${teamId}`
+}
+
+/** The events of a team with these slugs. */
+export async function selectEventsBySlug(
+  sql: Sql | Tx,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<(EventRow & EventTexts)[]> {
+  return await sql<(EventRow & EventTexts)[]>`
+    select slug, name, event_date::text, category, recurs, description, suggested_content
+    from events where team_id = ${teamId} and slug = any(${slugs as string[]})`
+}
+
+/** Stores an event unless its slug is taken or the team has `max` already; false then. */
+export async function insertEvent(
+  sql: Sql | Tx,
+  teamId: string,
+  event: EventRow & EventTexts,
+  at: Date,
+  max: number,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into events (team_id, slug, name, event_date, category, recurs, description, suggested_content, created_at)
+    select ${teamId}, ${event.slug}, ${event.name}, ${event.event_date}, ${event.category},
+      ${event.recurs}, ${event.description}, ${event.suggested_content}, ${at}
+    where (select count(*) from events where team_id = ${teamId}) < ${max}
+    on conflict (team_id, slug) do nothing returning slug`
+  return rows.length > 0
+}
+
+/** Replaces everything of an event but its slug; false when there is none. */
+export async function updateEventRow(
+  sql: Sql | Tx,
+  teamId: string,
+  event: EventRow & EventTexts,
+): Promise<boolean> {
+  const rows = await sql`
+    update events set name = ${event.name}, event_date = ${event.event_date},
+      category = ${event.category}, recurs = ${event.recurs}, description = ${event.description},
+      suggested_content = ${event.suggested_content}
+    where team_id = ${teamId} and slug = ${event.slug} returning slug`
+  return rows.length > 0
+}
+
+/** Deletes an event; false when there is none. */
+export async function deleteEventRow(
+  sql: Sql | Tx,
   teamId: string,
   slug: string,
-): Promise<EventName | undefined> {
-  const [row] = await sql<EventName[]>`
-    select slug, name from events where team_id = ${teamId} and slug = ${slug}`
-  return row
-}
-
-/** Up to `limit` events of a team whose name holds `words`, soonest first. */
-export async function searchEvents(
-  sql: Sql,
-  teamId: string,
-  words: string,
-  limit: number,
-): Promise<EventName[]> {
-  return await sql<EventName[]>`
-    select slug, name from events
-    where team_id = ${teamId} and position(lower(${words}) in lower(name)) > 0
-    order by event_date, slug limit ${limit}`
+): Promise<boolean> {
+  const rows = await sql`
+    delete from events where team_id = ${teamId} and slug = ${slug} returning slug`
+  return rows.length > 0
 }

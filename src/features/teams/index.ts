@@ -6,6 +6,12 @@ import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertTeam, selectTeam, selectTeamById, selectTeams, type TeamRow } from './sql.ts'
 
+export {
+  type CountInPeriod,
+  getTeamDetails,
+  getUsage,
+} from './usage.ts'
+
 export type Team = TeamRow
 
 /** What an operator chooses when making a team. */

@@ -1,0 +1,28 @@
+import type { EventCategory } from '../../../contract/vocabulary.ts'
+import { awareness } from './awareness.ts'
+import { corporate } from './corporate.ts'
+import { cultural } from './cultural.ts'
+import { diversity } from './diversity.ts'
+import type { Day } from './rules.ts'
+import { seasonal } from './seasonal.ts'
+import { wellness } from './wellness.ts'
+
+export { fixed, type Rule } from './rules.ts'
+
+/** A well-known day that every installation has. */
+export interface CalendarDay extends Day {
+  category: EventCategory
+}
+
+const inCategory = (category: EventCategory, days: readonly Day[]): CalendarDay[] =>
+  days.map((day) => ({ ...day, category }))
+
+/** The shipped calendar. The tables of moon-bound days reach from 2025 to 2036. */
+export const calendar: readonly CalendarDay[] = [
+  ...inCategory('awareness_day', awareness),
+  ...inCategory('cultural', cultural),
+  ...inCategory('seasonal', seasonal),
+  ...inCategory('corporate', corporate),
+  ...inCategory('wellness', wellness),
+  ...inCategory('diversity', diversity),
+]

@@ -1,0 +1,87 @@
+import type { UsageCounter } from '../../contract/team.ts'
+import type { NewsletterCadence } from '../../contract/vocabulary.ts'
+import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { countBlocksMade } from '../blocks/index.ts'
+import { countMembers } from '../people/index.ts'
+import { type PlanLimits, selectAiUsed, selectTeamDetails } from './sql.ts'
+
+/** A team with its plan; limits of -1 are none. */
+export interface TeamDetails {
+  id: string
+  slug: string
+  name: string
+  brandColor: string
+  newsletterCadence: NewsletterCadence
+  plan: { key: string; name: string; limits: PlanLimits }
+}
+
+/**
+ * A team with what it may use. `aiDraftsPerMonth` is the operator's setting and stands above the
+ * plan; null leaves it to the plan. Throws `not_found`.
+ */
+export async function getTeamDetails(
+  sql: Sql | Tx,
+  teamId: string,
+  aiDraftsPerMonth: number | null,
+): Promise<TeamDetails> {
+  const row = await withDeadline(selectTeamDetails(sql, teamId))
+  if (!row) throw notFound('The team')
+  const limits = {
+    newsletters: row.newsletters,
+    content_blocks: row.content_blocks,
+    ai_generations: aiDraftsPerMonth ?? row.ai_generations,
+    team_members: row.team_members,
+  }
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    brandColor: row.brand_color,
+    newsletterCadence: row.newsletter_cadence,
+    plan: { key: row.plan_key, name: row.plan_name, limits },
+  }
+}
+
+/** Counts something of a team that was made in a period. */
+export type CountInPeriod = (sql: Sql, teamId: string, period: Period) => Promise<number>
+
+export interface Usage {
+  period: Period
+  counters: Record<keyof PlanLimits, UsageCounter>
+}
+
+/**
+ * What a team has used of its plan in the calendar month (UTC) that holds `at`; members count as they
+ * are now. `countNewsletters` comes in from outside, so that teams need not know newsletters.
+ */
+export async function getUsage(
+  sql: Sql,
+  at: Date,
+  { id, plan: { limits } }: TeamDetails,
+  countNewsletters: CountInPeriod,
+): Promise<Usage> {
+  const period = utcMonth(at)
+  const [newsletters, contentBlocks, aiGenerations, teamMembers] = await Promise.all([
+    countNewsletters(sql, id, period),
+    countBlocksMade(sql, id, period),
+    withDeadline(selectAiUsed(sql, id, utcDay(period.start))),
+    countMembers(sql, id),
+  ])
+  return {
+    period,
+    counters: {
+      newsletters: counter(newsletters, limits.newsletters),
+      content_blocks: counter(contentBlocks, limits.content_blocks),
+      ai_generations: counter(aiGenerations, limits.ai_generations),
+      team_members: counter(teamMembers, limits.team_members),
+    },
+  }
+}
+
+const counter = (used: number, limit: number): UsageCounter => ({
+  used,
+  limit,
+  unlimited: limit === -1,
+})
