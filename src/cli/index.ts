@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { invalidField } from '../lib/errors.ts'
 import type { Command, Values } from './command.ts'
 import { keyCommands } from './keys.ts'
+import { memberCommands } from './members.ts'
 import { teamCommands } from './teams.ts'
 
-const commands: readonly Command[] = [...teamCommands, ...keyCommands]
+const commands: readonly Command[] = [...teamCommands, ...memberCommands, ...keyCommands]
 
 /** How to call it, one line a command. */
 export function usage(): string {
