@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createConsole, type Mailer } from './console/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -14,6 +15,10 @@ export interface AppDeps {
   log: Logger
   now: Now
   trustedProxies: number
+  /** The installation's secret. */
+  secret: string
+  /** Null while mail is not set up. */
+  mailer: Mailer | null
 }
 
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
@@ -30,6 +35,7 @@ export function createApp(deps: AppDeps) {
     })
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(createConsole({ ...deps, ...deps.api, addressOf }))
 }
 
 async function answers(sql: Sql): Promise<boolean> {

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js'
 import type { Authenticate, Caller, Credential, Visit } from '../features/access/index.ts'
+import { networkOf } from '../lib/address.ts'
 import type { Now } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Operation } from './operation.ts'
@@ -45,13 +45,6 @@ function createFailureCount(now: Now) {
       }
     },
   }
-}
-
-/** An IPv4 address as it is, an IPv6 address by its /64: one customer of a provider has a whole one. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 
 function credentialOf(request: Request): Credential {

@@ -53,6 +53,8 @@ export async function startApp({
     log,
     now,
     trustedProxies: 0,
+    secret: testSecret,
+    mailer: null,
     api: {
       sql,
       now,

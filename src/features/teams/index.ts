@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, slug } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertTeam, selectTeam, selectTeamById, selectTeams, type TeamRow } from './sql.ts'
@@ -19,7 +19,7 @@ export const NewTeam = v.object({ slug, name: line(100) })
 
 /** Makes a team. Throws `validation_failed` when the slug is taken. */
 export async function createTeam(
-  sql: Sql,
+  sql: Sql | Tx,
   now: Now,
   input: v.InferOutput<typeof NewTeam>,
 ): Promise<Team> {
@@ -46,6 +46,6 @@ export async function getTeam(sql: Sql, teamId: string): Promise<Team> {
 }
 
 /** The teams of this installation by slug, 1,000 at most. */
-export async function listTeams(sql: Sql): Promise<Team[]> {
+export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
   return await selectTeams(sql)
 }

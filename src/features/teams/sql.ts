@@ -8,7 +8,7 @@ export interface TeamRow {
 }
 
 /** Stores a team; false when the slug is taken. */
-export async function insertTeam(sql: Sql, team: TeamRow, at: Date): Promise<boolean> {
+export async function insertTeam(sql: Sql | Tx, team: TeamRow, at: Date): Promise<boolean> {
   const rows = await sql`
     insert into teams (id, slug, name, created_at)
     values (${team.id}, ${team.slug}, ${team.name}, ${at})
@@ -29,7 +29,7 @@ export async function selectTeamById(sql: Sql, teamId: string): Promise<TeamRow 
 }
 
 /** All teams by slug, 1,000 at most. */
-export async function selectTeams(sql: Sql): Promise<TeamRow[]> {
+export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
   return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`
 }
 

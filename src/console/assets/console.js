@@ -1,0 +1,57 @@
+// Small comforts. Every page works without them.
+
+const formats = {
+  time: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
+}
+
+/** Shows moments in the reader's own time zone; the server sends UTC. */
+function localise(root) {
+  for (const time of root.querySelectorAll('time[data-local]')) {
+    const at = new Date(time.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    time.title = time.textContent
+    time.textContent = formats[time.dataset.local].format(at)
+    delete time.dataset.local
+  }
+}
+
+/** Puts the value of the field beside a button on the clipboard. */
+async function copy(button) {
+  const field = document.getElementById(button.dataset.copy)
+  field.select()
+  try {
+    await navigator.clipboard.writeText(field.value)
+  } catch {
+    // Over plain http browsers have no clipboard for us; the older way still works.
+    document.execCommand('copy')
+  }
+  const words = button.textContent
+  button.textContent = 'Copied'
+  setTimeout(() => {
+    button.textContent = words
+  }, 2000)
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-copy]')
+  if (button) copy(button)
+})
+
+// A form is sent once, however often its button is pressed.
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (form.method !== 'post') return
+  if (form.dataset.sent) event.preventDefault()
+  form.dataset.sent = 'true'
+})
+
+// A page out of the back/forward cache may hold what was shown once, or belong to another session.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})
+
+// Whatever needs this script is hidden until it runs.
+for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
+localise(document)
+document.addEventListener('htmx:after:swap', () => localise(document))

@@ -1,0 +1,173 @@
+import { isAPIError } from 'better-auth/api'
+import * as v from 'valibot'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { type AuthOptions, addressHeader, createAuth } from './auth.ts'
+import { hashPassword } from './passwords.ts'
+import {
+  type AccountRow,
+  deleteSessions,
+  insertAccount,
+  selectAccountByEmail,
+  updateAccountName,
+  updateSessionTeam,
+} from './sql.ts'
+
+export type Account = AccountRow
+
+/** A person with a session that holds. */
+export interface SignedIn {
+  sessionId: string
+  account: Account
+  /** The team the session looks at, if one was chosen. */
+  teamId: string | null
+}
+
+/** A request, as far as accounts look at it. */
+export interface Client {
+  cookie: string
+  userAgent: string
+  address: string
+}
+
+/** What goes to the browser as `Set-Cookie`, one entry a cookie. */
+export type Cookies = string[]
+
+export interface Accounts {
+  /** Who this is, or null; `cookies` renews the session now and then. */
+  whois(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
+  /** Starts a new session and ends the one the browser had. Throws `validation_failed`, alike for a wrong address and a wrong password. */
+  signIn(client: Client, email: string, password: string): Promise<Cookies>
+  signOut(client: Client): Promise<Cookies>
+  /** Ends all sessions of the account, other browsers' too. */
+  signOutEverywhere(client: Client, accountId: string): Promise<Cookies>
+  /** Ends all other sessions. Throws `validation_failed` when the current password is wrong. */
+  changePassword(client: Client, current: string, next: string): Promise<Cookies>
+  /** Sends a link if the address has an account. Returns before that is known, so that nobody can tell by the time it takes. */
+  requestReset(email: string): void
+  /** Sets the password and ends all sessions. Throws `not_found` for a link that is used up or too old. */
+  resetPassword(token: string, next: string): Promise<void>
+}
+
+/** People's accounts and sessions; opens nothing. */
+export function createAccounts(options: AuthOptions): Accounts {
+  const { api } = createAuth(options)
+  const signOut = async (client: Client) => {
+    const { headers } = await api.signOut({ headers: headersOf(client), returnHeaders: true })
+    return headers.getSetCookie()
+  }
+  return {
+    async whois(client) {
+      if (client.cookie === '') return { signedIn: null, cookies: [] }
+      const { headers, response } = await api.getSession({
+        headers: headersOf(client),
+        returnHeaders: true,
+      })
+      return { signedIn: response && readSession(response), cookies: headers.getSetCookie() }
+    },
+    async signIn(client, email, password) {
+      const { headers } = await refusing(
+        ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'],
+        invalidField('/password', 'the address or the password is wrong'),
+        api.signInEmail({
+          body: { email: email.trim().toLowerCase(), password },
+          headers: headersOf({ ...client, cookie: '' }),
+          returnHeaders: true,
+        }),
+      )
+      await signOut(client)
+      return headers.getSetCookie()
+    },
+    signOut,
+    async signOutEverywhere(client, accountId) {
+      await endSessions(options.sql, accountId)
+      return await signOut(client)
+    },
+    async changePassword(client, current, next) {
+      const { headers } = await refusing(
+        ['INVALID_PASSWORD'],
+        invalidField('/current', 'the current password is wrong'),
+        api.changePassword({
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+          headers: headersOf(client),
+          returnHeaders: true,
+        }),
+      )
+      return headers.getSetCookie()
+    },
+    requestReset(email) {
+      const address = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), email)
+      if (!address.success) return
+      api
+        .requestPasswordReset({ body: { email: address.output.toLowerCase() } })
+        .catch((err: unknown) => options.log.error({ err }, 'no link for a new password was sent'))
+    },
+    async resetPassword(token, next) {
+      await refusing(
+        ['INVALID_TOKEN'],
+        new AppError('not_found', 'This link is used up or too old. Ask for a new one.'),
+        api.resetPassword({ body: { newPassword: next, token } }),
+      )
+    },
+  }
+}
+
+/** Waits for better-auth, and throws `instead` when it refuses with one of these codes. */
+async function refusing<T>(codes: readonly string[], instead: AppError, work: Promise<T>) {
+  try {
+    return await work
+  } catch (error) {
+    if (isAPIError(error) && codes.includes(String(error.body?.code))) throw instead
+    throw error
+  }
+}
+
+function headersOf({ cookie, userAgent, address }: Client): Headers {
+  return new Headers({ cookie, 'user-agent': userAgent, [addressHeader]: address })
+}
+
+interface KnownSession {
+  session: { id: string; teamId?: string | null | undefined }
+  user: { id: string; email: string; name: string }
+}
+
+function readSession({ session, user: { id, email, name } }: KnownSession): SignedIn {
+  return { sessionId: session.id, teamId: session.teamId ?? null, account: { id, email, name } }
+}
+
+/** Makes an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
+export async function createAccount(
+  sql: Sql | Tx,
+  now: Now,
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<Account> {
+  const at = now()
+  const account = { id: newId('ac', at), email, name }
+  const credential = { id: newId('cr', at), password: await hashPassword(password) }
+  if (!(await withDeadline(insertAccount(sql, account, credential, at)))) {
+    throw invalidField('/email', `${email} has an account already`, 'taken')
+  }
+  return account
+}
+
+/** The account with this address, however it is spelled in capitals. */
+export async function findAccount(sql: Sql | Tx, email: string): Promise<Account | undefined> {
+  return await withDeadline(selectAccountByEmail(sql, email.trim().toLowerCase()))
+}
+
+/** Ends every session of an account at once. */
+export async function endSessions(sql: Sql | Tx, accountId: string): Promise<void> {
+  await withDeadline(deleteSessions(sql, accountId))
+}
+
+/** What the person is called from now on. */
+export async function renameAccount(sql: Sql, accountId: string, name: string): Promise<void> {
+  await withDeadline(updateAccountName(sql, accountId, name))
+}
+
+/** Which team the session looks at from now on; whether it may is asked with every page. */
+export async function chooseTeam(sql: Sql, sessionId: string, teamId: string): Promise<void> {
+  await withDeadline(updateSessionTeam(sql, sessionId, teamId))
+}
