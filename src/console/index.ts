@@ -14,7 +14,8 @@
  * 4. Forms are `<Form visit={visit} action="…">` with the parts of `parts/form.tsx`, so that they
  *    carry the token. All works without JavaScript: htmx only makes it quicker (`hx-get` on the same
  *    page with `hx-select` and `hx-target` needs nothing on the server).
- * 5. No inline style and no inline script: the policy forbids both. Looks go into `assets/console.css`.
+ * 5. No inline style and no inline script: the policy forbids both. Looks go into
+ *    `assets/styles/`, a file a section, named in `assets.ts`.
  * 6. Write down what changes keys, people and settings: `recordVisit(visit, 'key_created', name)`.
  */
 import { Elysia } from 'elysia'
@@ -83,7 +84,7 @@ export function createConsole({ secret, addressOf, ...options }: ConsoleOptions)
   }
   const headers = securityHeaders(baseUrl)
   for (const asset of Object.values(deps.assets)) {
-    app.get(asset.path, () => assetResponse(asset, headers))
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, headers))
   }
   mount('ALL', '/*', 'nothing')
   return app

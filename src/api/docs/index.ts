@@ -34,7 +34,7 @@ export function createDocs({ baseUrl }: { baseUrl: string }) {
   mount('/docs/errors', () => text(errorsPage(assets), 'text/html'))
   mount('/openapi.json', () => text(JSON.stringify(document), 'application/json'))
   for (const asset of Object.values(assets)) {
-    mount(asset.path, () => assetResponse(asset, securityHeaders))
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, securityHeaders))
   }
   return app
 }

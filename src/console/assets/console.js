@@ -35,7 +35,7 @@ async function copy(button) {
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-copy]')
-  if (button) copy(button)
+  if (button) void copy(button)
 })
 
 // A form is sent once, however often its button is pressed.
