@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
 import { createConsole, type Mailer } from './console/index.ts'
+import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -12,6 +13,8 @@ export interface AppDeps {
   baseUrl: string
   sql: Sql
   api: ApiDeps
+  /** Null where providers are not received, as in a process that only forwards. */
+  hooks: HookDeps | null
   log: Logger
   now: Now
   trustedProxies: number
@@ -35,6 +38,7 @@ export function createApp(deps: AppDeps) {
     })
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
     .use(createConsole({ ...deps, ...deps.api, addressOf }))
 }
 

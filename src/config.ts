@@ -35,6 +35,9 @@ const Settings = v.object({
       v.check((value) => !guessable.test(value), 'must not be an example value'),
     ),
   ),
+  AI_BASE_URL: v.optional(webOrigin),
+  AI_API_KEY: v.optional(v.string()),
+  AI_MODEL: v.optional(v.string()),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['debug', 'info', 'warn', 'error', 'silent'],
@@ -67,6 +70,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** An OpenAI-compatible endpoint for drafts; null: there is none. */
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
   role: 'all' | 'web' | 'worker'
   /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
@@ -79,13 +84,25 @@ export interface Config {
   aiDraftsPerMonth: number | null
 }
 
+const Consistent = v.pipe(
+  Settings,
+  v.forward(
+    v.partialCheck(
+      [['AI_BASE_URL'], ['AI_MODEL']],
+      ({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === undefined || AI_MODEL !== undefined,
+      'is required with AI_BASE_URL: the name of the model to ask',
+    ),
+    ['AI_MODEL'],
+  ),
+)
+
 /**
  * The configuration from environment variables, frozen. Empty variables count as unset. Throws one
  * `Error` whose message names every variable that is wrong.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(Settings, given)
+  const result = v.safeParse(Consistent, given)
   if (!result.success) {
     const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
@@ -97,6 +114,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
     trustedProxies: settings.TRUST_PROXY,
@@ -104,4 +122,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
   })
+}
+
+// The address is the operator's own, like that of the database: http and private hosts are theirs to
+// choose. Nothing a caller or a team can set ends up in it (threat T-20).
+function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
+  if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
+  return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })
 }

@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from './config.ts'
+import { whenLauncherDies } from './lib/launcher.ts'
 import { createLog } from './lib/log.ts'
 import { startService } from './service.ts'
 
@@ -32,6 +33,10 @@ async function stop(signal: string): Promise<void> {
   process.exit(0)
 }
 process.on('SIGTERM', stop)
+// npm and npx tell their children where their settings are; Bun alone does not.
+if (process.env['npm_config_userconfig'] !== undefined) {
+  whenLauncherDies(() => void stop('the command that started it ended'))
+}
 process.on('SIGINT', stop)
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a failure nobody waited for'),

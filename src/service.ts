@@ -3,10 +3,13 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
+import { createDrafts, createProvider } from './features/drafts/index.ts'
 import { createIngest } from './features/ingest/index.ts'
+import { getTeamDetails } from './features/teams/index.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
 import { createCursors } from './lib/pages.ts'
+import { loadOrCreateSecret } from './lib/secrets.ts'
 
 export interface Service {
   port: number
@@ -42,6 +45,7 @@ export async function startService(
   // The window of the rate limit lives 60 seconds: it need not wait for the disk.
   const gateSql = pool('tidings gate', { synchronous_commit: 'off' })
   const now = systemClock
+  const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const app = createApp({
     sql,
     log,
@@ -53,8 +57,18 @@ export async function startService(
       now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
-      cursors: createCursors(config.secret),
+      drafts: createDrafts({
+        sql,
+        now,
+        provider: config.ai && createProvider(config.ai),
+        limitOf: async (teamId) =>
+          (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
+      }),
+      cursors: createCursors(secret),
+      aiDraftsPerMonth: config.aiDraftsPerMonth,
+      countNewsletters: async () => 0,
     },
+    hooks: null,
   })
   // Bodies are limited where they are read, with an answer that says so.
   app.listen({ port: config.port, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 })

@@ -17,14 +17,23 @@ export interface ApiOptions {
   addressOf(request: Request): string
 }
 
+/** What a route is called with; a path without parameters comes without `params`. */
+interface Routed {
+  request: Request
+  params?: Arrival['params']
+  server: { timeout(request: Request, seconds: number): void } | null
+}
+
 /** Mounts `/api/v1`: one route per operation, and an authenticated answer for everything else. */
 export function createApi({ deps, now, log, addressOf }: ApiOptions) {
   const answer = createPipeline(deps, createGate(deps.authenticate, now), log)
   const app = new Elysia({ prefix: '/api/v1' })
   const mount = (methods: readonly string[], path: string, target: Target) => {
-    // A path without parameters comes without `params`.
-    const handler = ({ request, params = {} }: { request: Request; params?: Arrival['params'] }) =>
-      answer(target, { request, params, address: addressOf(request) })
+    const patience = 'timeoutSeconds' in target ? target.timeoutSeconds : undefined
+    const handler = ({ request, params = {}, server }: Routed) => {
+      if (patience !== undefined) server?.timeout(request, patience)
+      return answer(target, { request, params, address: addressOf(request) })
+    }
     for (const method of methods) app.route(method, path, handler, { parse: 'none' })
   }
   for (const operation of operations) {

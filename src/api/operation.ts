@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { Authenticate, Caller } from '../features/access/index.ts'
+import type { Drafts } from '../features/drafts/index.ts'
 import type { IdempotencyClaim } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -28,6 +29,7 @@ export interface ApiDeps {
   now: Now
   authenticate: Authenticate
   ingest: Ingest
+  drafts: Drafts
   cursors: Cursors
   /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
   aiDraftsPerMonth: number | null
@@ -88,6 +90,8 @@ export interface Operation<
   answerHeaders?: Record<string, string>
   /** Error codes beyond those every operation has. */
   errors?: ErrorCode[]
+  /** How long it may work without a byte on the line, where the server's 30 s are too few. */
+  timeoutSeconds?: number
   /** Finds what the path names, so that its absence is told before a fault of the body. */
   find?(deps: ApiDeps, call: Pick<Call, 'caller' | 'params'>): Promise<unknown>
   work: Work<v.InferOutput<Query>, v.InferOutput<Body>>

@@ -43,6 +43,14 @@ export const text = (maxBytes: number) =>
     v.metadata({ minLength: 1, maxLength: maxBytes }),
   )
 
+/** Text over several lines of 1 to `max` characters (Unicode code points), not blank. */
+export const prose = (max: number) =>
+  v.pipe(
+    storableText,
+    v.check((value) => value.trim() !== '', 'is required'),
+    v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
+  )
+
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
 export const webAddress = v.pipe(
   line(2048),

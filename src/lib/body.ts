@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** The bytes of a body, read no further than `limit`. Throws `too_large`. */
+/** The bytes of a request's body, read no further than `limit`. Throws `too_large`. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {

@@ -62,7 +62,10 @@ create table content_blocks (
   version integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  search tsvector not null generated always as (to_tsvector('simple', title || ' ' || body)) stored
+  -- The team is a word of its own, so that the index finds words within one team.
+  search tsvector not null generated always as (
+    to_tsvector('simple', title || ' ' || body) || array_to_tsvector(array[team_id::text])
+  ) stored
 );
 -- The same thing told twice by one key is one block.
 create unique index on content_blocks (api_key_id, external_id) where external_id is not null;

@@ -27,10 +27,3 @@ create table members (
   unique (team_id, email)
 );
 
--- AI drafts per calendar month; `period` is its first day in UTC.
-create table ai_usage (
-  team_id id not null references teams,
-  period date not null,
-  used integer not null check (used >= 0),
-  primary key (team_id, period)
-);

@@ -102,7 +102,7 @@ export const listContentBlocks = operation({
   },
 })
 
-const OneBlock = v.strictObject({ content_block: ContentBlock })
+export const OneBlock = v.strictObject({ content_block: ContentBlock })
 const oneBlock = { content_block: exampleBlock }
 const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: null } }
 

@@ -3,6 +3,7 @@ import { ContentBlock } from '../../contract/content-block.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { PageMeta } from '../list.ts'
 import type { Operation } from '../operation.ts'
+import { draftContentBlock } from './ai-drafts.ts'
 import {
   createContentBlock,
   deleteContentBlock,
@@ -13,6 +14,7 @@ import {
 import { listTeamEvents, showEvent } from './events.ts'
 import { ping } from './ping.ts'
 import { showTeam } from './team.ts'
+import { listTeamTemplates, showTemplate } from './templates.ts'
 import { ingest } from './webhooks.ts'
 
 /** Schemas that the OpenAPI document refers to by name, where it would else repeat them. */
@@ -27,10 +29,13 @@ export const operations: readonly Operation[] = [
   showTeam,
   ingest,
   listContentBlocks,
+  draftContentBlock,
   showContentBlock,
   createContentBlock,
   updateContentBlock,
   deleteContentBlock,
   listTeamEvents,
   showEvent,
+  listTeamTemplates,
+  showTemplate,
 ]

@@ -78,7 +78,7 @@ export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
  * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
  * when a start fits several keys.
  */
-export async function revokeKey(sql: Sql, teamId: string, idOrStart: string): Promise<string> {
+export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string): Promise<string> {
   const wanted = idOrStart.replace(/…$/, '')
   const found = (await selectKeys(sql, teamId)).filter(
     ({ id, start }) => id === wanted || start === wanted,

@@ -110,7 +110,7 @@ export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
 }
 
 /** A team's keys, newest first. */
-export async function selectKeys(sql: Sql, teamId: string): Promise<KeyRow[]> {
+export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
     select k.id, k.team_id, k.name, k.start, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
       k.expires_at, k.revoked_at, k.created_at, u.last_used_at
@@ -119,7 +119,7 @@ export async function selectKeys(sql: Sql, teamId: string): Promise<KeyRow[]> {
 }
 
 /** Revokes a key for good; waits for writes under way with it. */
-export async function revokeKeyRow(sql: Sql, teamId: string, id: string): Promise<void> {
+export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): Promise<void> {
   await sql`
     update api_keys set revoked_at = coalesce(revoked_at, now())
     where team_id = ${teamId} and id = ${id}`

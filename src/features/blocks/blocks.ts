@@ -10,9 +10,13 @@ import {
   type BlockRow,
   countBlockIds,
   countBlocks,
+  deleteUnused,
+  type Slice,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
+  selectRareBlocks,
+  type WithdrawnRow,
 } from './sql.ts'
 
 /** A stored block as the contract shows it. */
@@ -62,14 +66,22 @@ export async function listBlocks(
     offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
     limit: page.perPage + 1,
   }
-  const [rows, counted] = await withDeadline(
-    Promise.all([
-      selectBlocks(sql, teamId, filter, slice),
-      countBlocks(sql, teamId, filter, countLimit + 1),
-    ]),
-  )
+  const [rows, counted] = await withDeadline(readPage(sql, teamId, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
+}
+
+/**
+ * Takes back what a key put into the library under these external ids. Gives each block there was,
+ * and whether it went: those that a newsletter holds stay.
+ */
+export async function withdrawBlocks(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<WithdrawnRow[]> {
+  return await withDeadline(deleteUnused(sql, teamId, keyId, externalIds))
 }
 
 /** The newest 100 blocks that carry one of an event's slugs, newest first. */
@@ -85,4 +97,18 @@ export async function blocksOfEvent(
 export async function countBlocksMade(sql: Sql, teamId: string, period: Period): Promise<number> {
   const [fromId, beforeId] = [firstIdAt('cb', period.start), firstIdAt('cb', period.end)]
   return await withDeadline(countBlockIds(sql, teamId, fromId, beforeId))
+}
+
+async function readPage(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[BlockRow[], number]> {
+  const count = countBlocks(sql, teamId, filter, countLimit + 1)
+  if (filter.words === null)
+    return await Promise.all([selectBlocks(sql, teamId, filter, slice), count])
+  const counted = await count
+  const select = counted > countLimit ? selectBlocks : selectRareBlocks
+  return [await select(sql, teamId, filter, slice, countLimit), counted]
 }

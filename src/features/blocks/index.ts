@@ -1,3 +1,10 @@
-export { blocksOfEvent, countBlocksMade, getBlock, listBlocks, toContentBlock } from './blocks.ts'
+export {
+  blocksOfEvent,
+  countBlocksMade,
+  getBlock,
+  listBlocks,
+  toContentBlock,
+  withdrawBlocks,
+} from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
 export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'

@@ -71,22 +71,50 @@ function matching(sql: Sql, teamId: string, filter: BlockFilter) {
     ${among('b.block_type', filter.blockType)}
     ${among('b.source', filter.source)}
     ${among('b.event_slug', filter.eventSlug)}
-    ${filter.words === null ? sql`` : sql`and b.search @@ plainto_tsquery('simple', ${filter.words})`}
+    ${filter.words === null ? sql`` : sql`and numnode(plainto_tsquery('simple', ${filter.words})) > 0 and b.search @@ (plainto_tsquery('simple', ${filter.words}) && quote_literal(${teamId}::text)::tsquery)`}
     ${filter.fromId === null ? sql`` : sql`and b.id >= ${filter.fromId}`}
     ${filter.beforeId === null ? sql`` : sql`and b.id < ${filter.beforeId}`}`
 }
 
-/** Blocks of a team that match, newest first: `limit` of them after `offset` or after an id. */
+/** Where a page begins and how much of it is wanted. */
+export interface Slice {
+  afterId: string | null
+  offset: number
+  limit: number
+}
+
+/** Blocks of a team that match, newest first. Walks the list, so matches should not be rare. */
 export async function selectBlocks(
   sql: Sql,
   teamId: string,
   filter: BlockFilter,
-  slice: { afterId: string | null; offset: number; limit: number },
+  slice: Slice,
 ): Promise<BlockRow[]> {
   return await sql<BlockRow[]>`
     select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
     where ${matching(sql, teamId, filter)}
       ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
+    order by b.id desc limit ${slice.limit} offset ${slice.offset}`
+}
+
+/**
+ * The same for at most `most` matches: finds them all first, by the index of words. PostgreSQL cannot
+ * know how rare a word is and would walk the whole list for one that nobody wrote.
+ */
+export async function selectRareBlocks(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+  most: number,
+): Promise<BlockRow[]> {
+  return await sql<BlockRow[]>`
+    with found as materialized (
+      select b.id from content_blocks b where ${matching(sql, teamId, filter)} limit ${most}
+    )
+    select ${blockColumns(sql)}
+    from content_blocks b join found f on f.id = b.id left join api_keys k on k.id = b.api_key_id
+    where b.team_id = ${teamId} ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
     order by b.id desc limit ${slice.limit} offset ${slice.offset}`
 }
 
@@ -188,4 +216,32 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
 /** Deletes a block. */
 export async function deleteBlockRow(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from content_blocks where team_id = ${teamId} and id = ${id}`
+}
+
+export interface WithdrawnRow {
+  id: string
+  title: string
+  external_id: string
+  /** False when a newsletter holds the block, so that it stays. */
+  removed: boolean
+}
+
+/** Deletes the blocks a key made under these external ids, unless a newsletter holds them. */
+export async function deleteUnused(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<WithdrawnRow[]> {
+  return await sql<WithdrawnRow[]>`
+    with named as (
+      select id, title, external_id from content_blocks
+      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})
+    ), removed as (
+      delete from content_blocks b using named
+      where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'
+      returning b.id
+    )
+    select named.*, removed.id is not null as removed
+    from named left join removed on removed.id = named.id`
 }

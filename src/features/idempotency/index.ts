@@ -1,9 +1,12 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import {
+  awaitClaim,
   type ClaimScope,
   deleteAnswers,
+  deleteHold,
   insertAnswer,
+  insertHold,
   lockClaim,
   type RememberedAnswer,
   selectAnswer,
@@ -25,13 +28,7 @@ export async function takeClaim(
   scope: ClaimScope,
   claim: IdempotencyClaim,
 ): Promise<RememberedAnswer | undefined> {
-  if (!(await lockClaim(tx, scope, claim.key))) {
-    throw new AppError(
-      'request_in_progress',
-      'The first request with this Idempotency-Key is still running.',
-      { retryAfterSeconds: 1 },
-    )
-  }
+  if (!(await lockClaim(tx, scope, claim.key))) throw inProgress()
   const earlier = await selectAnswer(tx, scope, claim.key)
   if (earlier && earlier.request_hash !== claim.requestHash) throw idempotencyKeyReused()
   return earlier
@@ -46,6 +43,59 @@ export async function rememberAnswer(
   at: Date,
 ): Promise<void> {
   await insertAnswer(tx, scope, claim.key, { ...answer, request_hash: claim.requestHash }, at)
+}
+
+function inProgress(): AppError {
+  return new AppError(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    { retryAfterSeconds: 1 },
+  )
+}
+
+/** A claim held by work that outlives a transaction, on every process of this database. */
+export interface HeldClaim {
+  scope: ClaimScope
+  claim: IdempotencyClaim
+  /** Unguessed by others: tells this holder from one that came after it. */
+  holder: string
+}
+
+/**
+ * Takes a claim for as long as work may take that must not keep a transaction open, or gives what it
+ * was answered with before. The hold begins when the transaction commits and ends with `settleClaim`
+ * or `releaseClaim`, or after `seconds`, should the process die. Throws as `takeClaim` does.
+ */
+export async function holdClaim(
+  tx: Tx,
+  held: HeldClaim,
+  seconds: number,
+): Promise<RememberedAnswer | undefined> {
+  const earlier = await takeClaim(tx, held.scope, held.claim)
+  if (earlier) return earlier
+  if (!(await insertHold(tx, held.scope, held.claim.key, held.holder, seconds))) throw inProgress()
+  return undefined
+}
+
+/**
+ * Ends a hold with an answer to remember, in the transaction of the effect. Throws
+ * `request_in_progress` when the hold ran out and another request took the claim: roll back then.
+ */
+export async function settleClaim(
+  tx: Tx,
+  { scope, claim, holder }: HeldClaim,
+  answer: Omit<RememberedAnswer, 'request_hash'>,
+  at: Date,
+): Promise<void> {
+  // A repeat looks for the answer, then for the hold: it must not look between the two.
+  await awaitClaim(tx, scope, claim.key)
+  if (!(await deleteHold(tx, scope, claim.key, holder))) throw inProgress()
+  await rememberAnswer(tx, scope, claim, answer, at)
+}
+
+/** Ends a hold without an answer: the next request with the key starts afresh. */
+export async function releaseClaim(tx: Tx, { scope, claim, holder }: HeldClaim): Promise<void> {
+  await deleteHold(tx, scope, claim.key, holder)
 }
 
 /** The 422 for a key that came back with another body. */

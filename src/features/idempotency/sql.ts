@@ -25,6 +25,11 @@ export async function lockClaim(
   return row?.locked === true
 }
 
+/** The same lock, waited for. */
+export async function awaitClaim(tx: Tx, { keyId, path }: ClaimScope, key: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${keyId}\n${path}\n${key}`}, 0))`
+}
+
 /** What a claim was answered with. */
 export async function selectAnswer(
   tx: Tx,
@@ -49,6 +54,38 @@ export async function insertAnswer(
     insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, answer, created_at)
     values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location},
       ${JSON.stringify(answer)}::text::json, ${at})`
+}
+
+/** Holds a claim for `seconds`; false while another holds it. */
+export async function insertHold(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+  holder: string,
+  seconds: number,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into idempotency_holds (api_key_id, path, key, holder, held_until)
+    values (${keyId}, ${path}, ${key}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+    on conflict (api_key_id, path, key)
+      do update set holder = excluded.holder, held_until = excluded.held_until
+      where idempotency_holds.held_until < clock_timestamp()
+    returning holder`
+  return rows.length > 0
+}
+
+/** Ends a hold; false when it is another's by now. */
+export async function deleteHold(
+  tx: Tx,
+  { keyId, path }: ClaimScope,
+  key: string,
+  holder: string,
+): Promise<boolean> {
+  const rows = await tx`
+    delete from idempotency_holds
+    where api_key_id = ${keyId} and path = ${path} and key = ${key} and holder = ${holder}
+    returning key`
+  return rows.length > 0
 }
 
 /** Deletes the answers older than `before`; gives how many. */

@@ -1,0 +1,2 @@
+export { createDrafts, type Drafts } from './drafts.ts'
+export { createProvider, type ProviderSettings } from './provider.ts'

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+
+const ChatRequest = v.looseObject({
+  model: v.string(),
+  messages: v.array(v.object({ role: v.string(), content: v.string() })),
+})
+
+/** What a provider was asked, as it came over the wire. */
+export interface ProviderCall {
+  body: v.InferOutput<typeof ChatRequest>
+  authorization: string | null
+  /** Fires when the asker hangs up. */
+  signal: AbortSignal
+}
+
+export interface FakeProvider {
+  baseUrl: string
+  calls: ProviderCall[]
+  /** How calls are answered from now on. */
+  answer: (call: ProviderCall) => Response | Promise<Response>
+  close(): Promise<void>
+}
+
+/** A chat completion whose message is `content`, or the JSON of it. */
+export function completion(content: unknown): Response {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return Response.json({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_795_000_000,
+    model: 'test-model',
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  })
+}
+
+/** An OpenAI-compatible endpoint on a free port. */
+export function startProvider(): FakeProvider {
+  const provider: FakeProvider = {
+    baseUrl: '',
+    calls: [],
+    answer: () => completion({ title: 'A win', body: '<p>We did it.</p>' }),
+    close: () => server.stop(true),
+  }
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: {
+      '/v1/chat/completions': {
+        async POST(request) {
+          const body = v.parse(ChatRequest, await request.json())
+          const authorization = request.headers.get('authorization')
+          const call = { body, authorization, signal: request.signal }
+          provider.calls.push(call)
+          return await provider.answer(call)
+        },
+      },
+    },
+    // Where a redirect would lead: a good answer, for somebody who follows.
+    fetch: () => completion({ title: 'Elsewhere', body: 'Not for us.' }),
+  })
+  provider.baseUrl = `http://127.0.0.1:${server.port}/v1`
+  return provider
+}
