@@ -52,6 +52,8 @@ export async function startService(
     now,
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
+    secret,
+    mailer: null,
     api: {
       sql,
       now,
