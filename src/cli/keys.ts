@@ -1,6 +1,7 @@
 import {
   createKey,
   type Key,
+  keyState,
   listKeys,
   NewKey,
   parseExpiry,
@@ -53,7 +54,7 @@ const list: Command = {
   async run({ sql, now }, values) {
     const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
     const keys = await listKeys(sql, teamId)
-    const shown = keys.map((key) => ({ ...key, state: stateOf(key, now()) }))
+    const shown = keys.map((key) => ({ ...key, state: keyState(key, now()) }))
     const rows = shown.map((key) => [
       key.id,
       `${key.start}…`,
@@ -85,11 +86,6 @@ const revoke: Command = {
     const id = await revokeKey(sql, teamId, values.text('key'))
     return { text: `Revoked ${id}.`, json: { id, state: 'revoked' } }
   },
-}
-
-function stateOf(key: Key, now: Date): 'active' | 'revoked' | 'expired' {
-  if (key.revoked_at) return 'revoked'
-  return key.expires_at && key.expires_at <= now ? 'expired' : 'active'
 }
 
 function scopesOf(key: Key): string {

@@ -5,12 +5,20 @@ import type { Flash } from './session.ts'
  * Goes on to another page after a form (303), with a sentence for it to show. For htmx it is the whole
  * window that goes there.
  */
-export function redirect(arrival: Arrival, path: string, flash?: Flash): Response {
+export function redirect(
+  arrival: Arrival,
+  path: string,
+  { flash, cookies = [] }: { flash?: Flash; cookies?: readonly string[] } = {},
+): Response {
   const htmx = arrival.request.headers.get('hx-request') === 'true'
   const headers = new Headers(htmx ? { 'hx-redirect': path } : { location: path })
   if (flash) headers.append('set-cookie', arrival.deps.seals.flashCookie(flash))
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: htmx ? 200 : 303, headers })
 }
 
-export const good = (text: string): Flash => ({ tone: 'good', text })
-export const bad = (text: string): Flash => ({ tone: 'bad', text })
+/** A sentence for the next page: it worked. */
+export const good = (text: string) => ({ flash: { tone: 'good', text } as const })
+
+/** A sentence for the next page: it did not. */
+export const bad = (text: string) => ({ flash: { tone: 'bad', text } as const })

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { readBytes } from '../lib/body.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invalidField } from '../lib/errors.ts'
 
 /** A form as it was sent: one text a name, a list for names that end in `[]`. */
 export type FormValues = Record<string, string | string[]>
 
 const maxFormBytes = 256 * 1024
 /**
- * The form in a request's body. Throws `too_large`, and `unsupported_media_type` for what is no form.
+ * The form in a request's body. Throws `too_large`, `unsupported_media_type` for what is no form, and
+ * `validation_failed` for text that cannot be stored.
  */
 export async function readForm(request: Request): Promise<FormValues> {
   const [type] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
@@ -17,6 +18,9 @@ export async function readForm(request: Request): Promise<FormValues> {
   }
   const values: Map<string, string | string[]> = new Map()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    if (name.includes('\0') || value.includes('\0')) {
+      throw invalidField('/', 'the NUL character cannot be stored')
+    }
     // Browsers send line breaks as CR LF.
     const text = value.replaceAll('\r\n', '\n')
     const list = values.get(name)
@@ -41,8 +45,8 @@ export function listOf(values: FormValues, name: string): readonly string[] {
 
 /** A checkbox: true when ticked, and browsers send nothing when not. */
 export const checkbox = v.pipe(
-  v.optional(v.string()),
-  v.transform((value) => value !== undefined),
+  v.optional(v.string(), ''),
+  v.transform((value) => value !== ''),
 )
 
 /** A field that may be left empty, which gives null. */

@@ -54,13 +54,13 @@ export interface ConsoleOptions {
 
 /** Mounts the console's pages and files, and an answer for every other address. */
 export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
-  const { sql, log, baseUrl, mailer } = options
+  const { sql, now, log, baseUrl, mailer } = options
   const deps: ConsoleDeps = {
     ...options,
     assets: findConsoleAssets(),
     seals: createSeals(secret, baseUrl),
     accounts: createAccounts({
-      ...{ sql, log, baseUrl, secret },
+      ...{ sql, now, log, baseUrl, secret },
       sendReset: async (person, token) => await mailer?.send(resetMail(baseUrl, person, token)),
     }),
   }

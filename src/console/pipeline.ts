@@ -1,7 +1,7 @@
 import type { MemberRole } from '../contract/vocabulary.ts'
 import { chooseTeam, endSessions, type SignedIn } from '../features/accounts/index.ts'
 import { listMemberships } from '../features/people/index.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, notFound } from '../lib/errors.ts'
 import { bad, redirect } from './answers.ts'
 import { clientOf } from './client.ts'
 import { readForm, textOf } from './form-data.ts'
@@ -68,6 +68,9 @@ interface Outcome {
 
 async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
   const { deps, request } = arrival
+  // No address of ours holds NUL, and PostgreSQL keeps none.
+  const asked = [...Object.values(arrival.params), ...arrival.url.searchParams.values()]
+  if (asked.some((text) => text.includes('\0'))) throw notFound('This page')
   if (request.method === 'POST') {
     if (!isOwnOrigin(request, deps.baseUrl)) {
       throw new AppError('insufficient_scope', 'This form was sent from another site.')

@@ -7,3 +7,10 @@ export function can(role: MemberRole, least: MemberRole): boolean {
 
 /** Roles as people read them. */
 export const roleTitles = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' } as const
+
+/** What a role may, in a few words. */
+export const roleHints = {
+  admin: 'everything, also keys and members',
+  editor: 'writes, approves, puts issues together',
+  viewer: 'reads',
+} as const

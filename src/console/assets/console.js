@@ -16,20 +16,22 @@ function localise(root) {
   }
 }
 
-/** Puts the value of the field beside a button on the clipboard. */
+/** Puts the field or the text that a button names on the clipboard. */
 async function copy(button) {
-  const field = document.getElementById(button.dataset.copy)
-  field.select()
+  const source = document.getElementById(button.dataset.copy)
+  if (source.select) source.select()
+  else getSelection().selectAllChildren(source)
   try {
-    await navigator.clipboard.writeText(field.value)
+    await navigator.clipboard.writeText(source.value ?? source.textContent)
   } catch {
     // Over plain http browsers have no clipboard for us; the older way still works.
     document.execCommand('copy')
   }
-  const words = button.textContent
-  button.textContent = 'Copied'
+  const words = button.querySelector('span')
+  const before = words.textContent
+  words.textContent = 'Copied'
   setTimeout(() => {
-    button.textContent = words
+    words.textContent = before
   }, 2000)
 }
 
@@ -48,7 +50,8 @@ document.addEventListener('submit', (event) => {
 
 // A page out of the back/forward cache may hold what was shown once, or belong to another session.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) location.reload()
+  // Not a reload: that could send a form once more.
+  if (event.persisted) location.replace(location.href)
 })
 
 // Whatever needs this script is hidden until it runs.

@@ -102,9 +102,7 @@ const send = publicAction('/login', {
     })
     await attempt.succeeded()
     recordForAccount(arrival, email, 'signed_in')
-    const response = redirect(arrival, safePath(arrival.url.searchParams.get('next')))
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-    return response
+    return redirect(arrival, safePath(arrival.url.searchParams.get('next')), { cookies })
   },
 })
 
@@ -113,9 +111,7 @@ const logout = action('/logout', 'viewer', {
   async act(visit) {
     const cookies = await visit.deps.accounts.signOut(clientOf(visit))
     await recordVisit(visit, 'signed_out')
-    const response = redirect(visit, '/login')
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-    return response
+    return redirect(visit, '/login', { cookies })
   },
 })
 

@@ -70,9 +70,7 @@ const send = publicAction('/setup/:token', {
     const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
     await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
     const cookies = await deps.accounts.signIn(clientOf(arrival), email, password)
-    const response = redirect(arrival, '/welcome')
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-    return response
+    return redirect(arrival, '/welcome', { cookies })
   },
 })
 

@@ -12,4 +12,15 @@ export {
   windowSeconds,
   writeAs,
 } from './access.ts'
-export { createKey, type Key, listKeys, NewKey, parseExpiry, revokeKey } from './keys.ts'
+export {
+  createKey,
+  type Key,
+  keyState,
+  listKeys,
+  makeKey,
+  maxLiveKeys,
+  NewKey,
+  parseExpiry,
+  revokeKey,
+  rotateKey,
+} from './keys.ts'

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AuthOptions, addressHeader, createAuth } from './auth.ts'
+import { type AuthOptions, addressHeader, createAuth, resetSeconds } from './auth.ts'
 import { hashPassword } from './passwords.ts'
 import {
   type AccountRow,
@@ -47,13 +48,18 @@ export interface Accounts {
   changePassword(client: Client, current: string, next: string): Promise<Cookies>
   /** Sends a link if the address has an account. Returns before that is known, so that nobody can tell by the time it takes. */
   requestReset(email: string): void
+  /** A token for a new password, for an admin to hand on. */
+  makeResetToken(accountId: string): Promise<string>
+  /** Throws `not_found` unless the token still opens the page for a new password. */
+  requireResetToken(token: string): Promise<void>
   /** Sets the password and ends all sessions. Throws `not_found` for a link that is used up or too old. */
   resetPassword(token: string, next: string): Promise<void>
 }
 
 /** People's accounts and sessions; opens nothing. */
 export function createAccounts(options: AuthOptions): Accounts {
-  const { api } = createAuth(options)
+  const auth = createAuth(options)
+  const { api } = auth
   const signOut = async (client: Client) => {
     const { headers } = await api.signOut({ headers: headersOf(client), returnHeaders: true })
     return headers.getSetCookie()
@@ -104,14 +110,37 @@ export function createAccounts(options: AuthOptions): Accounts {
         .requestPasswordReset({ body: { email: address.output.toLowerCase() } })
         .catch((err: unknown) => options.log.error({ err }, 'no link for a new password was sent'))
     },
+    async makeResetToken(accountId) {
+      const { internalAdapter } = await auth.$context
+      const token = randomBytes(24).toString('base64url')
+      const expiresAt = new Date(options.now().getTime() + resetSeconds * 1000)
+      await internalAdapter.createVerificationValue({
+        identifier: resetIdentifier(token),
+        value: accountId,
+        expiresAt,
+      })
+      return token
+    },
+    async requireResetToken(token) {
+      const { internalAdapter } = await auth.$context
+      const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
+      if (!found || found.expiresAt <= options.now()) throw spentLink()
+    },
     async resetPassword(token, next) {
       await refusing(
         ['INVALID_TOKEN'],
-        new AppError('not_found', 'This link is used up or too old. Ask for a new one.'),
+        spentLink(),
         api.resetPassword({ body: { newPassword: next, token } }),
       )
     },
   }
+}
+
+/** What better-auth calls the row of a link for a new password. */
+const resetIdentifier = (token: string) => `reset-password:${token}`
+
+function spentLink(): AppError {
+  return new AppError('not_found', 'This link is used up or too old. Ask for a new one.')
 }
 
 /** Waits for better-auth, and throws `instead` when it refuses with one of these codes. */

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import type { Logger } from 'pino'
-import { systemClock } from '../../lib/clock.ts'
+import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
 import { newId } from '../../lib/ids.ts'
 import { sqlAdapter } from './adapter.ts'
@@ -14,6 +14,7 @@ import {
 
 export interface AuthOptions {
   sql: Sql
+  now: Now
   log: Logger
   /** How people reach the service; over https its cookies are `Secure`. */
   baseUrl: string
@@ -27,7 +28,8 @@ export interface AuthOptions {
 export const addressHeader = 'x-tidings-address'
 
 const sessionSeconds = 14 * 24 * 3600
-const resetSeconds = 3600
+/** How long a link for a new password works. */
+export const resetSeconds = 3600
 
 const idPrefixes: Record<string, string> = {
   user: 'ac',
@@ -41,7 +43,7 @@ const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
  * better-auth for e-mail and password, on the tables of migration 0008. Its own routes are not
  * mounted: pages call it, after their checks of origin, token and number of attempts.
  */
-export function createAuth({ sql, log, baseUrl, secret, sendReset }: AuthOptions) {
+export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOptions) {
   const secure = baseUrl.startsWith('https:')
   return betterAuth({
     appName: 'Tidings',
@@ -105,7 +107,7 @@ export function createAuth({ sql, log, baseUrl, secret, sendReset }: AuthOptions
       },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: {
-        generateId: ({ model }) => newId(idPrefixes[model] ?? 'au', systemClock()),
+        generateId: ({ model }) => newId(idPrefixes[model] ?? 'au', now()),
       },
     },
   })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { networkOf } from '../../lib/throttle.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
+import { networkOf } from '../../lib/throttle.ts'
 import { deleteSpentAttempts, giveBackAttempts, takeAttempt } from './sql.ts'
 
 interface Pace {

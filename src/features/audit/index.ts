@@ -9,7 +9,8 @@ export const auditActions = {
   signed_out: 'signed out',
   signed_out_everywhere: 'signed out everywhere',
   password_changed: 'changed their password',
-  password_reset: 'set a new password by mail',
+  password_reset: 'set a new password by a link',
+  password_link_made: 'made a link for a new password for',
   team_created: 'set up the team',
   team_changed: 'changed the team’s details',
   member_invited: 'invited',
@@ -27,8 +28,8 @@ export interface Actor {
   teamId: string
   /** Name and address, as they are now. */
   name: string
-  /** The client's network address. */
-  address: string
+  /** The client's network address; null for the command line. */
+  address: string | null
 }
 
 export interface AuditEntry {

@@ -66,3 +66,15 @@ export async function selectAiUsed(sql: Sql, teamId: string, period: string): Pr
     select used from ai_usage where team_id = ${teamId} and period = ${period}`
   return row?.used ?? 0
 }
+
+/** Changes a team's details. */
+export async function updateTeamRow(
+  sql: Sql,
+  teamId: string,
+  change: { name: string; brand_color: string; newsletter_cadence: NewsletterCadence },
+): Promise<void> {
+  await sql`
+    update teams set name = ${change.name}, brand_color = ${change.brand_color},
+      newsletter_cadence = ${change.newsletter_cadence}
+    where id = ${teamId}`
+}
