@@ -34,6 +34,7 @@ import { createPipeline, type Target } from './pipeline.ts'
 import { routes } from './routes.ts'
 import { createSeals } from './session.ts'
 
+export { prepareFirstRun } from './first-run.ts'
 export type { Mail, Mailer } from './mailer.ts'
 
 export interface ConsoleOptions {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
+import type { Mailer } from '../../src/console/index.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
 import {
@@ -47,8 +48,15 @@ export async function startApp({
   adapters = [],
   forward = true,
   ingestUrl,
+  baseUrl = 'http://tidings.test',
+  mailer = null,
+  trustedProxies = 0,
 }: {
   now?: Now
+  baseUrl?: string
+  /** Where the console hands mail over; null: mail is not set up. */
+  mailer?: Mailer | null
+  trustedProxies?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
   ai?: ProviderSettings | null
@@ -78,13 +86,13 @@ export async function startApp({
         )
       : null
   const app = createApp({
-    baseUrl: 'http://tidings.test',
+    baseUrl,
     sql,
     log,
     now,
-    trustedProxies: 0,
+    trustedProxies,
     secret: testSecret,
-    mailer: null,
+    mailer,
     api: {
       sql,
       now,

@@ -38,7 +38,7 @@ export function MemberTable({ visit, members }: { visit: Visit; members: readonl
               <td data-label="Since">
                 <Time at={member.created_at} day />
               </td>
-              <td>
+              <td class="actions">
                 <MemberActions visit={visit} member={member} />
               </td>
             </tr>
@@ -51,8 +51,8 @@ export function MemberTable({ visit, members }: { visit: Visit; members: readonl
 
 function RoleForm({ visit, member: { id, name, role } }: { visit: Visit; member: Member }) {
   return (
-    <Form visit={visit} action={`/settings/members/${id}/role`} class="row nowrap">
-      <select name="role" aria-label={`Role of ${name}`} class="small" data-submit>
+    <Form visit={visit} action={`/settings/members/${id}/role`} class="row">
+      <select name="role" aria-label={`Role of ${name}`}>
         {memberRoles.map((one) => (
           <option value={one} selected={one === role}>
             {roleTitles[one]}

@@ -62,7 +62,7 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
       ) : null}
       <div class="row">
         <Form visit={visit} action={`/settings/keys/${key.id}/revoke`}>
-          <button type="submit" class="danger">
+          <button type="submit" class="primary danger">
             Revoke the key
           </button>
         </Form>

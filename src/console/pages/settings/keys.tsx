@@ -94,7 +94,7 @@ function KeyRow({ item, at }: { item: Key; at: Date }) {
       <td data-label="Expires">
         <KeyEnd item={item} />
       </td>
-      <td>{works ? <KeyActions item={item} /> : null}</td>
+      <td class="actions">{works ? <KeyActions item={item} /> : null}</td>
     </tr>
   )
 }
@@ -139,7 +139,7 @@ function KeyEnd({ item }: { item: Key }) {
 
 function KeyActions({ item: { id, name, provider } }: { item: Key }) {
   return (
-    <div class="row nowrap">
+    <div class="row">
       {provider ? null : (
         <a class="button small" href={`/settings/keys/${id}/rotate`} aria-label={`Rotate ${name}`}>
           Rotate

@@ -43,7 +43,7 @@ const askRemove = page('/settings/members/:id/remove', 'admin', async (visit) =>
       </p>
       <div class="row">
         <Form visit={visit} action={`/settings/members/${id}/remove`}>
-          <button type="submit" class="danger" safe>
+          <button type="submit" class="primary danger" safe>
             {`Remove ${name}`}
           </button>
         </Form>

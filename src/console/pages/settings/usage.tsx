@@ -53,9 +53,7 @@ function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
           {unlimited ? 'no limit' : `of ${limit.toLocaleString('en-GB')}`}
         </span>
       </p>
-      {unlimited ? null : (
-        <meter class="meter" min={0} max={limit} value={used} aria-label={`${label} used`} />
-      )}
+      {unlimited ? null : <progress max={limit} value={used} aria-label={`${label} used`} />}
     </section>
   )
 }
