@@ -50,7 +50,9 @@ test('the link leads to a team, an account and a key that works', async () => {
   expect(headers.get('cache-control')).toBe('no-store')
   expect(html).toContain(`curl http://tidings.test/api/v1/webhooks/ingest`)
   const send = client(app.base, key)
-  expect((await send('POST', '/webhooks/ingest', { title: 'Hello', body: 'World' })).status).toBe(201)
+  expect((await send('POST', '/webhooks/ingest', { title: 'Hello', body: 'World' })).status).toBe(
+    201,
+  )
   expect((await send('GET', '/team')).json.team).toMatchObject({
     name: 'Northwind & Söhne',
     slug: 'northwind-sohne',
@@ -84,7 +86,13 @@ test('what is wrong with the form is said beside the field, and nothing is made'
   const strict = await freshApp()
   const visitor = person(strict.base)
   const path = await setupPath(strict)
-  for (const password of ['short', 'password123', 'Newsletter2026!', 'aaaaaaaaaaaa', 'x'.repeat(129)]) {
+  for (const password of [
+    'short',
+    'password123',
+    'Newsletter2026!',
+    'aaaaaaaaaaaa',
+    'x'.repeat(129),
+  ]) {
     const { status, html } = await visitor.post(path, { ...ada, password })
     expect(status).toBe(422)
     expect(html).toContain('id="password-fault"')

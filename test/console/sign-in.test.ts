@@ -20,7 +20,10 @@ test('signing in leads to the library, or to where one wanted to go', async () =
   const visitor = person(app.base)
   const sentAway = await visitor.get('/account?a=1')
   expect(sentAway).toMatchObject({ status: 303, location: '/login?next=%2Faccount%3Fa%3D1' })
-  const { location } = await visitor.post(sentAway.location ?? '', { email, password: testPassword })
+  const { location } = await visitor.post(sentAway.location ?? '', {
+    email,
+    password: testPassword,
+  })
   expect(location).toBe('/account?a=1')
   expect((await visitor.get('/login')).location).toBe('/library')
 })
@@ -71,7 +74,12 @@ test('a session id is long, signed and not to be changed', async () => {
   const [id = '', signature = ''] = cookie.split('.')
   expect(id).toMatch(/^\w{32}$/)
   expect(Buffer.from(signature, 'base64')).toHaveLength(32)
-  for (const forged of [id, `${id}.`, `${id}.${btoa('x'.repeat(32))}`, `${id.slice(1)}a.${signature}`]) {
+  for (const forged of [
+    id,
+    `${id}.`,
+    `${id}.${btoa('x'.repeat(32))}`,
+    `${id.slice(1)}a.${signature}`,
+  ]) {
     const { location } = await person(app.base).get('/library', {
       cookie: `tidings_session=${encodeURIComponent(forged)}`,
     })
@@ -190,7 +198,9 @@ test('a password counts in full, to its last character', async () => {
   const long = `${'a long way home '.repeat(7)}ends here`
   const change = { current: testPassword, password: long }
   expect((await visitor.post('/account/password', change)).location).toBe('/account')
-  expect((await logIn(person(app.base), visitor.email, `${long.slice(0, 80)}X${long.slice(81)}`)).status).toBe(422)
+  expect(
+    (await logIn(person(app.base), visitor.email, `${long.slice(0, 80)}X${long.slice(81)}`)).status,
+  ).toBe(422)
   expect((await logIn(person(app.base), visitor.email, long.slice(0, 72))).status).toBe(422)
   expect((await logIn(person(app.base), visitor.email, long)).status).toBe(303)
 })
@@ -213,6 +223,8 @@ test('who signed in, failed to and signed out is in the audit log, with the addr
   await visitor.post('/logout')
   const rows = (await admin.get('/settings/audit')).html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
   for (const what of ['signed in', 'failed to sign in', 'signed out']) {
-    expect(rows).toMatch(new RegExp(`Vera Example \\(${visitor.email}\\) +${what} +127\\.0\\.0\\.1`))
+    expect(rows).toMatch(
+      new RegExp(`Vera Example \\(${visitor.email}\\) +${what} +127\\.0\\.0\\.1`),
+    )
   }
 })

@@ -91,7 +91,7 @@ const make = action('/settings/keys', 'admin', {
     if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
     const { token } = await makeKey(sql, now, visit.teamId, {
       name,
-      scopes: granted,
+      scopes: scopes.filter((scope) => granted.includes(scope)),
       ingest_only,
       allow_auto_ready: !drafts_only,
       expires_at: expires === '' ? null : parseExpiry(expires, now),
