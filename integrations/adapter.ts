@@ -32,6 +32,8 @@ export type Received<Event> =
       reply?: Reply
       learned?: Learned
     }
+  /** Several things in one request: each is stored, carried on and replayed by itself. */
+  | { kind: 'events'; events: { deliveryId: string; event: Event }[] }
   /** A conversation that makes no news: ping, challenge, a dialog to open. Nothing is stored. */
   | { kind: 'handshake'; reply: Reply; after?: FollowUp; learned?: Learned }
   /** Known, and not news; listed with its reason. */
@@ -49,7 +51,18 @@ export type Learned = Record<string, string>
 
 export type Composed =
   /** Each item is posted to ingest under the connection's own key. */
-  | { kind: 'items'; items: IngestPayload[] }
+  | {
+      kind: 'items'
+      items: IngestPayload[]
+      /** One that is in the library already is revised as below; otherwise it stays as it is. */
+      replace?: true
+    }
+  /**
+   * News told before has changed. Of each item the block this connection made under its
+   * `external_id` is brought up to date while it is a draft in no issue: `publish_after` always, its
+   * text only while no person has edited it. Without such a block nothing is made or kept.
+   */
+  | { kind: 'revise'; items: IngestPayload[] }
   /** Blocks this connection made and nobody uses yet are taken back. */
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }

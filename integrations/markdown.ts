@@ -2,7 +2,7 @@ import { Marked } from 'marked'
 import { maxBodyBytes } from '../src/contract/text.ts'
 
 /** What an adapter has to tell about a piece of news. */
-interface News {
+export interface News {
   /** The provider's own text, often missing. */
   markdown: string | null | undefined
   /** A plain sentence for when the Markdown shows nothing. */

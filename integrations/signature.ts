@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * The body as text, or `undefined` when it is not valid UTF-8: replacing its broken bytes would
@@ -30,6 +30,29 @@ export function isHmac(
       const expected = Buffer.from(createHmac(algorithm, secret).update(content).digest(encoding))
       return given.length === expected.length && timingSafeEqual(given, expected)
     })
+}
+
+/**
+ * Whether `header` is the HMAC-SHA256 of `content` as WebSub writes it, `sha256=<hex>`
+ * (https://www.w3.org/TR/websub/#signing-content).
+ */
+export function isHubSignature(
+  header: string | null,
+  content: string | Uint8Array,
+  secrets: readonly string[],
+): boolean {
+  const prefix = 'sha256='
+  return (
+    header?.startsWith(prefix) === true && isHmac(header.slice(prefix.length), content, secrets)
+  )
+}
+
+/** Whether `given` is one of `secrets`, compared in constant time. For providers that sign nothing. */
+export function isSharedSecret(given: string | null, secrets: readonly string[]): boolean {
+  // Digests have one length, whatever was given.
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digestGiven = digest(given ?? '')
+  return secrets.some((secret) => secret !== '' && timingSafeEqual(digest(secret), digestGiven))
 }
 
 interface HmacFormat {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../src/contract/text.ts'
 
@@ -52,3 +53,7 @@ export function linkOnHostOf(site: string, address: string): string | undefined 
     url.href.length <= 2048
   return sound ? url.href : undefined
 }
+
+/** A name as part of a content key: itself where it is short and plain, and its digest otherwise. */
+export const keyPart = (name: string): string =>
+  /^[\w.+/-]{1,150}$/.test(name) ? name : createHash('sha256').update(name).digest('hex')

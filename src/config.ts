@@ -19,6 +19,27 @@ const webOrigin = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
+const mailServer = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    'must be an address such as smtp://user:password@mail.example.com:587',
+  ),
+)
+
+/** `Name <address>`, or an address alone. */
+const mailSender = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[^<>"\p{Cc}]*<)?[^\s<>@,;:"()]+@[^\s<>@,;:"()]+>?$/u,
+    'must be an address such as Tidings <news@example.com>',
+  ),
+  v.transform((value) => {
+    const [, name = '', address = ''] = /^(?:(.*)<)?([^<>]+)>?$/.exec(value) ?? []
+    return { name: name.trim(), address }
+  }),
+)
+
 const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
 const Settings = v.object({
@@ -59,6 +80,8 @@ const Settings = v.object({
   ),
   INGEST_URL: v.optional(webOrigin),
   AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
+  SMTP_URL: v.optional(mailServer),
+  MAIL_FROM: v.optional(mailSender),
 })
 
 /** Everything an operator can set, parsed once; see the table in the README. */
@@ -86,6 +109,9 @@ export interface Config {
   ingestUrl: string | null
   /** AI drafts a team may make in a calendar month; null: what its plan says. */
   aiDraftsPerMonth: number | null
+  /** Null: mail is captured instead of sent. */
+  smtpUrl: string | null
+  mailFrom: { name: string; address: string }
 }
 
 const Consistent = v.pipe(
@@ -107,6 +133,14 @@ const Consistent = v.pipe(
     ),
     ['TIDINGS_ADMIN_EMAIL'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['SMTP_URL'], ['MAIL_FROM']],
+      ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
+      'is required with SMTP_URL: the address that mail comes from',
+    ),
+    ['MAIL_FROM'],
+  ),
 )
 
 /**
@@ -121,6 +155,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.output
+  if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
+    throw new Error('ROLE=worker serves no ingest itself: set INGEST_URL to a process that does.')
+  }
   return Object.freeze({
     port: settings.PORT,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
@@ -135,6 +172,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })
 }
 

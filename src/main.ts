@@ -16,6 +16,9 @@ function settings(): Config {
   }
 }
 
+// Slack's library still calls a function that Node is about to drop, and Node says so on the terminal.
+process.noDeprecation = true
+
 const config = settings()
 const log = createLog(config.logLevel)
 const service = await startService(config, log, (holder) => {

@@ -1,20 +1,14 @@
 import * as v from 'valibot'
+import { Action, Id, releaseFields, repositoryFields } from '../releases.ts'
 import { providerText } from '../text.ts'
 
 // Everything GitHub sends that is not named here is dropped before anything is stored or logged.
-
-const Id = v.pipe(v.number(), v.safeInteger())
-const Action = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))
 
 /** Of a person only the public name is read: no account id, no address, no picture. */
 const Account = v.object({ login: providerText, type: v.nullish(providerText, null) })
 
 const Repository = v.object({
-  id: Id,
-  name: providerText,
-  full_name: providerText,
-  html_url: providerText,
-  private: v.boolean(),
+  ...repositoryFields,
   visibility: v.nullish(providerText, null),
 })
 
@@ -22,13 +16,7 @@ const Release = v.object({
   kind: v.literal('release'),
   action: Action,
   release: v.object({
-    id: Id,
-    tag_name: providerText,
-    name: v.nullish(providerText, null),
-    body: v.nullish(providerText, null),
-    html_url: providerText,
-    draft: v.boolean(),
-    prerelease: v.boolean(),
+    ...releaseFields,
     author: v.nullish(Account, null),
   }),
   repository: Repository,

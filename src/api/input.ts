@@ -2,7 +2,7 @@ import { readBytes } from '../lib/body.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** The largest body of a REST call, in bytes. */
-export const maxRequestBytes = 256 * 1024
+const maxRequestBytes = 256 * 1024
 const maxDepth = 32
 
 /**

@@ -1,9 +1,7 @@
 import { addMember, listMembers, NewMember, removeMember } from '../features/people/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, table } from './command.ts'
-
-const team = { type: 'string', required: true, describe: 'slug of the team' } as const
+import { type Command, table, teamOption as team } from './command.ts'
 
 const add: Command = {
   noun: 'member',

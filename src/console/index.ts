@@ -25,9 +25,10 @@ import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
+import { newId } from '../lib/ids.ts'
+import type { MailTransport } from '../lib/mail.ts'
 import { findConsoleAssets } from './assets.ts'
 import { securityHeaders } from './headers.ts'
-import type { Mailer } from './mailer.ts'
 import { resetMail } from './mails.ts'
 import type { ConsoleDeps } from './page.ts'
 import { createPipeline, type Target } from './pipeline.ts'
@@ -35,7 +36,6 @@ import { routes } from './routes.ts'
 import { createSeals } from './session.ts'
 
 export { prepareFirstRun } from './first-run.ts'
-export type { Mail, Mailer } from './mailer.ts'
 
 export interface ConsoleOptions {
   sql: Sql
@@ -46,7 +46,7 @@ export interface ConsoleOptions {
   /** The installation's secret. */
   secret: string
   /** Null while mail is not set up. */
-  mailer: Mailer | null
+  mail: MailTransport | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   /** The client's address, as far as the operator trusts what names it. */
@@ -55,14 +55,15 @@ export interface ConsoleOptions {
 
 /** Mounts the console's pages and files, and an answer for every other address. */
 export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
-  const { sql, now, log, baseUrl, mailer } = options
+  const { sql, now, log, baseUrl, mail } = options
   const deps: ConsoleDeps = {
     ...options,
     assets: findConsoleAssets(),
     seals: createSeals(secret, baseUrl),
     accounts: createAccounts({
       ...{ sql, now, log, baseUrl, secret },
-      sendReset: async (person, token) => await mailer?.send(resetMail(baseUrl, person, token)),
+      sendReset: async (person, token) =>
+        await mail?.send(resetMail(newId('ml', now()), baseUrl, person, token)),
     }),
   }
   const answer = createPipeline(deps)

@@ -1,8 +1,13 @@
-import type { Mail } from './mailer.ts'
+import type { OutgoingMail } from '../lib/mail.ts'
 
 /** The mail with the link for a new password. */
-export function resetMail(baseUrl: string, person: { email: string }, token: string): Mail {
-  return linkMail({
+export function resetMail(
+  id: string,
+  baseUrl: string,
+  person: { email: string },
+  token: string,
+): OutgoingMail {
+  return linkMail(id, {
     teamId: null,
     recipient: person.email,
     subject: 'A new password for Tidings',
@@ -17,6 +22,7 @@ export function resetMail(baseUrl: string, person: { email: string }, token: str
 
 /** The mail that invites somebody to a team. */
 export function invitationMail(
+  id: string,
   link: string,
   {
     teamId,
@@ -24,8 +30,8 @@ export function invitationMail(
     team,
     inviter,
   }: { teamId: string; email: string; team: string; inviter: string },
-): Mail {
-  return linkMail({
+): OutgoingMail {
+  return linkMail(id, {
     teamId,
     recipient: email,
     subject: `${team} invites you to Tidings`,
@@ -47,10 +53,14 @@ interface LinkMail {
   end: string
 }
 
-function linkMail({ teamId, recipient, subject, lines, link, end }: LinkMail): Mail {
+function linkMail(
+  id: string,
+  { teamId, recipient, subject, lines, link, end }: LinkMail,
+): OutgoingMail {
   const paragraph = (text: string) => `<p>${Bun.escapeHTML(text)}</p>`
   const anchor = `<p><a href="${Bun.escapeHTML(link)}">${Bun.escapeHTML(link)}</a></p>`
   return {
+    id,
     teamId,
     recipient,
     subject,

@@ -7,10 +7,10 @@ import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import { AppError, type FieldFault } from '../lib/errors.ts'
+import type { MailTransport } from '../lib/mail.ts'
 import { parseInput } from '../lib/parse.ts'
 import type { ConsoleAssets } from './assets.ts'
 import type { FormValues } from './form-data.ts'
-import type { Mailer } from './mailer.ts'
 import type { Flash, Seals } from './session.ts'
 
 /** What pages work with; made once. */
@@ -22,7 +22,7 @@ export interface ConsoleDeps {
   baseUrl: string
   accounts: Accounts
   /** Null: mail is not set up, and links are shown to copy. */
-  mailer: Mailer | null
+  mail: MailTransport | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   assets: ConsoleAssets

@@ -99,6 +99,8 @@ async function carryOn(deps: CarryDeps, load: Load): Promise<Carried> {
       return ignored(composed.reason)
     case 'withdraw':
       return await withdraw(deps, load, composed.externalIds)
+    case 'revise':
+      return ignored('News told before has changed, which this version does not carry on.')
     case 'items':
       return await postAll(deps, load, composed.items)
   }

@@ -18,10 +18,6 @@ export interface HookOptions {
   addressOf(request: Request): string
 }
 
-/** The address that a provider is given for a connection. */
-export const hookUrl = (baseUrl: string, adapter: string, hookId: string) =>
-  `${baseUrl}/hooks/${adapter}/${hookId}`
-
 const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 const wrongMethod = new AppError('method_not_allowed', 'Only POST works here.', {
   headers: { allow: 'POST' },

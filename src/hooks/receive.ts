@@ -107,19 +107,10 @@ async function settle(
     await learnSettings(deps, connection, adapter.settings, received.learned)
   }
   switch (received.kind) {
-    case 'event': {
-      const id = await recordEvent(deps, connection, {
-        deliveryId: received.deliveryId,
-        event: received.event,
-        transient: received.transient,
-      })
-      if (id === null) trace.outcome = 'duplicate'
-      else {
-        trace.delivery = id
-        deps.wake()
-      }
-      return received.reply ?? { body: { ok: true, ...(id === null && { duplicate: true }) } }
-    }
+    case 'event':
+      return await queue(deps, connection, [received], trace, received.reply)
+    case 'events':
+      return await queue(deps, connection, received.events, trace)
     case 'handshake':
       if (received.after) followUp(deps, received.after, { ...trace })
       return received.reply
@@ -137,6 +128,29 @@ async function settle(
       trace.reason = received.reason
       return { status: received.status, body: { error: 'The request was refused.' } }
   }
+}
+
+/** Stores events and wakes the forwarder, unless all of them were here before. */
+async function queue(
+  deps: HookDeps,
+  connection: OpenConnection,
+  events: readonly { deliveryId: string; event: unknown; transient?: unknown }[],
+  trace: Trace,
+  reply?: Reply,
+): Promise<Reply> {
+  const recorded: string[] = []
+  // One after the other: should one fail, the provider sends all again, and these are known then.
+  for (const event of events) {
+    const id = await recordEvent(deps, connection, event)
+    if (id !== null) recorded.push(id)
+  }
+  const isDuplicate = recorded.length === 0
+  if (isDuplicate) trace.outcome = 'duplicate'
+  else {
+    trace.delivery = recorded.slice(0, 10).join(' ')
+    deps.wake()
+  }
+  return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
 }
 
 /** Work for after the answer; nobody waits for it. */

@@ -91,7 +91,7 @@ const driverStates = new Set([
 ])
 
 /** True when an error says that the database is away or overloaded, not that the statement is wrong. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)
   return error instanceof postgres.PostgresError

@@ -6,6 +6,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startForwarder } from '../../src/hooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, until } from '../support/bulletin.ts'
+import { newsletterOf, workerOf } from '../support/newsletters.ts'
 
 const { adapter, told } = bulletinAdapter()
 
@@ -167,17 +168,19 @@ describe('taking back', () => {
     const team = await app.team()
     const [mine, other] = [await bulletin(app, team), await bulletin(app, team)]
     const item = (name: string) => ({ title: name, external_id: name })
-    await mine.send({ id: '1', items: [item('gone'), item('printed'), item('kept')] })
+    await mine.send({ id: '1', items: ['gone', 'printed', 'planned', 'kept'].map(item) })
     await other.send({ id: '1', items: [item('gone')] })
     await Promise.all([mine.settled(1), other.settled(1)])
     await app.sql`update content_blocks set status = 'used' where external_id = 'printed'`
-    await mine.send({ id: '2', withdraw: ['gone', 'printed'], answerTo: 'undoer' })
+    const [planned] = await app.sql`select id from content_blocks where external_id = 'planned'`
+    await newsletterOf(await workerOf(app, team), [planned?.['id']])
+    await mine.send({ id: '2', withdraw: ['gone', 'printed', 'planned'], answerTo: 'undoer' })
     expect((await mine.settled(2)).map(({ status }) => status)).toContain('withdrawn')
     const left = (await blocksOf(team)).map(({ title }) => title)
-    expect(left.sort()).toEqual(['gone', 'kept', 'printed'])
+    expect(left.sort()).toEqual(['gone', 'kept', 'planned', 'printed'])
     // Whoever asked for it hears what had to stay.
     const stayed = await until(async () => told.find(({ answerTo }) => answerTo === 'undoer'))
-    expect(stayed.blocks.map(({ title }) => title)).toEqual(['printed'])
+    expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
   test('waits for what came before it', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { removeConnection } from '../../src/features/connections/index.ts'
-import { createHooks, hookUrl } from '../../src/hooks/index.ts'
+import { hookUrl, removeConnection } from '../../src/features/connections/index.ts'
+import { createHooks } from '../../src/hooks/index.ts'
 import { connect } from '../../src/lib/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, sign } from '../support/bulletin.ts'

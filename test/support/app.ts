@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
-import type { Mailer } from '../../src/console/index.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
 import {
@@ -10,17 +9,19 @@ import {
   type ProviderSettings,
 } from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
+import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
+import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pages.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
 
-export const testSecret = 'a secret for tests and for nothing else'
+const testSecret = 'a secret for tests and for nothing else'
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
@@ -49,13 +50,13 @@ export async function startApp({
   forward = true,
   ingestUrl,
   baseUrl = 'http://tidings.test',
-  mailer = null,
+  mail = null,
   trustedProxies = 0,
 }: {
   now?: Now
   baseUrl?: string
   /** Where the console hands mail over; null: mail is not set up. */
-  mailer?: Mailer | null
+  mail?: MailTransport | null
   trustedProxies?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
@@ -92,7 +93,7 @@ export async function startApp({
     now,
     trustedProxies,
     secret: testSecret,
-    mailer,
+    mail,
     api: {
       sql,
       now,
@@ -107,7 +108,7 @@ export async function startApp({
       }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
-      countNewsletters: async () => 0,
+      countNewsletters: countNewslettersMade,
     },
     hooks: hooks?.deps ?? null,
   })

@@ -10,11 +10,12 @@ import {
 import {
   type Connection,
   createConnection,
+  hookUrl,
   openConnection,
 } from '../../src/features/connections/index.ts'
 import { type Delivery, listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { hookUrl } from '../../src/hooks/index.ts'
+
 import type { TestApp } from './app.ts'
 
 const Item = v.object({

@@ -14,7 +14,7 @@ const ask = publicPage('/forgot', async (arrival) =>
   sheet(
     arrival,
     { title: 'Forgot your password?' },
-    arrival.deps.mailer ? <AskForm arrival={arrival} /> : <AskAnAdmin />,
+    arrival.deps.mail ? <AskForm arrival={arrival} /> : <AskAnAdmin />,
   ),
 )
 
@@ -56,7 +56,7 @@ const send = publicAction('/forgot', {
   async act(arrival, { email }) {
     const { deps, address } = arrival
     await requireAttempt(deps.sql, deps.now, { action: 'new password', email, address })
-    if (deps.mailer) deps.accounts.requestReset(email)
+    if (deps.mail) deps.accounts.requestReset(email)
     return await sheet(
       arrival,
       { title: 'Look into your mail' },

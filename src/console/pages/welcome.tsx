@@ -55,10 +55,16 @@ const firstKey = action('/welcome', 'admin', {
     const { sql, now } = visit.deps
     const name = 'First steps'
     const scopes = ['read' as const, 'write' as const]
-    const { token } = await makeKey(sql, now, visit.teamId, {
-      ...{ name, scopes, provider: null, expires_at: null },
-      ...{ ingest_only: false, allow_auto_ready: true },
-    })
+    const { token } = await makeKey(
+      sql,
+      now,
+      visit.teamId,
+      {
+        ...{ name, scopes, provider: null, expires_at: null },
+        ...{ ingest_only: false, allow_auto_ready: true },
+      },
+      visit.member.id,
+    )
     await recordVisit(visit, 'key_created', name)
     return await keyOnceScreen(visit, { name, token, scopes })
   },

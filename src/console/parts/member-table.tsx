@@ -77,7 +77,7 @@ function MemberActions({ visit, member }: { visit: Visit; member: Member }) {
           </button>
         </Form>
       )}
-      {account_id && !visit.deps.mailer && id !== visit.member.id ? (
+      {account_id && !visit.deps.mail && id !== visit.member.id ? (
         <Form visit={visit} action={`/settings/members/${id}/password`}>
           <button type="submit" class="small" aria-label={`New password for ${name}`}>
             New password

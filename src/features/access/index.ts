@@ -14,6 +14,7 @@ export {
 } from './access.ts'
 export {
   createKey,
+  creatorOfKey,
   type Key,
   keyState,
   listKeys,

@@ -12,6 +12,7 @@ import {
   lockAndCountLiveKeys,
   lockKey,
   revokeKeyRow,
+  selectKeyCreator,
   selectKeys,
 } from './sql.ts'
 import { hashToken, newToken, startOf } from './token.ts'
@@ -49,12 +50,16 @@ export function parseExpiry(text: string, now: Now): Date {
   return at
 }
 
-/** Makes a key of a team. `token` is the value: shown once, never stored. */
+/**
+ * Makes a key of a team; `createdBy` is the id of the member who does, null on the command line.
+ * `token` is the value: shown once, never stored.
+ */
 export async function createKey(
   sql: Sql | Tx,
   now: Now,
   teamId: string,
   input: v.InferOutput<typeof NewKey>,
+  createdBy: string | null = null,
 ): Promise<{ id: string; start: string; token: string }> {
   requireWriteForNarrowing(input.scopes, input.ingest_only)
   const token = newToken()
@@ -65,6 +70,7 @@ export async function createKey(
     ...key,
     team_id: teamId,
     hash: hashToken(token),
+    created_by: createdBy,
     created_at: createdAt,
   })
   return { ...key, token }
@@ -79,6 +85,15 @@ function requireWriteForNarrowing(granted: readonly Scope[], ingestOnly: boolean
 /** A team's keys, newest first, without their values. */
 export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
   return await selectKeys(sql, teamId)
+}
+
+/** The id of the member who made a key; null when nobody did, as on the command line. */
+export async function creatorOfKey(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  return await withDeadline(selectKeyCreator(sql, teamId, keyId))
 }
 
 /**
@@ -107,11 +122,12 @@ export async function makeKey(
   now: Now,
   teamId: string,
   input: v.InferOutput<typeof NewKey>,
+  createdBy: string,
 ): Promise<{ id: string; start: string; token: string }> {
   return await withDeadline(
     sql.begin(async (tx) => {
       await requireRoom(tx, teamId)
-      return await createKey(tx, now, teamId, input)
+      return await createKey(tx, now, teamId, input, createdBy)
     }),
   )
 }
@@ -126,6 +142,7 @@ export async function rotateKey(
   teamId: string,
   keyId: string,
   graceHours: number,
+  createdBy: string,
 ): Promise<{ id: string; start: string; token: string }> {
   return await withDeadline(
     sql.begin(async (tx) => {
@@ -133,7 +150,7 @@ export async function rotateKey(
       const old = await lockKey(tx, teamId, keyId)
       if (!old) throw notFound('The key')
       requireRotatable(old, now())
-      const made = await createKey(tx, now, teamId, old)
+      const made = await createKey(tx, now, teamId, old, createdBy)
       if (graceHours === 0) await revokeKeyRow(tx, teamId, old.id)
       else {
         const ends = new Date(now().getTime() + graceHours * 3_600_000)

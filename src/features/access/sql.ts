@@ -96,6 +96,8 @@ export interface NewKeyRow {
   allow_auto_ready: boolean
   provider: string | null
   expires_at: Date | null
+  /** The member who made it, if any. */
+  created_by: string | null
   created_at: Date
 }
 
@@ -103,9 +105,9 @@ export interface NewKeyRow {
 export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
   await sql`
     with key as (
-      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_at)
+      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
       values (${key.id}, ${key.team_id}, ${key.name}, ${key.hash}, ${key.start}, ${key.scopes}, ${key.ingest_only},
-        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_at})
+        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at})
       returning id
     )
     insert into api_key_usage (api_key_id) select id from key`
@@ -168,4 +170,15 @@ export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date)
   await tx`
     update api_keys set expires_at = least(expires_at, ${at})
     where team_id = ${teamId} and id = ${id}`
+}
+
+/** The member who made a key, or null. */
+export async function selectKeyCreator(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ created_by: string | null }[]>`
+    select created_by from api_keys where team_id = ${teamId} and id = ${keyId}`
+  return row?.created_by ?? null
 }

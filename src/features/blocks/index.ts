@@ -8,4 +8,5 @@ export {
   withdrawBlocks,
 } from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
-export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'
+export { type BlockRow, blockColumns } from './sql.ts'
+export { markBlocksUsed } from './usage-sql.ts'

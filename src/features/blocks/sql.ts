@@ -240,6 +240,7 @@ export async function deleteUnused(
     ), removed as (
       delete from content_blocks b using named
       where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'
+        and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
       returning b.id
     )
     select named.*, removed.id is not null as removed

@@ -104,3 +104,7 @@ export async function removeConnection(
   }
   await withDeadline(sql.begin(remove))
 }
+
+/** The address that a provider is given for a connection. */
+export const hookUrl = (baseUrl: string, adapter: string, hookId: string) =>
+  `${baseUrl}/hooks/${adapter}/${hookId}`

@@ -1,6 +1,7 @@
 export {
   type Connection,
   createConnection,
+  hookUrl,
   listConnections,
   removeConnection,
 } from './connections.ts'

@@ -47,7 +47,7 @@ export interface ForwardingJob {
 export async function recordEvent(
   { sql, vault, queue, now }: DeliveryDeps,
   origin: Origin,
-  delivery: { deliveryId: string; event: unknown; transient: unknown },
+  delivery: { deliveryId: string; event: unknown; transient?: unknown },
 ): Promise<string | null> {
   const at = now()
   const id = newId('dl', at)

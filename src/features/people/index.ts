@@ -15,6 +15,7 @@ import {
   type MembershipRow,
   removeMemberRow,
   renameMembers,
+  selectMember,
   selectMembers,
   selectMembersByEmail,
   selectMemberships,
@@ -64,6 +65,15 @@ export async function listMembers(sql: Sql, teamId: string): Promise<Member[]> {
 /** How many members a team has. */
 export async function countMembers(sql: Sql, teamId: string): Promise<number> {
   return await withDeadline(countMemberRows(sql, teamId))
+}
+
+/** The member of a team with this id; undefined for who never was one, or is one no longer. */
+export async function findMember(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<Member | undefined> {
+  return await withDeadline(selectMember(sql, teamId, id))
 }
 
 /** The members of a team among these addresses, however they are spelled in capitals; strangers are left out. */

@@ -42,6 +42,18 @@ export async function countMemberRows(sql: Sql, teamId: string): Promise<number>
   return row?.counted ?? 0
 }
 
+/** One member of a team. */
+export async function selectMember(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and id = ${id} and removed_at is null`
+  return row
+}
+
 /** The members of a team with these addresses, given in lower case. */
 export async function selectMembersByEmail(
   sql: Sql | Tx,

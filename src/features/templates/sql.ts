@@ -12,7 +12,7 @@ export interface TemplateRow {
   sections: TemplateSection[]
 }
 
-const columns = (sql: Sql) => sql`slug, name, category, description, premium, base, sections`
+const columns = (sql: Sql | Tx) => sql`slug, name, category, description, premium, base, sections`
 
 /** Stores a team's template; false when the team has one of this slug. */
 export async function insertTemplate(
@@ -32,7 +32,7 @@ export async function insertTemplate(
 
 /** One template of a team's own. */
 export async function selectTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   slug: string,
 ): Promise<TemplateRow | undefined> {

@@ -69,7 +69,7 @@ export async function createTemplate(
 
 /** A template that every team has, or one of the team's own, ready for `renderIssue`. Throws `not_found`. */
 export async function getTemplate(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   templateSlug: string,
 ): Promise<MailTemplate> {

@@ -132,7 +132,7 @@ const rotate = action('/settings/keys/:id/rotate', 'admin', {
   async act(visit, { grace }) {
     const { sql, now } = visit.deps
     const { id, name, scopes } = await liveKey(visit)
-    const { token } = await rotateKey(sql, now, visit.teamId, id, grace)
+    const { token } = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
     await recordVisit(visit, 'key_rotated', name)
     const note =
       grace === 0

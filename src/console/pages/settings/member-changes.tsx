@@ -103,7 +103,7 @@ const passwordLink = action('/settings/members/:id/password', 'admin', {
 
 /** With such a link one can sign in as somebody: only where their account belongs to this team alone. */
 async function requireOwnPerson(visit: Visit, { account_id }: Member): Promise<void> {
-  if (!account_id || visit.deps.mailer) throw notFound('This page')
+  if (!account_id || visit.deps.mail) throw notFound('This page')
   const memberships = await listMemberships(visit.deps.sql, account_id)
   if (memberships.every(({ team_id }) => team_id === visit.teamId)) return
   throw new AppError(

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { memberRoles } from '../../../contract/vocabulary.ts'
 import {
   addMember,
+  findMember,
   invitationDays,
   inviteMember,
   listMembers,
@@ -9,6 +10,7 @@ import {
   NewMember,
 } from '../../../features/people/index.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
 import { good, redirect } from '../../answers.ts'
 import { invitationMail } from '../../mails.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
@@ -78,23 +80,35 @@ const inviteAgain = action('/settings/members/:id/invite', 'admin', {
 })
 
 async function sendInvitation(visit: Visit, { id, name, email }: Member): Promise<Response> {
-  const { sql, now, baseUrl, mailer } = visit.deps
+  const { sql, now, baseUrl, mail } = visit.deps
   const token = await inviteMember(sql, now, visit.teamId, id)
   const link = `${baseUrl}/join/${token}`
-  if (!mailer) return await linkScreen(visit, name, link)
+  if (!mail) return await linkScreen(visit, name, link)
   const { teamId, member } = visit
   const about = { teamId, email, team: member.team_name, inviter: member.name }
-  await mailer.send(invitationMail(link, about))
+  const sent = await mail.send(invitationMail(newId('ml', now()), link, about)).then(
+    () => true,
+    (err: unknown) => {
+      visit.deps.log.warn({ err }, 'an invitation was not sent')
+      return false
+    },
+  )
+  if (!sent) return await linkScreen(visit, name, link, 'Mail does not go out at the moment')
   return redirect(visit, '/settings/members', good(`An invitation is on its way to ${email}.`))
 }
 
-async function linkScreen(visit: Visit, name: string, link: string): Promise<Response> {
+async function linkScreen(
+  visit: Visit,
+  name: string,
+  link: string,
+  reason = 'Mail is not set up here',
+): Promise<Response> {
   return await settingsScreen(
     visit,
     { tab: '/settings/members', title: `An invitation for ${name}` },
     <div class="narrow">
       <p safe>
-        {`Mail is not set up here, so send this link to ${name} yourself. It works once, for ${invitationDays} days, and is not shown again.`}
+        {`${reason}, so send this link to ${name} yourself. It works once, for ${invitationDays} days, and is not shown again.`}
       </p>
       <CopyField id="link" label="Link" value={link} />
       <a class="button" href="/settings/members">
@@ -106,8 +120,7 @@ async function linkScreen(visit: Visit, name: string, link: string): Promise<Res
 
 /** The member of the visitor's team that the path names. Throws `not_found`. */
 export async function findMemberOf(visit: Visit): Promise<Member> {
-  const members = await listMembers(visit.deps.sql, visit.teamId)
-  const member = members.find(({ id }) => id === visit.params['id'])
+  const member = await findMember(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member
 }

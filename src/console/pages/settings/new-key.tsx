@@ -89,14 +89,20 @@ const make = action('/settings/keys', 'admin', {
   async act(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
     const { sql, now } = visit.deps
     if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
-    const { token } = await makeKey(sql, now, visit.teamId, {
-      name,
-      scopes: scopes.filter((scope) => granted.includes(scope)),
-      ingest_only,
-      allow_auto_ready: !drafts_only,
-      expires_at: expires === '' ? null : parseExpiry(expires, now),
-      provider: null,
-    })
+    const { token } = await makeKey(
+      sql,
+      now,
+      visit.teamId,
+      {
+        name,
+        scopes: scopes.filter((scope) => granted.includes(scope)),
+        ingest_only,
+        allow_auto_ready: !drafts_only,
+        expires_at: expires === '' ? null : parseExpiry(expires, now),
+        provider: null,
+      },
+      visit.member.id,
+    )
     await recordVisit(visit, 'key_created', name)
     return await keyOnceScreen(visit, { name, token, scopes: granted })
   },
