@@ -7,9 +7,10 @@ import {
   parseExpiry,
   revokeKey,
 } from '../features/access/index.ts'
+import { recordAudit } from '../features/audit/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, table, teamOption as team } from './command.ts'
+import { type Command, commandLine, table, teamOption as team } from './command.ts'
 
 const create: Command = {
   noun: 'key',
@@ -37,6 +38,7 @@ const create: Command = {
       expires_at: expires === undefined ? null : parseExpiry(expires, now),
     })
     const { id, start, token } = await createKey(sql, now, teamId, input)
+    await recordAudit(sql, now, commandLine(teamId), 'key_created', input.name)
     return {
       text: token,
       json: { id, start, key: token, scopes: input.scopes, expires_at: input.expires_at },
@@ -79,9 +81,10 @@ const revoke: Command = {
       describe: 'its id or its start, as `key list` shows it',
     },
   },
-  async run({ sql }, values) {
+  async run({ sql, now }, values) {
     const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
     const id = await revokeKey(sql, teamId, values.text('key'))
+    await recordAudit(sql, now, commandLine(teamId), 'key_revoked', id)
     return { text: `Revoked ${id}.`, json: { id, state: 'revoked' } }
   },
 }

@@ -22,3 +22,28 @@ export const good = (text: string) => ({ flash: { tone: 'good', text } as const 
 
 /** A sentence for the next page: it did not. */
 export const bad = (text: string) => ({ flash: { tone: 'bad', text } as const })
+
+const framePolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  'img-src data: https: http:',
+  // Mail has its looks in style attributes and nowhere else.
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/**
+ * A mail or a newsletter, for an `iframe` of ours: no script, no form, no origin of its own, and only
+ * our pages may frame it.
+ */
+export function framed(html: string): Response {
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': framePolicy,
+      'x-frame-options': 'SAMEORIGIN',
+    },
+  })
+}

@@ -48,13 +48,3 @@ export const checkbox = v.pipe(
   v.optional(v.string(), ''),
   v.transform((value) => value !== ''),
 )
-
-/** A field that may be left empty, which gives null. */
-export const optionalField = <Schema extends v.GenericSchema<string, unknown>>(schema: Schema) =>
-  v.union([
-    v.pipe(
-      v.literal(''),
-      v.transform(() => null),
-    ),
-    schema,
-  ])

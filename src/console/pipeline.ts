@@ -79,9 +79,15 @@ async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
   }
   const cookies = await recognise(arrival)
   const response = await admit(target, arrival)
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  // What the page sets stands: somebody who signs in may have come with a session that had ended.
+  const set = response.headers.getSetCookie().map(nameOf)
+  for (const cookie of cookies.filter((one) => !set.includes(nameOf(one)))) {
+    response.headers.append('set-cookie', cookie)
+  }
   return response
 }
+
+const nameOf = (cookie: string) => cookie.slice(0, cookie.indexOf('='))
 
 async function admit(target: Target, arrival: Arrival): Promise<Response> {
   if (target !== 'nothing' && target.access === 'anyone') return await target.answer(arrival)

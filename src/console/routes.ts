@@ -10,6 +10,7 @@ import { keyListRoutes } from './pages/settings/keys.tsx'
 import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
 import { memberRoutes } from './pages/settings/members.tsx'
 import { newKeyRoutes } from './pages/settings/new-key.tsx'
+import { outboxRoutes } from './pages/settings/outbox.tsx'
 import { teamRoutes } from './pages/settings/team.tsx'
 import { usageRoutes } from './pages/settings/usage.tsx'
 import { setupRoutes } from './pages/setup.tsx'
@@ -32,4 +33,5 @@ export const routes: readonly Route[] = [
   ...endKeyRoutes,
   ...usageRoutes,
   ...auditRoutes,
+  ...outboxRoutes,
 ]

@@ -13,7 +13,7 @@ export interface Person {
   cookies: Map<string, string>
 }
 
-export type Fields = Record<string, string | readonly string[]>
+type Fields = Record<string, string | readonly string[]>
 
 export interface Seen {
   status: number

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 
 /** Copies the value or the text of the element with this id; hidden until the script runs. */
-export function CopyButton({ of, what }: { of: string; what: string }) {
+function CopyButton({ of, what }: { of: string; what: string }) {
   return (
     <button type="button" data-copy={of} data-script hidden aria-label={`Copy ${what}`}>
       <Icon name="copy" />

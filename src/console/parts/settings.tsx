@@ -8,8 +8,9 @@ const tabs = [
   { path: '/settings/keys', title: 'API keys' },
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },
+  { path: '/settings/outbox', title: 'Outbox' },
 ] as const
-export type SettingsTab = (typeof tabs)[number]['path']
+type SettingsTab = (typeof tabs)[number]['path']
 
 interface SettingsProps {
   tab: SettingsTab
@@ -30,7 +31,7 @@ export async function settingsScreen(
     { title, section: 'settings' },
     <>
       <nav class="tabs" aria-label="Settings">
-        {tabs.map(({ path, title }) => (
+        {tabsFor(visit, tab).map(({ path, title }) => (
           <a href={path} aria-current={path === tab ? 'page' : undefined}>
             {title}
           </a>
@@ -42,4 +43,9 @@ export async function settingsScreen(
       {body}
     </>,
   )
+}
+
+/** The Outbox has its place while mail is kept instead of sent. */
+function tabsFor({ deps }: Visit, tab: SettingsTab) {
+  return tabs.filter(({ path }) => path !== '/settings/outbox' || path === tab || !deps.mail)
 }

@@ -5,7 +5,13 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type AuthOptions, addressHeader, createAuth, resetSeconds } from './auth.ts'
+import {
+  type AuthOptions,
+  addressHeader,
+  createAuth,
+  resetSeconds,
+  sessionCookieName,
+} from './auth.ts'
 import { hashPassword } from './passwords.ts'
 import {
   type AccountRow,
@@ -34,7 +40,7 @@ export interface Client {
 }
 
 /** What goes to the browser as `Set-Cookie`, one entry a cookie. */
-export type Cookies = string[]
+type Cookies = string[]
 
 export interface Accounts {
   /** Who this is, or null; `cookies` renews the session now and then. */
@@ -60,9 +66,13 @@ export interface Accounts {
 export function createAccounts(options: AuthOptions): Accounts {
   const auth = createAuth(options)
   const { api } = auth
+  // better-auth clears cookies of features that are off here, too.
+  const ours = `${sessionCookieName(options.baseUrl)}=`
+  const cookiesIn = (headers: Headers) =>
+    headers.getSetCookie().filter((cookie) => cookie.startsWith(ours))
   const signOut = async (client: Client) => {
     const { headers } = await api.signOut({ headers: headersOf(client), returnHeaders: true })
-    return headers.getSetCookie()
+    return cookiesIn(headers)
   }
   return {
     async whois(client) {
@@ -71,7 +81,7 @@ export function createAccounts(options: AuthOptions): Accounts {
         headers: headersOf(client),
         returnHeaders: true,
       })
-      return { signedIn: response && readSession(response), cookies: headers.getSetCookie() }
+      return { signedIn: response && readSession(response), cookies: cookiesIn(headers) }
     },
     async signIn(client, email, password) {
       const { headers } = await refusing(
@@ -84,7 +94,7 @@ export function createAccounts(options: AuthOptions): Accounts {
         }),
       )
       await signOut(client)
-      return headers.getSetCookie()
+      return cookiesIn(headers)
     },
     signOut,
     async signOutEverywhere(client, accountId) {
@@ -101,7 +111,7 @@ export function createAccounts(options: AuthOptions): Accounts {
           returnHeaders: true,
         }),
       )
-      return headers.getSetCookie()
+      return cookiesIn(headers)
     },
     requestReset(email) {
       const address = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), email)

@@ -19,11 +19,12 @@ export function sqlAdapter(sql: Sql) {
       supportsBooleans: true,
       transaction: false,
     },
-    adapter: () => statements(sql),
+    adapter: ({ getFieldName }) =>
+      statements(sql, (model, field) => getFieldName({ model, field })),
   })
 }
 
-function statements(sql: Sql): CustomAdapter {
+function statements(sql: Sql, columnOf: (model: string, field: string) => string): CustomAdapter {
   const where = (conditions: readonly CleanedWhere[] = []) =>
     conditions.reduce(
       (sofar, condition) => sql`${sofar} and ${comparison(sql, condition)}`,
@@ -54,7 +55,7 @@ function statements(sql: Sql): CustomAdapter {
       return row ? asked(row) : null
     },
     async findMany({ model, where: conditions, limit, sortBy, offset }) {
-      const column = sql(sortBy?.field ?? 'id')
+      const column = sql(columnOf(model, sortBy?.field ?? 'id'))
       const order = sortBy?.direction === 'desc' ? sql`${column} desc` : sql`${column} asc`
       const rows = await run(sql`
         select * from ${sql(model)} where ${where(conditions)}

@@ -13,6 +13,7 @@ export const auditActions = {
   password_link_made: 'made a link for a new password for',
   team_created: 'set up the team',
   team_changed: 'changed the team’s details',
+  member_added: 'added',
   member_invited: 'invited',
   member_joined: 'joined',
   member_role_changed: 'changed the role of',
