@@ -9,8 +9,8 @@
  *    makes it, calls a feature and answers `redirect(visit, path, good('Done.'))`. What a feature
  *    throws becomes a page; with `again`, a `validation_failed` shows the form once more, filled in.
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
- *    escaped, and `bun run check` refuses it. Attributes are escaped by themselves. Links to what
- *    others typed go through `webAddress` in the contract.
+ *    escaped, and `bun run check` refuses it. In attributes, text that somebody wrote is
+ *    `attribute(text)`. Links to what others typed were checked as `webAddress` in the contract.
  * 4. Forms are `<Form visit={visit} action="…">` with the parts of `parts/form.tsx`, so that they
  *    carry the token. All works without JavaScript: htmx only makes it quicker (`hx-get` on the same
  *    page with `hx-select` and `hx-target` needs nothing on the server).

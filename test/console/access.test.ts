@@ -7,14 +7,14 @@ import { listKeys } from '../../src/features/access/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, type Seen, signedIn } from '../support/console.ts'
+import { type Examples, examplesFor, pathOf } from '../support/console-walk.ts'
 
 let app: TestApp
 let team: Team
 let people: Record<(typeof memberRoles)[number], Person>
 /** An admin of another team. */
 let stranger: Person
-/** What stands for `:id` in paths: things of the team, by the part of the path before. */
-let ids: Record<string, string>
+let examples: Examples
 
 beforeAll(async () => {
   app = await startApp()
@@ -25,27 +25,15 @@ beforeAll(async () => {
     viewer: await signedIn(app, team, 'viewer'),
   }
   stranger = await signedIn(app, await app.team('globex'), 'admin')
-  const spare = await signedIn(app, team, 'viewer', { name: 'Wanda Wanted' })
-  await app.key(team, ['write'], { name: 'Wanted key' })
-  const [key] = await listKeys(app.sql, team.id)
-  ids = { keys: key?.id ?? '', members: spare.id }
+  examples = await examplesFor(app, team, 'Wanted')
 })
 afterAll(async () => await app.close())
 
 const inside = routes.filter(({ access }) => access !== 'anyone')
 const called = (route: Route) => `${route.method} ${route.path}`
 
-/** A route's path, about something that the team has. */
-function pathOf({ path }: Route): string {
-  return path.replace(/\/(\w+)\/:id/, (_, kind: string) => {
-    const id = ids[kind]
-    if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
-    return `/${kind}/${id}`
-  })
-}
-
 function ask(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
-  const path = pathOf(route)
+  const path = pathOf(route, examples)
   // What the forms about one thing ask for.
   const fields = { role: 'admin', grace: '0' }
   return route.method === 'GET' ? who.get(path, headers) : who.post(path, fields, headers)
@@ -60,7 +48,7 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
       const { status, location, html } = await ask(person(app.base), route, headers)
       expect([status, location?.split('?')[0], html]).toEqual([303, '/login', ''])
     }
-    const inQuery = await person(app.base).get(`${pathOf(route)}?api_key=${key}`)
+    const inQuery = await person(app.base).get(`${pathOf(route, examples)}?api_key=${key}`)
     expect(inQuery.status).not.toBe(200)
   })
 
@@ -87,7 +75,7 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
 
   if (route.method === 'POST') {
     test('refuses what another site sends, and forms without their token', async () => {
-      const path = pathOf(route)
+      const path = pathOf(route, examples)
       const site = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
       const tries = [
         people.admin.post(path, {}, site),
@@ -109,10 +97,10 @@ async function tokenOf(who: Person): Promise<string> {
 }
 
 test('nothing was changed by all of this', async () => {
-  const [key] = (await listKeys(app.sql, team.id)).filter(({ id }) => id === ids['keys'])
-  expect(key).toMatchObject({ name: 'Wanted key', revoked_at: null, expires_at: null })
+  const [key] = (await listKeys(app.sql, team.id)).filter(({ id }) => id === examples['keys'])
+  expect(key).toMatchObject({ name: 'Wanted', revoked_at: null, expires_at: null })
   const rows =
-    await app.sql`select id from members where id = ${ids['members'] ?? ''} and removed_at is null`
+    await app.sql`select id from members where id = ${examples['members'] ?? ''} and removed_at is null`
   expect(rows).toHaveLength(1)
 })
 

@@ -9,6 +9,7 @@ import {
 import { renameMember } from '../../features/people/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { good, redirect } from '../answers.ts'
+import { attribute } from '../attribute.ts'
 import { clientOf } from '../client.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../page.ts'
 import { Faults, Field, Form } from '../parts/form.tsx'
@@ -68,7 +69,7 @@ function PasswordForm({ visit, entry }: { visit: Visit; entry: Entry | undefined
         <input
           type="text"
           name="username"
-          value={visit.signedIn.account.email}
+          value={attribute(visit.signedIn.account.email)}
           autocomplete="username"
           hidden
         />

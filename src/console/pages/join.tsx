@@ -17,6 +17,7 @@ import {
 import type { Tx } from '../../lib/db.ts'
 import { parseInput } from '../../lib/parse.ts'
 import { redirect } from '../answers.ts'
+import { attribute } from '../attribute.ts'
 import { clientOf } from '../client.ts'
 import { type Arrival, type Entry, publicAction, publicPage, type Route } from '../page.ts'
 import { Faults, Field, Form } from '../parts/form.tsx'
@@ -73,7 +74,7 @@ function NewcomerFields({
 }) {
   return (
     <>
-      <input type="hidden" autocomplete="username" value={invitation.email} />
+      <input type="hidden" autocomplete="username" value={attribute(invitation.email)} />
       <Field
         name="name"
         label="Your name"

@@ -1,9 +1,10 @@
+import { attribute } from '../attribute.ts'
 import { Icon } from './icon.tsx'
 
 /** Copies the value or the text of the element with this id; hidden until the script runs. */
 function CopyButton({ of, what }: { of: string; what: string }) {
   return (
-    <button type="button" data-copy={of} data-script hidden aria-label={`Copy ${what}`}>
+    <button type="button" data-copy={of} data-script hidden aria-label={`Copy ${attribute(what)}`}>
       <Icon name="copy" />
       <span aria-live="polite">Copy</span>
     </button>
@@ -18,7 +19,7 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
         {label}
       </label>
       <div class="copy">
-        <input id={id} value={value} readonly autocomplete="off" spellcheck="false" />
+        <input id={id} value={attribute(value)} readonly autocomplete="off" spellcheck="false" />
         <CopyButton of={id} what={label} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { Children } from '@kitajs/html'
+import { attribute } from '../attribute.ts'
 import { listOf, textOf } from '../form-data.ts'
 import type { Arrival, Entry } from '../page.ts'
 
@@ -49,7 +50,7 @@ export function Field({ name, label, hint, entry, value, type = 'text', ...rest 
         id={name}
         name={name}
         type={type}
-        value={typed ?? ''}
+        value={attribute(typed ?? '')}
         required={rest.required ?? false}
         autocomplete={rest.autocomplete ?? 'off'}
         maxlength={rest.maxlength}
@@ -88,7 +89,7 @@ export function Select({ name, label, options, value, hint, entry }: SelectProps
         aria-invalid={fault ? 'true' : undefined}
       >
         {options.map((option) => (
-          <option value={option.value} selected={option.value === chosen} safe>
+          <option value={attribute(option.value)} selected={option.value === chosen} safe>
             {option.label}
           </option>
         ))}
@@ -122,7 +123,7 @@ export function Checkbox({ name, label, hint, value, checked = false, entry }: C
         id={id}
         name={name}
         type="checkbox"
-        value={value ?? 'on'}
+        value={attribute(value ?? 'on')}
         checked={ticked}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />

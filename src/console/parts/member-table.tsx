@@ -1,5 +1,6 @@
 import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Member } from '../../features/people/index.ts'
+import { attribute } from '../attribute.ts'
 import type { Visit } from '../page.ts'
 import { roleTitles } from '../roles.ts'
 import { Form } from './form.tsx'
@@ -52,14 +53,14 @@ export function MemberTable({ visit, members }: { visit: Visit; members: readonl
 function RoleForm({ visit, member: { id, name, role } }: { visit: Visit; member: Member }) {
   return (
     <Form visit={visit} action={`/settings/members/${id}/role`} class="row">
-      <select name="role" aria-label={`Role of ${name}`}>
+      <select name="role" aria-label={`Role of ${attribute(name)}`}>
         {memberRoles.map((one) => (
           <option value={one} selected={one === role}>
             {roleTitles[one]}
           </option>
         ))}
       </select>
-      <button type="submit" class="small" aria-label={`Save the role of ${name}`}>
+      <button type="submit" class="small" aria-label={`Save the role of ${attribute(name)}`}>
         Save
       </button>
     </Form>
@@ -72,14 +73,14 @@ function MemberActions({ visit, member }: { visit: Visit; member: Member }) {
     <div class="row">
       {account_id ? null : (
         <Form visit={visit} action={`/settings/members/${id}/invite`}>
-          <button type="submit" class="small" aria-label={`Invite ${name} again`}>
+          <button type="submit" class="small" aria-label={`Invite ${attribute(name)} again`}>
             Invite again
           </button>
         </Form>
       )}
       {account_id && !visit.deps.mail && id !== visit.member.id ? (
         <Form visit={visit} action={`/settings/members/${id}/password`}>
-          <button type="submit" class="small" aria-label={`New password for ${name}`}>
+          <button type="submit" class="small" aria-label={`New password for ${attribute(name)}`}>
             New password
           </button>
         </Form>
@@ -87,7 +88,7 @@ function MemberActions({ visit, member }: { visit: Visit; member: Member }) {
       <a
         class="button small danger"
         href={`/settings/members/${id}/remove`}
-        aria-label={`Remove ${name}`}
+        aria-label={`Remove ${attribute(name)}`}
       >
         Remove
       </a>

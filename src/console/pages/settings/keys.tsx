@@ -1,4 +1,5 @@
 import { type Key, keyState, listKeys } from '../../../features/access/index.ts'
+import { attribute } from '../../attribute.ts'
 import { page, type Route, type Visit } from '../../page.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { settingsScreen } from '../../parts/settings.tsx'
@@ -141,14 +142,18 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
   return (
     <div class="row">
       {provider ? null : (
-        <a class="button small" href={`/settings/keys/${id}/rotate`} aria-label={`Rotate ${name}`}>
+        <a
+          class="button small"
+          href={`/settings/keys/${id}/rotate`}
+          aria-label={`Rotate ${attribute(name)}`}
+        >
           Rotate
         </a>
       )}
       <a
         class="button small danger"
         href={`/settings/keys/${id}/revoke`}
-        aria-label={`Revoke ${name}`}
+        aria-label={`Revoke ${attribute(name)}`}
       >
         Revoke
       </a>
