@@ -1,4 +1,4 @@
-import type { Client } from '../features/accounts/index.ts'
+import type { Client } from '../features/sessions/index.ts'
 import type { Arrival } from './page.ts'
 
 /** The request as accounts see it. */

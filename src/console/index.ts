@@ -20,7 +20,7 @@
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { createAccounts } from '../features/accounts/index.ts'
+import { createSessions } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
@@ -60,7 +60,7 @@ export function createConsole({ secret, addressOf, ...options }: ConsoleOptions)
     ...options,
     assets: findConsoleAssets(),
     seals: createSeals(secret, baseUrl),
-    accounts: createAccounts({
+    sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
       sendReset: async (person, token) =>
         await mail?.send(resetMail(newId('ml', now()), baseUrl, person, token)),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { MemberRole } from '../contract/vocabulary.ts'
-import type { Accounts, SignedIn } from '../features/accounts/index.ts'
 import type { Membership } from '../features/people/index.ts'
+import type { Sessions, SignedIn } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
@@ -20,7 +20,7 @@ export interface ConsoleDeps {
   log: Logger
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
-  accounts: Accounts
+  sessions: Sessions
   /** Null: mail is not set up, and links are shown to copy. */
   mail: MailTransport | null
   aiDraftsPerMonth: number | null

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../contract/vocabulary.ts'
-import { chooseTeam, endSessions, type SignedIn } from '../features/accounts/index.ts'
 import { listMemberships } from '../features/people/index.ts'
+import { chooseTeam, endSessions, type SignedIn } from '../features/sessions/index.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { bad, redirect } from './answers.ts'
 import { clientOf } from './client.ts'
@@ -118,7 +118,7 @@ function requireRole({ member: { role } }: Visit, least: MemberRole): void {
 async function recognise(arrival: Arrival): Promise<string[]> {
   const { deps } = arrival
   const client = clientOf(arrival)
-  const { signedIn, cookies: renewed } = await deps.accounts.whois(client)
+  const { signedIn, cookies: renewed } = await deps.sessions.whois(client)
   arrival.signedIn = signedIn
   arrival.csrf = signedIn ? deps.seals.csrfToken(signedIn.sessionId) : ''
   const left = deps.seals.readFlash(client.cookie)

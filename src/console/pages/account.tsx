@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { line } from '../../contract/text.ts'
-import {
-  chooseTeam,
-  NewPassword,
-  renameAccount,
-  requireAttempt,
-} from '../../features/accounts/index.ts'
+import { NewPassword, renameAccount } from '../../features/accounts/index.ts'
+import { requireAttempt } from '../../features/attempts/index.ts'
 import { renameMember } from '../../features/people/index.ts'
+import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { good, redirect } from '../answers.ts'
 import { attribute } from '../attribute.ts'
@@ -109,7 +106,7 @@ const changePassword = action('/account/password', 'viewer', {
     const { deps, address } = visit
     const { email } = visit.signedIn.account
     const attempt = await requireAttempt(deps.sql, deps.now, { action: 'sign in', email, address })
-    const cookies = await deps.accounts.changePassword(clientOf(visit), current, password)
+    const cookies = await deps.sessions.changePassword(clientOf(visit), current, password)
     await attempt.succeeded()
     await recordVisit(visit, 'password_changed')
     return redirect(visit, '/account', { ...good('Your new password is saved.'), cookies })
@@ -119,9 +116,9 @@ const changePassword = action('/account/password', 'viewer', {
 const signOutEverywhere = action('/account/sign-out-everywhere', 'viewer', {
   form: NoFields,
   async act(visit) {
-    const { accounts } = visit.deps
+    const { sessions } = visit.deps
     await recordVisit(visit, 'signed_out_everywhere')
-    const cookies = await accounts.signOutEverywhere(clientOf(visit), visit.signedIn.account.id)
+    const cookies = await sessions.signOutEverywhere(clientOf(visit), visit.signedIn.account.id)
     return redirect(visit, '/login', { ...good('You are signed out everywhere.'), cookies })
   },
 })

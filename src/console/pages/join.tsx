@@ -5,8 +5,8 @@ import {
   createAccount,
   findAccount,
   NewPassword,
-  requireAttempt,
 } from '../../features/accounts/index.ts'
+import { requireAttempt } from '../../features/attempts/index.ts'
 import { recordAudit } from '../../features/audit/index.ts'
 import {
   acceptInvitation,
@@ -102,7 +102,7 @@ const join = publicAction('/join/:token', {
     const known = await findAccount(deps.sql, email)
     const { password } = parseInput(known ? Known : Newcomer, values)
     if (!known) await enrol(arrival, email, parseInput(Newcomer, values))
-    const cookies = await deps.accounts.signIn(clientOf(arrival), email, password)
+    const cookies = await deps.sessions.signIn(clientOf(arrival), email, password)
     await attempt.succeeded()
     if (known) await deps.sql.begin((tx) => accept(tx, arrival, known))
     return redirect(arrival, '/library', { cookies })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requireAttempt } from '../../features/accounts/index.ts'
+import { requireAttempt } from '../../features/attempts/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { redirect } from '../answers.ts'
@@ -95,7 +95,7 @@ const send = publicAction('/login', {
     const { deps, address } = arrival
     const attempt = await requireAttempt(deps.sql, deps.now, { action: 'sign in', email, address })
     const client = clientOf(arrival)
-    const cookies = await deps.accounts.signIn(client, email, password).catch(async (error) => {
+    const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {
       const wrong = error instanceof AppError && error.code === 'validation_failed'
       if (wrong) recordForAccount(arrival, email, 'sign_in_failed')
       throw error
@@ -109,7 +109,7 @@ const send = publicAction('/login', {
 const logout = action('/logout', 'viewer', {
   form: NoFields,
   async act(visit) {
-    const cookies = await visit.deps.accounts.signOut(clientOf(visit))
+    const cookies = await visit.deps.sessions.signOut(clientOf(visit))
     await recordVisit(visit, 'signed_out')
     return redirect(visit, '/login', { cookies })
   },

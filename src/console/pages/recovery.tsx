@@ -3,8 +3,8 @@ import {
   leastPasswordCharacters,
   mostPasswordCharacters,
   NewPassword,
-  requireAttempt,
 } from '../../features/accounts/index.ts'
+import { requireAttempt } from '../../features/attempts/index.ts'
 import { good, redirect } from '../answers.ts'
 import { type Arrival, type Entry, publicAction, publicPage, type Route } from '../page.ts'
 import { Field, Form } from '../parts/form.tsx'
@@ -56,7 +56,7 @@ const send = publicAction('/forgot', {
   async act(arrival, { email }) {
     const { deps, address } = arrival
     await requireAttempt(deps.sql, deps.now, { action: 'new password', email, address })
-    if (deps.mail) deps.accounts.requestReset(email)
+    if (deps.mail) deps.sessions.requestReset(email)
     return await sheet(
       arrival,
       { title: 'Look into your mail' },
@@ -77,7 +77,7 @@ const send = publicAction('/forgot', {
 const tokenOf = ({ params }: Arrival) => params['token'] ?? ''
 
 const choose = publicPage('/reset/:token', async (arrival) => {
-  await arrival.deps.accounts.requireResetToken(tokenOf(arrival))
+  await arrival.deps.sessions.requireResetToken(tokenOf(arrival))
   return await chooseSheet(arrival)
 })
 
@@ -119,7 +119,7 @@ const save = publicAction('/reset/:token', {
   form: v.object({ password: NewPassword }),
   again: chooseSheet,
   async act(arrival, { password }) {
-    await arrival.deps.accounts.resetPassword(tokenOf(arrival), password)
+    await arrival.deps.sessions.resetPassword(tokenOf(arrival), password)
     return redirect(arrival, '/login', good('Your new password is saved. Sign in with it.'))
   },
 })

@@ -1,4 +1,4 @@
-import { requireAttempt } from '../../features/accounts/index.ts'
+import { requireAttempt } from '../../features/attempts/index.ts'
 import { recordAudit } from '../../features/audit/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
@@ -69,7 +69,7 @@ const send = publicAction('/setup/:token', {
     const team = await completeSetup(deps.sql, deps.now, tokenOf(arrival), input)
     const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
     await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
-    const cookies = await deps.accounts.signIn(clientOf(arrival), email, password)
+    const cookies = await deps.sessions.signIn(clientOf(arrival), email, password)
     return redirect(arrival, '/welcome', { cookies })
   },
 })

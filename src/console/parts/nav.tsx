@@ -69,6 +69,10 @@ export function AccountMenu({ visit, section }: { visit: Visit; section: Section
   const { name, role } = visit.member
   return (
     <div class="account-menu">
+      <a href="/docs" class="docs-link">
+        <Icon name="book" />
+        <span>API documentation</span>
+      </a>
       <a href="/account" aria-current={section === 'account' ? 'page' : undefined}>
         <Icon name="account" />
         <span>

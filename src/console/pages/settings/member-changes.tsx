@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { memberRoles } from '../../../contract/vocabulary.ts'
-import { endSessions } from '../../../features/accounts/index.ts'
 import {
   changeRole,
   dismissMember,
   listMemberships,
   type Member,
 } from '../../../features/people/index.ts'
+import { endSessions } from '../../../features/sessions/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { bad, good, redirect } from '../../answers.ts'
 import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
@@ -83,7 +83,7 @@ const passwordLink = action('/settings/members/:id/password', 'admin', {
   async act(visit) {
     const member = await findMemberOf(visit)
     await requireOwnPerson(visit, member)
-    const token = await visit.deps.accounts.makeResetToken(member.account_id ?? '')
+    const token = await visit.deps.sessions.makeResetToken(member.account_id ?? '')
     await recordVisit(visit, 'password_link_made', `${member.name} (${member.email})`)
     return await settingsScreen(
       visit,

@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
 import { newId } from '../../lib/ids.ts'
-import { sqlAdapter } from './adapter.ts'
 import {
   hashPassword,
   leastPasswordCharacters,
   mostPasswordCharacters,
   verifyPassword,
-} from './passwords.ts'
+} from '../accounts/index.ts'
+import { sqlAdapter } from './adapter.ts'
 
 export interface AuthOptions {
   sql: Sql
