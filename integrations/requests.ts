@@ -48,6 +48,9 @@ export const noNews = (name: string, known: ReadonlySet<string>, deliveryId: str
     ? ({ kind: 'ignored', deliveryId, reason: `${name}: not news` } as const)
     : ({ kind: 'unknown', eventName: name } as const)
 
+/** A name that came from outside, short and without characters that could forge a log line. */
+export const nameForLogs = (name: string): string => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
+
 interface PossibleNews<Schema extends v.GenericSchema> {
   /** The allowed fields. */
   schema: Schema

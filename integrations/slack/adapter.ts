@@ -1,4 +1,5 @@
 import { defineAdapter, type Received } from '../adapter.ts'
+import { strictUtf8 } from '../signature.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, landed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
@@ -7,7 +8,7 @@ import manifest from './manifest.json' with { type: 'json' }
 import type { SlackEvent } from './news.ts'
 import { answer } from './receiver.ts'
 import { settingsSchema } from './settings.ts'
-import { exactText, isFromSlack } from './signature.ts'
+import { isFromSlack } from './signature.ts'
 import { isOurs } from './workspace.ts'
 
 const elsewhere =
@@ -21,7 +22,7 @@ export const adapter = defineAdapter({
 
   async receive(request, context): Promise<Received<SlackEvent>> {
     const { headers, body } = request
-    const text = exactText(body)
+    const text = strictUtf8(body)
     if (text === undefined) return rejected(400, 'not UTF-8')
     if (!isFromSlack(headers, text, context.settings.signing_secret, context.now))
       return rejected(401, 'no valid signature')

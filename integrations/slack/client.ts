@@ -1,7 +1,7 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt'
 import type { ProviderApi } from '../adapter.ts'
+import { oneLine } from '../text.ts'
 import type { Settings } from './settings.ts'
-import { oneLine } from './text.ts'
 
 const nothing = () => {}
 

@@ -1,18 +1,12 @@
 import type { App } from '@slack/bolt'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
+import { commandTypes, tooLong } from '../chat.ts'
+import { takeApart } from '../mrkdwn.ts'
+import { fits, hashOf, oneLine, tidy } from '../text.ts'
 import type { Desk, Outcome } from './desk.ts'
 import { ephemeral } from './followup.ts'
 import { openForm } from './form.ts'
-import { hashOf, withoutIds } from './news.ts'
-import { fits, oneLine, takeApart, tidy } from './text.ts'
-
-/** The slash commands and what each makes. */
-const commands: Record<`/${string}`, BlockType> = {
-  '/win': 'wins_milestones',
-  '/news': 'general',
-  '/kudos': 'wins_milestones',
-  '/welcome': 'new_starter',
-}
+import { withoutIds } from './news.ts'
 
 const help = [
   '`/win We shipped version 2` saves a win for the newsletter.',
@@ -22,7 +16,6 @@ const help = [
 ].join('\n')
 
 const saved = 'Saved. It will be in the library in a moment, and its link will follow here.'
-const tooLong = 'This is longer than the library takes (64 KiB), so nothing was saved.'
 
 interface Command {
   command: string
@@ -35,8 +28,8 @@ interface Command {
 
 /** Listens for the slash commands. */
 export function listenForCommands(app: App, desk: Desk): void {
-  for (const [name, blockType] of Object.entries(commands))
-    app.command(name, async ({ command, ack }) => {
+  for (const [word, blockType] of commandTypes)
+    app.command(`/${word}`, async ({ command, ack }) => {
       const text = tidy(command.text)
       if (oneLine(text) === '') {
         desk.decide({ kind: 'handshake', after: emptyForm(command, blockType, desk) })

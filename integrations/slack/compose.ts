@@ -1,10 +1,9 @@
-import { maxTitleCharacters } from '../../src/contract/text.ts'
 import type { ComposeContext, Composed, LandedContext } from '../adapter.ts'
+import { chatItem } from '../chat.ts'
 import { displayNames, slackClient } from './client.ts'
 import { tell } from './followup.ts'
 import { readTransient, type SlackEvent, type Transient, withNames } from './news.ts'
 import type { Settings } from './settings.ts'
-import { cut, ingestBody, oneLine, titleOf } from './text.ts'
 import { landedMessage, undoneMessage } from './undo.ts'
 
 const names_timeout_ms = 3000
@@ -19,20 +18,18 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   const transient = readTransient(context.transient)
   const names = transient ? await namesFor(transient, context) : new Map<string, string>()
   const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
-  const body = withNames(event.body, nameOf)
-  const title = event.title ? oneLine(withNames(event.title, nameOf)) : titleOf(body)
-  const author = names.get(transient?.author ?? '') ?? oneLine(event.author ?? '')
+  const author = names.get(transient?.author ?? '') ?? event.author
   return {
     kind: 'items',
     items: [
-      {
-        title: cut(title, maxTitleCharacters),
-        body: ingestBody(body),
-        block_type: event.block_type,
+      chatItem({
         external_id: event.external_id,
+        block_type: event.block_type,
+        body: withNames(event.body, nameOf),
+        ...(event.title && { title: withNames(event.title, nameOf) }),
         ...(event.event_slug && { event_slug: event.event_slug }),
-        ...(author && { author: cut(author, maxTitleCharacters) }),
-      },
+        ...(author && { author }),
+      }),
     ],
   }
 }

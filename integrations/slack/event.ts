@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { nameForLogs, readObject } from '../requests.ts'
 
 // The fields of Slack's requests that are read, and nothing more. `token`, the legacy verification
 // token, is never among them. Shapes: https://docs.slack.dev/reference/interaction-payloads
@@ -149,22 +150,10 @@ export function readBody(contentType: string | null, text: string): ReadBody {
   return { kind: 'unreadable', reason: `a ${type} without the fields it needs` }
 }
 
-/** A name that came from outside, short and without characters that could forge a log line. */
-export const nameForLogs = (name: string) => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
-
 function parse(contentType: string | undefined, text: string): object | undefined {
-  if (contentType === 'application/json') return jsonObject(text)
+  if (contentType === 'application/json') return readObject(text)
   if (contentType !== 'application/x-www-form-urlencoded') return undefined
   const form = new URLSearchParams(text)
   const payload = form.get('payload')
-  return payload === null ? Object.fromEntries(form) : jsonObject(payload)
-}
-
-function jsonObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return payload === null ? Object.fromEntries(form) : readObject(payload)
 }

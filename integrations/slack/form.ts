@@ -1,11 +1,12 @@
 import type { App, MessageShortcut, webApi } from '@slack/bolt'
 import type { FollowUp } from '../adapter.ts'
+import { takeApart } from '../mrkdwn.ts'
+import { oneLine, tidy, titleOf } from '../text.ts'
 import { displayNames, slackClient } from './client.ts'
 import type { Desk } from './desk.ts'
 import { type Address, tell } from './followup.ts'
 import { type Form, formView } from './modal.ts'
 import { withNames, withoutIds } from './news.ts'
-import { oneLine, takeApart, tidy, titleOf } from './text.ts'
 
 // A trigger opens a form for three seconds; names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals

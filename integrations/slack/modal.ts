@@ -2,23 +2,13 @@ import type { types } from '@slack/bolt'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import { typeLabels } from '../chat.ts'
+import { upTo } from '../text.ts'
 
 export const formCallback = 'newsletter_form'
 
 /** Names of the form's fields: each is block and action id in one, and the key of its error. */
 export const field = { title: 'title', body: 'body', type: 'block_type', event: 'news_event' }
-
-const typeLabels: Record<BlockType, string> = {
-  general: 'News',
-  ceo_update: 'Update from the CEO',
-  team_spotlight: 'Team spotlight',
-  new_starter: 'New starter',
-  policy_change: 'Policy change',
-  event_announcement: 'Event',
-  wins_milestones: 'Win or milestone',
-  poll: 'Poll',
-  learning_development: 'Learning and development',
-}
 
 /** Slack's inputs hold this much. */
 const inputCharacters = 3000
@@ -119,6 +109,3 @@ const input = (
   block_id: string,
   element: types.InputBlock['element'],
 ): types.InputBlock => ({ type: 'input', block_id, label: plain(label), element })
-
-/** At most `max` UTF-16 units, as Slack counts, without half a character at the end. */
-const upTo = (max: number, text: string) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import type { Piece } from './text.ts'
+import { type Piece, someone } from '../mrkdwn.ts'
 
 /** A piece of stored text: a person is a number, whose id is kept only until the news is settled. */
 export type TextPart = string | { person: number; label?: string }
@@ -69,9 +68,3 @@ export function withNames(parts: TextPart[], nameOf: (person: number) => string 
     )
     .join('')
 }
-
-const someone = 'someone'
-
-/** A short name for something whose own name must not be kept. */
-export const hashOf = (value: string) =>
-  createHash('sha256').update(value).digest('hex').slice(0, 32)

@@ -28,12 +28,3 @@ export function isFromSlack(
     }),
   )
 }
-
-/** The body as text, exactly: undefined when it is not UTF-8, so that no byte escapes the signature. */
-export function exactText(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-  } catch {
-    return undefined
-  }
-}

@@ -2,10 +2,11 @@ import type { App, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import * as v from 'valibot'
 import { line, maxBodyBytes, maxTitleCharacters, slug, text } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
+import { takeApart } from '../mrkdwn.ts'
+import { oneLine, tidy } from '../text.ts'
 import type { Desk, Outcome } from './desk.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 import { type SlackEvent, withoutIds } from './news.ts'
-import { cut, oneLine, takeApart, tidy } from './text.ts'
 
 const Filled = v.object({
   title: line(maxTitleCharacters),
@@ -36,7 +37,7 @@ export function listenForForms(app: App, desk: Desk): void {
     desk.decide({ kind: 'handshake' })
     await ack({
       options: events.slice(0, 100).map(({ slug, name }) => ({
-        text: { type: 'plain_text', text: cut(oneLine(name) || slug, optionCharacters) },
+        text: { type: 'plain_text', text: oneLine(name, optionCharacters) || slug },
         value: slug,
       })),
     })
@@ -46,7 +47,8 @@ export function listenForForms(app: App, desk: Desk): void {
 function valuesOf({ state }: ViewOutput) {
   const input = (name: string) => state.values[name]?.[name]
   return {
-    title: oneLine(input(field.title)?.value ?? ''),
+    // Uncut, so that the form says what is too long.
+    title: oneLine(input(field.title)?.value ?? '', Number.POSITIVE_INFINITY),
     body: tidy(input(field.body)?.value ?? ''),
     block_type: input(field.type)?.selected_option?.value,
     news_event: input(field.event)?.selected_option?.value,

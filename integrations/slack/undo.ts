@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { LandedBlock } from '../adapter.ts'
+import { escapeForSlack } from '../mrkdwn.ts'
+import { hashOf } from '../text.ts'
 import type { Desk, Outcome } from './desk.ts'
 import { type Message, tell } from './followup.ts'
-import { hashOf } from './news.ts'
-import { escapeForSlack } from './text.ts'
 
 const undoAction = 'undo_news'
 const notYours = 'Only the person who saved this can take it back.'

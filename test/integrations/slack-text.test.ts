@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
+import { takeApart } from '../../integrations/mrkdwn.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
-import { takeApart, titleOf } from '../../integrations/slack/text.ts'
+import { titleOf } from '../../integrations/text.ts'
 
 describe("Slack's markup", () => {
   test.each([

@@ -7,6 +7,7 @@ import type {
   ProviderApi,
   RawRequest,
   ReceiveContext,
+  Received,
 } from '../../integrations/adapter.ts'
 
 /** What came of a request, in the words of the `*.expected.json` files. */
@@ -37,7 +38,7 @@ export async function play(
   request: RawRequest,
   rawSettings: unknown,
   world: World = {},
-): Promise<{ outcome: Outcome; stored?: Json; deliveryId?: string }> {
+): Promise<{ outcome: Outcome; received: Received<unknown>; stored?: Json; deliveryId?: string }> {
   const settings = v.parse(adapter.settings, rawSettings)
   const now = world.now ?? playedAt
   const team = { events: async () => world.events ?? [] }
@@ -47,16 +48,17 @@ export async function play(
   const received = await adapter.receive(request, context).finally(() => setSystemTime())
   switch (received.kind) {
     case 'ignored':
-      return { outcome: { ignored: received.reason }, deliveryId: received.deliveryId }
+      return { received, outcome: { ignored: received.reason }, deliveryId: received.deliveryId }
     case 'handshake':
-      return { outcome: { handshake: received.reply } }
+      return { received, outcome: { handshake: received.reply } }
     case 'unknown':
-      return { outcome: { unknown: received.eventName } }
+      return { received, outcome: { unknown: received.eventName } }
     case 'rejected':
-      return { outcome: { rejected: received.status, reason: received.reason } }
+      return { received, outcome: { rejected: received.status, reason: received.reason } }
     case 'event':
       return {
         ...(await compose(adapter, context, received, world)),
+        received,
         deliveryId: received.deliveryId,
       }
     case 'events': {
@@ -64,7 +66,7 @@ export async function play(
         received.events.map((one) => compose(adapter, context, one, world)),
       )
       const each = played.map(({ outcome }) => outcome)
-      return { outcome: { each }, stored: played.map(({ stored }) => stored) }
+      return { received, outcome: { each }, stored: played.map(({ stored }) => stored) }
     }
   }
 }

@@ -1,0 +1,78 @@
+import { InteractionResponseType, InteractionType } from 'discord-interactions'
+import * as v from 'valibot'
+import { defineAdapter, type Received } from '../adapter.ts'
+import { chatItem } from '../chat.ts'
+import { nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
+import { strictUtf8 } from '../signature.ts'
+import { ephemeral, receiveInteraction } from './conversation.ts'
+import { type DiscordEvent, tell } from './followup.ts'
+import { Envelope, Interaction } from './interaction.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+import { isFromDiscord } from './signature.ts'
+
+const elsewhere = 'This belongs to the newsletter of another server, so nothing was saved.'
+
+export const adapter = defineAdapter({
+  slug: 'discord',
+  name: 'Discord',
+  category: 'chat',
+  settings: settingsSchema,
+
+  async receive(request, { settings, now }): Promise<Received<DiscordEvent>> {
+    if (!(await isFromDiscord(request, settings.public_key, now))) return notTrusted
+    const payload = readObject(strictUtf8(request.body) ?? '')
+    if (payload === undefined) return notReadable('the body is not a JSON object')
+    const { success, output: envelope } = v.safeParse(Envelope, payload)
+    if (!success) return notReadable('the body is no interaction as Discord documents it')
+
+    return (
+      whyNotOurs(envelope, settings) ??
+      answerWithoutReading(envelope) ??
+      readInteraction(payload, settings, now)
+    )
+  },
+
+  /** Pure: all there is to tell came with the interaction. */
+  async compose({ event }) {
+    return event.type === 'undo'
+      ? { kind: 'withdraw', externalIds: [event.external_id] }
+      : { kind: 'items', items: [chatItem(event)] }
+  },
+
+  landed: tell,
+})
+
+/** Discord signs for an application, which may be installed in servers that are none of ours. */
+function whyNotOurs(
+  { type, id, application_id, guild_id }: Envelope,
+  settings: Settings,
+): Received<DiscordEvent> | undefined {
+  if (settings.application_id && application_id && settings.application_id !== application_id)
+    return { kind: 'rejected', status: 401, reason: 'from another application' }
+  const { server_ids } = settings
+  if (
+    type === InteractionType.PING ||
+    server_ids.length === 0 ||
+    server_ids.includes(guild_id ?? '')
+  )
+    return undefined
+  const reason = 'from a server that is not on the list of this connection (server_ids)'
+  return { kind: 'ignored', deliveryId: id, reason, reply: ephemeral(elsewhere) }
+}
+
+function answerWithoutReading({ type, id }: Envelope): Received<DiscordEvent> | undefined {
+  if (type === InteractionType.PING)
+    return { kind: 'handshake', reply: { body: { type: InteractionResponseType.PONG } } }
+  if (type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE)
+    return { kind: 'ignored', deliveryId: id, reason: 'a search for what to fill in' }
+  return type in InteractionType
+    ? undefined
+    : { kind: 'unknown', eventName: nameForLogs(`interaction:${type}`) }
+}
+
+function readInteraction(payload: object, settings: Settings, now: Date): Received<DiscordEvent> {
+  const interaction = v.safeParse(Interaction, payload)
+  return interaction.success
+    ? receiveInteraction(interaction.output, settings, now)
+    : notReadable('an interaction without the fields it needs')
+}

@@ -1,0 +1,135 @@
+import {
+  InteractionResponseFlags,
+  InteractionResponseType,
+  InteractionType,
+} from 'discord-interactions'
+import type { BlockType } from '../../src/contract/vocabulary.ts'
+import type { Received, Reply } from '../adapter.ts'
+import { commandTypes, linkWillFollow, saved } from '../chat.ts'
+import { nameForLogs, notReadable } from '../requests.ts'
+import { oneLine } from '../text.ts'
+import { type DiscordEvent, transientOf, undoOf } from './followup.ts'
+import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
+import {
+  type Command,
+  type FilledForm,
+  type Interaction,
+  type Message,
+  nameOf,
+  type Press,
+} from './interaction.ts'
+import type { Settings } from './settings.ts'
+import { flatten, namesInCommand, namesInMessage, nobody } from './text.ts'
+
+const chatCommand = 1
+const messageCommand = 3
+
+const nothingWritten = 'There was no text, so nothing was saved.'
+
+/** A message for one person's eyes, that wakes nobody. */
+export const ephemeral = (content: string): Reply => ({
+  body: {
+    type: InteractionResponseType.CHANNEL_MESSAGE_WITH_SOURCE,
+    data: { content, flags: InteractionResponseFlags.EPHEMERAL, allowed_mentions: { parse: [] } },
+  },
+})
+
+/** What comes of something a person did. */
+export function receiveInteraction(
+  interaction: Interaction,
+  settings: Settings,
+  now: Date,
+): Received<DiscordEvent> {
+  switch (interaction.type) {
+    case InteractionType.APPLICATION_COMMAND:
+      return receiveCommand(interaction, settings, now)
+    case InteractionType.MESSAGE_COMPONENT:
+      return receivePress(interaction, settings, now)
+    case InteractionType.MODAL_SUBMIT:
+      return receiveForm(interaction, settings, now)
+  }
+}
+
+function receiveCommand(command: Command, settings: Settings, now: Date): Received<DiscordEvent> {
+  const { type, name, target_id, resolved, options } = command.data
+  if (type === messageCommand) {
+    const message = resolved?.messages?.[target_id ?? '']
+    return message
+      ? { kind: 'handshake', reply: formFor(message) }
+      : notReadable('a message command without its message')
+  }
+  const blockType = type === chatCommand ? commandTypes.get(name) : undefined
+  if (blockType === undefined) return { kind: 'unknown', eventName: nameForLogs(`command:${name}`) }
+  const text = options.find((option) => option.name === 'text')?.value
+  const body = flatten(typeof text === 'string' ? text : '', namesInCommand(command.data))
+  return oneLine(body) === ''
+    ? { kind: 'handshake', reply: openForm(blockType, '') }
+    : news(command, { blockType, body }, settings, now)
+}
+
+/** A message gets a form, so that a person looks at it before everybody does. */
+function formFor(message: Message): Reply {
+  const { channel_id: channel, id, author } = message
+  const body = flatten(message.content, namesInMessage(message))
+  return openForm('general', body, { channel, message: id, author: nameOf(author) })
+}
+
+function receiveForm(form: FilledForm, settings: Settings, now: Date): Received<DiscordEvent> {
+  if (!isOurForm(form.data.custom_id))
+    return { kind: 'unknown', eventName: nameForLogs(`form:${form.data.custom_id}`) }
+  const { title, body, ...rest } = readForm(form.data)
+  const written = { ...rest, title: oneLine(flatten(title, nobody)), body: flatten(body, nobody) }
+  return oneLine(written.body) === ''
+    ? { kind: 'handshake', reply: ephemeral(nothingWritten) }
+    : news(form, written, settings, now)
+}
+
+interface Written {
+  blockType: BlockType
+  title?: string
+  body: string
+  quoted?: Quoted | undefined
+}
+
+function news(
+  interaction: Command | FilledForm,
+  { blockType, title, body, quoted }: Written,
+  settings: Settings,
+  now: Date,
+): Received<DiscordEvent> {
+  const { id, member, user } = interaction
+  const author = quoted ? quoted.author : nameOf(member?.user ?? user, member?.nick)
+  const transient = transientOf(interaction, settings, now)
+  return {
+    kind: 'event',
+    deliveryId: id,
+    event: {
+      type: 'news',
+      external_id: quoted
+        ? `discord:message:${quoted.channel}:${quoted.message}`
+        : `discord:interaction:${id}`,
+      block_type: blockType,
+      ...(title && { title }),
+      body,
+      ...(author && { author }),
+    },
+    ...(transient && { transient }),
+    reply: ephemeral(transient ? `${saved} ${linkWillFollow}` : saved),
+  }
+}
+
+function receivePress(press: Press, settings: Settings, now: Date): Received<DiscordEvent> {
+  const { id } = press
+  const external_id = undoOf(press.data.custom_id)
+  if (external_id === undefined)
+    return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
+  const transient = transientOf(press, settings, now)
+  return {
+    kind: 'event',
+    deliveryId: id,
+    event: { type: 'undo', external_id },
+    ...(transient && { transient }),
+    // Says nothing yet: what came of it replaces the message with the button.
+    reply: { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } },
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  InteractionResponseType,
+  MessageComponentTypes,
+  TextStyleTypes,
+} from 'discord-interactions'
+import * as v from 'valibot'
+import { maxTitleCharacters } from '../../src/contract/text.ts'
+import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import type { Reply } from '../adapter.ts'
+import { typeLabels } from '../chat.ts'
+import { titleOf, upTo } from '../text.ts'
+import type { FilledForm } from './interaction.ts'
+
+// Limits of Discord's forms: https://docs.discord.com/developers/components/reference
+const inputCharacters = 4000
+const descriptionCharacters = 100
+const idCharacters = 100
+
+/** Somebody else's message: it stays theirs, and is saved once. */
+export interface Quoted {
+  channel: string
+  message: string
+  author: string
+}
+
+/** The form that makes news, prefilled. What it is about travels in its id, since we keep nothing. */
+export function openForm(blockType: BlockType, body: string, quoted?: Quoted): Reply {
+  const everyone = 'Everyone who gets the newsletter can read this.'
+  const description = quoted?.author ? `Written by ${quoted.author}. ${everyone}` : everyone
+  const title = titleOf(body)
+  return {
+    body: {
+      type: InteractionResponseType.MODAL,
+      data: {
+        custom_id: quoted ? idOf(quoted) : 'news',
+        title: 'Save to newsletter',
+        components: [
+          labelled('Title', {
+            type: MessageComponentTypes.INPUT_TEXT,
+            custom_id: 'title',
+            style: TextStyleTypes.SHORT,
+            max_length: maxTitleCharacters,
+            ...(title && { value: title }),
+          }),
+          labelled(
+            'Text',
+            {
+              type: MessageComponentTypes.INPUT_TEXT,
+              custom_id: 'body',
+              style: TextStyleTypes.PARAGRAPH,
+              max_length: inputCharacters,
+              ...(body && { value: upTo(inputCharacters, body) }),
+            },
+            upTo(descriptionCharacters, description),
+          ),
+          labelled('Kind', {
+            type: MessageComponentTypes.STRING_SELECT,
+            custom_id: 'block_type',
+            options: blockTypes.map((value) => ({
+              label: typeLabels[value],
+              value,
+              ...(value === blockType && { default: true }),
+            })),
+          }),
+        ],
+      },
+    },
+  }
+}
+
+const labelled = (label: string, component: object, description?: string) => ({
+  type: MessageComponentTypes.LABEL,
+  label,
+  ...(description && { description }),
+  component,
+})
+
+const idOf = ({ channel, message, author }: Quoted) =>
+  upTo(idCharacters, `quote:${channel}:${message}:${author}`)
+
+/** What a filled form says, and whose message it quotes. */
+export function readForm({ custom_id, components }: FilledForm['data']) {
+  const field = (name: string) =>
+    components.find(({ component }) => component?.custom_id === name)?.component
+  const [, channel, message, author = ''] = /^quote:(\d+):(\d+):(.*)$/s.exec(custom_id) ?? []
+  return {
+    title: field('title')?.value ?? '',
+    body: field('body')?.value ?? '',
+    blockType: v.parse(
+      v.fallback(v.picklist(blockTypes), 'general'),
+      field('block_type')?.values[0],
+    ),
+    quoted: channel && message ? { channel, message, author } : undefined,
+  }
+}
+
+/** Whether a form is one of ours. */
+export const isOurForm = (id: string): boolean => id === 'news' || id.startsWith('quote:')

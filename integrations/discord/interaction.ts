@@ -1,0 +1,109 @@
+import { InteractionType, MessageComponentTypes } from 'discord-interactions'
+import * as v from 'valibot'
+import { oneLine, providerText } from '../text.ts'
+
+// The fields of Discord's interactions that are read, and nothing more. Of a person the names are
+// read; ids only tell which name belongs to a mention. Shapes:
+// https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
+
+const Snowflake = v.pipe(v.string(), v.regex(/^\d{1,20}$/))
+
+/** What tells whose interaction it is. */
+export const Envelope = v.object({
+  type: v.pipe(v.number(), v.integer()),
+  id: Snowflake,
+  application_id: v.nullish(Snowflake),
+  guild_id: v.nullish(Snowflake),
+})
+export type Envelope = v.InferOutput<typeof Envelope>
+
+const User = v.object({ username: providerText, global_name: v.nullish(providerText) })
+type User = v.InferOutput<typeof User>
+
+const Member = v.object({ nick: v.nullish(providerText) })
+const Named = v.object({ name: v.nullish(providerText) })
+
+const from = {
+  id: Snowflake,
+  application_id: v.nullish(Snowflake),
+  token: v.pipe(v.string(), v.regex(/^[\w.-]{1,1000}$/)),
+  /** In a server. */
+  member: v.nullish(v.object({ nick: v.nullish(providerText), user: User })),
+  /** Anywhere else. */
+  user: v.nullish(User),
+}
+
+const Message = v.object({
+  id: Snowflake,
+  channel_id: Snowflake,
+  content: v.nullish(providerText, ''),
+  author: User,
+  mentions: v.nullish(v.array(v.object({ id: Snowflake, ...User.entries })), []),
+})
+export type Message = v.InferOutput<typeof Message>
+
+const Command = v.object({
+  type: v.literal(InteractionType.APPLICATION_COMMAND),
+  ...from,
+  data: v.object({
+    type: v.nullish(v.number(), 1),
+    name: v.pipe(v.string(), v.maxLength(100)),
+    options: v.nullish(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
+    target_id: v.nullish(Snowflake),
+    resolved: v.nullish(
+      v.object({
+        users: v.nullish(v.record(Snowflake, User), {}),
+        members: v.nullish(v.record(Snowflake, Member), {}),
+        roles: v.nullish(v.record(Snowflake, Named), {}),
+        channels: v.nullish(v.record(Snowflake, Named), {}),
+        messages: v.nullish(v.record(Snowflake, Message), {}),
+      }),
+      {},
+    ),
+  }),
+})
+export type Command = v.InferOutput<typeof Command>
+
+const Press = v.object({
+  type: v.literal(InteractionType.MESSAGE_COMPONENT),
+  ...from,
+  data: v.object({ custom_id: v.string() }),
+})
+export type Press = v.InferOutput<typeof Press>
+
+const Field = v.object({
+  custom_id: v.string(),
+  value: v.nullish(providerText, ''),
+  values: v.nullish(v.array(v.string()), []),
+})
+
+/** A field in a label, or in the action row of old. */
+const FieldFrame = v.union([
+  v.object({ type: v.literal(MessageComponentTypes.LABEL), component: Field }),
+  v.pipe(
+    v.object({ type: v.literal(MessageComponentTypes.ACTION_ROW), components: v.tuple([Field]) }),
+    v.transform(({ components: [component] }) => ({ component })),
+  ),
+  // Text between the fields comes back too.
+  v.pipe(
+    v.object({ type: v.number() }),
+    v.transform(() => ({ component: undefined })),
+  ),
+])
+
+const FilledForm = v.object({
+  type: v.literal(InteractionType.MODAL_SUBMIT),
+  ...from,
+  data: v.object({ custom_id: v.string(), components: v.array(FieldFrame) }),
+})
+export type FilledForm = v.InferOutput<typeof FilledForm>
+
+/** What a person did, as it is picked. */
+export const Interaction = v.variant('type', [Command, Press, FilledForm])
+export type Interaction = v.InferOutput<typeof Interaction>
+
+/** A person by the name people see, which is the one of the server where there is one. */
+export const nameOf = (user: User | null | undefined, nick?: string | null): string =>
+  [nick, user?.global_name, user?.username]
+    .map((name) => oneLine(name ?? ''))
+    .find((name) => name !== '') ?? ''

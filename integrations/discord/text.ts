@@ -1,0 +1,68 @@
+import { withoutCalls } from '../chat.ts'
+import { someone } from '../mrkdwn.ts'
+import { tidy } from '../text.ts'
+import { type Command, type Message, nameOf } from './interaction.ts'
+
+/** Names by id, of those a text mentions. */
+export interface Names {
+  users: ReadonlyMap<string, string>
+  roles: ReadonlyMap<string, string>
+  channels: ReadonlyMap<string, string>
+}
+
+/** Of a text that comes without names. */
+export const nobody: Names = { users: new Map(), roles: new Map(), channels: new Map() }
+
+/** The names that Discord gives along with a command. */
+export function namesInCommand({ resolved }: Command['data']): Names {
+  const named = (all: Record<string, { name?: string | null | undefined }> = {}) =>
+    new Map(Object.entries(all).map(([id, { name }]) => [id, name ?? '']))
+  const users = Object.entries(resolved?.users ?? {}).map(([id, user]): [string, string] => [
+    id,
+    nameOf(user, resolved?.members?.[id]?.nick),
+  ])
+  return {
+    users: new Map(users),
+    roles: named(resolved?.roles),
+    channels: named(resolved?.channels),
+  }
+}
+
+/** The names that Discord gives along with a message. */
+export const namesInMessage = ({ mentions }: Message): Names => ({
+  ...nobody,
+  users: new Map(mentions.map((user) => [user.id, nameOf(user)])),
+})
+
+const special =
+  /<(?:@!?(?<user>\d+)|@&(?<role>\d+)|#(?<channel>\d+)|a?:(?<emoji>\w+):\d+|t:(?<time>-?\d+)(?::\w)?|\/(?<command>[^<>:]+):\d+|(?<link>https?:\/\/[^<>\s]+))>/g
+
+/**
+ * What somebody wrote, without Discord's markup: mentions become names, and nothing in it can name
+ * an id or wake anyone. Formatting such as `**bold**` stays as it was typed.
+ * Source: https://docs.discord.com/developers/reference#message-formatting
+ */
+export function flatten(text: string, names: Names): string {
+  const plain = text.replace(special, (...match) => {
+    const parts: Record<string, string | undefined> = match.at(-1)
+    return meaning(parts, names)
+  })
+  return tidy(withoutCalls(plain))
+}
+
+function meaning(parts: Record<string, string | undefined>, names: Names): string {
+  const { user, role, channel, emoji, time, command, link } = parts
+  if (user !== undefined) return names.users.get(user) || someone
+  if (role !== undefined) return names.roles.get(role) || 'a group'
+  if (channel !== undefined) return `#${names.channels.get(channel) || 'channel'}`
+  if (emoji !== undefined) return `:${emoji}:`
+  if (time !== undefined) return moment(Number(time))
+  return command === undefined ? (link ?? '') : `/${command}`
+}
+
+/** @param seconds since 1970 */
+function moment(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  if (Number.isNaN(date.getTime())) return ''
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

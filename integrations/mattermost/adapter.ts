@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { webAddress } from '../../src/contract/text.ts'
+import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { type ChatNews, chatItem } from '../chat.ts'
+import { notReadable, notTrusted } from '../requests.ts'
+import { isSharedSecret, strictUtf8 } from '../signature.ts'
+import { tell } from './followup.ts'
+import { receiveRequest } from './message.ts'
+import { readFields } from './request.ts'
+
+const Settings = v.object({
+  token: secret(),
+  /** Where Mattermost runs; left out, nobody is told where their news lies. */
+  server_url: v.optional(webAddress),
+})
+
+export const adapter = defineAdapter({
+  slug: 'mattermost',
+  name: 'Mattermost',
+  category: 'chat',
+  settings: Settings,
+
+  async receive(request, { settings, now }): Promise<Received<ChatNews>> {
+    const { headers } = request
+    const inHeader = tokenIn(headers.get('authorization'))
+    if (inHeader && !isSharedSecret(inHeader, settings.token)) return notTrusted
+    const text = strictUtf8(request.body)
+    const fields = text && readFields(headers.get('content-type'), text)
+    if (!fields) return inHeader ? notReadable('neither a form nor a JSON object') : notTrusted
+    const inBody = 'token' in fields ? fields.token : undefined
+    if (!isTrusted(inHeader, inBody, settings.token)) return notTrusted
+    return receiveRequest(fields, text, settings, now)
+  },
+
+  /** Pure: all there is to tell came with the message. */
+  async compose({ event }) {
+    return { kind: 'items', items: [chatItem(event)] }
+  },
+
+  async landed({ blocks: [block], transient, settings, provider, now }) {
+    if (block) await tell(block, transient, { settings, provider, now })
+  },
+})
+
+const tokenIn = (header: string | null) => /^Token (\S+)$/i.exec(header ?? '')?.[1]
+
+/**
+ * Mattermost signs nothing: it sends the token it made for the command or webhook, in the header, in
+ * the body or in both. Every one that is there has to be right.
+ * https://developers.mattermost.com/integrate/slash-commands/custom
+ */
+function isTrusted(inHeader: string | undefined, inBody: unknown, tokens: readonly string[]) {
+  const given = [inHeader, inBody].filter((token) => token !== undefined && token !== '')
+  return (
+    given.length > 0 &&
+    given.every((token) => typeof token === 'string' && isSharedSecret(token, tokens))
+  )
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import type { LandedBlock, ProviderApi } from '../adapter.ts'
+
+const timeout_ms = 10_000
+
+/** Mattermost takes answers at a response address for half an hour. */
+const lifetime_ms = 30 * 60 * 1000
+
+const Address = v.object({ response_url: v.string(), since: v.string() })
+
+/**
+ * Whether an address lies on the server of the connection. It comes out of a request, so it leads
+ * there or nowhere (threat T-24).
+ */
+export function isOnServer(address: string, server: string | undefined): boolean {
+  const [url, base] = [URL.parse(address), URL.parse(server ?? '')]
+  if (url === null || base === null || url.username + url.password !== '') return false
+  const folder = base.pathname.replace(/\/*$/, '/')
+  return url.origin === base.origin && url.pathname.startsWith(folder)
+}
+
+/** Tells the person who sent a command where their news lies. */
+export async function tell(
+  block: LandedBlock,
+  transient: unknown,
+  context: { settings: { server_url?: string | undefined }; provider: ProviderApi; now: Date },
+): Promise<void> {
+  const { success, output: address } = v.safeParse(Address, transient)
+  if (!success || !isOnServer(address.response_url, context.settings.server_url)) return
+  // Written so that an unreadable time counts as too old.
+  if (!(context.now.getTime() - Date.parse(address.since) < lifetime_ms)) return
+  const text = block.created
+    ? `In the library: ${block.url}`
+    : `This is in the library already: ${block.url}`
+  const response = await context.provider.fetch(address.response_url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ response_type: 'ephemeral', text }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout_ms),
+  })
+  if (!response.ok) throw new Error(`Mattermost took no follow-up: status ${response.status}`)
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { Json, Received } from '../adapter.ts'
+import { type ChatNews, commandTypes, receiveMessage, withoutCalls } from '../chat.ts'
+import { nameForLogs, notReadable } from '../requests.ts'
+import { hashOf } from '../text.ts'
+import { isOnServer } from './followup.ts'
+import { Post, SlashCommand } from './request.ts'
+
+/**
+ * Reads a trusted request: a slash command or a post that set off an outgoing webhook.
+ * @param body what was sent, to tell commands apart that come without a trigger
+ */
+export function receiveRequest(
+  fields: object,
+  body: string,
+  settings: { server_url?: string | undefined },
+  now: Date,
+): Received<ChatNews> {
+  if ('command' in fields) {
+    const command = v.safeParse(SlashCommand, fields)
+    return command.success
+      ? receiveCommand(command.output, body, settings, now)
+      : notReadable('a command without the fields it needs')
+  }
+  if ('post_id' in fields) {
+    const post = v.safeParse(Post, fields)
+    return post.success
+      ? receivePost(post.output)
+      : notReadable('a post without the fields it needs')
+  }
+  const type = 'type' in fields && typeof fields.type === 'string' ? fields.type : 'without a type'
+  return { kind: 'unknown', eventName: nameForLogs(type) }
+}
+
+/** The command may be one of ours (`/win Hi`) or stand before one (`/tidings win Hi`). */
+function receiveCommand(
+  { command, text, trigger_id, user_name, response_url }: SlashCommand,
+  body: string,
+  { server_url }: { server_url?: string | undefined },
+  now: Date,
+): Received<ChatNews> {
+  const id = `command:${hashOf(trigger_id || body)}`
+  const isOurs = isCommand(command.slice(1))
+  const linkFollows = isOnServer(response_url, server_url)
+  const transient: Json = { response_url, since: now.toISOString() }
+  return receiveMessage({
+    text: withoutCalls(isOurs ? `${command} ${text}` : text),
+    before: isOurs ? '/' : `${command} `,
+    deliveryId: id,
+    externalId: `mattermost:${id}`,
+    author: user_name,
+    ...(linkFollows && { transient, linkFollows }),
+    say: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
+  })
+}
+
+/** The word that set the webhook off may be a command (`#win Hi`) or stand before one (`!tidings win Hi`). */
+function receivePost({ post_id, text, trigger_word, user_name }: Post): Received<ChatNews> {
+  const id = `post:${post_id}`
+  const [, mark = '', word = ''] = /^([/!#]?)(.*)$/s.exec(trigger_word.trim()) ?? []
+  const isOurs = word === '' || isCommand(word)
+  const received = receiveMessage({
+    text: withoutCalls(isOurs ? text : behind(`${mark}${word}`, text)),
+    before: isOurs ? mark : `${mark}${word} `,
+    deliveryId: id,
+    externalId: `mattermost:${id}`,
+    author: user_name,
+    // In the thread of the post, where everybody can see that it was saved.
+    say: (answer) => ({ body: { response_type: 'comment', text: answer } }),
+  })
+  // Without a trigger word every message of the channel arrives: most are not meant for us.
+  return word === '' && received.kind === 'ignored' ? { ...received, reply: {} } : received
+}
+
+const isCommand = (word: string) => commandTypes.has(word.toLowerCase())
+
+const behind = (start: string, text: string) =>
+  text.trimStart().toLowerCase().startsWith(start.toLowerCase())
+    ? text.trimStart().slice(start.length)
+    : text

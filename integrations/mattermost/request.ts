@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { readObject } from '../requests.ts'
+import { providerText } from '../text.ts'
+
+// The fields of Mattermost's requests that are read, and nothing more. The token is compared, the
+// trigger and the response address are not part of what is stored.
+
+const words = v.nullish(providerText, '')
+
+/** https://developers.mattermost.com/integrate/slash-commands/custom */
+export const SlashCommand = v.object({
+  command: v.pipe(v.string(), v.regex(/^\/\S{1,128}$/)),
+  text: words,
+  user_name: words,
+  trigger_id: words,
+  response_url: words,
+})
+export type SlashCommand = v.InferOutput<typeof SlashCommand>
+
+/** https://developers.mattermost.com/integrate/webhooks/outgoing */
+export const Post = v.object({
+  post_id: v.pipe(v.string(), v.regex(/^\w{1,64}$/)),
+  text: words,
+  trigger_word: words,
+  user_name: words,
+})
+export type Post = v.InferOutput<typeof Post>
+
+/** A request's fields, which come as a form or as JSON, as the admin chose. */
+export function readFields(contentType: string | null, text: string): object | undefined {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return readObject(text)
+  if (type !== 'application/x-www-form-urlencoded') return undefined
+  return Object.fromEntries(new URLSearchParams(text))
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { providerText } from '../text.ts'
+
+// Everything Teams sends that is not named here is dropped before anything is stored or logged.
+
+const Id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
+
+const common = {
+  id: Id,
+  timestamp: v.string(),
+  /** Read to tell messages apart, and not kept. */
+  conversation: v.object({ id: Id }),
+}
+
+/**
+ * What every activity has.
+ * https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference#activity-object
+ */
+export const Activity = v.object({ ...common, type: Id })
+
+/** Of a person only the display name is read. */
+export const Message = v.object({
+  ...common,
+  text: v.nullish(providerText, ''),
+  from: v.object({ name: v.nullish(providerText, '') }),
+})
+export type Message = v.InferOutput<typeof Message>
+
+/** The types of activities other than messages, so that one which is none of them is noticed. */
+export const activityTypes: ReadonlySet<string> = new Set([
+  'contactRelationUpdate',
+  'conversationUpdate',
+  'endOfConversation',
+  'event',
+  'installationUpdate',
+  'invoke',
+  'messageDelete',
+  'messageReaction',
+  'messageUpdate',
+  'typing',
+])

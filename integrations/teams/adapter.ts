@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { type ChatNews, chatItem, receiveMessage } from '../chat.ts'
+import { nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
+import { isHmac, strictUtf8 } from '../signature.ts'
+import { hashOf } from '../text.ts'
+import { Activity, activityTypes, Message } from './activity.ts'
+import { readText } from './text.ts'
+
+const Settings = v.object({
+  security_token: v.pipe(
+    secret(),
+    v.everyItem(
+      (token) => Buffer.from(token, 'base64').toString('base64') === token,
+      'must be as Teams shows it: base64',
+    ),
+  ),
+})
+
+/** Teams signs no time outside the body, so the time inside it keeps old requests out. */
+const tolerance_ms = 10 * 60 * 1000
+
+export const adapter = defineAdapter({
+  slug: 'teams',
+  name: 'Microsoft Teams',
+  category: 'chat',
+  settings: Settings,
+
+  async receive(request, { settings, now }): Promise<Received<ChatNews>> {
+    const { headers, body } = request
+    if (!isFromTeams(headers.get('authorization'), body, settings.security_token)) return notTrusted
+    const payload = readObject(strictUtf8(body) ?? '')
+    if (payload === undefined) return notReadable('the body is not a JSON object')
+
+    const { success, output: activity } = v.safeParse(Activity, payload)
+    if (!success) return notReadable('the body is no activity as Teams documents it')
+    // Written so that an unreadable time is refused.
+    if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
+      return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
+    if (activity.type === 'message') return receiveNews(payload)
+    const { type } = activity
+    return activityTypes.has(type)
+      ? { kind: 'ignored', deliveryId: idOf(activity), reason: `${type}: not a message` }
+      : { kind: 'unknown', eventName: nameForLogs(type) }
+  },
+
+  /** Pure: all there is to tell came with the message. */
+  async compose({ event }) {
+    return { kind: 'items', items: [chatItem(event)] }
+  },
+})
+
+/**
+ * The token is the key in base64, and the signature covers the bytes of the body.
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-outgoing-webhook
+ */
+function isFromTeams(header: string | null, body: Uint8Array, tokens: readonly string[]): boolean {
+  const [, signature = ''] = /^HMAC (\S+)$/i.exec(header ?? '') ?? []
+  const keys = tokens.map((token) => Buffer.from(token, 'base64'))
+  return body.length > 0 && isHmac(signature, body, keys, { encoding: 'base64' })
+}
+
+function receiveNews(payload: object): Received<ChatNews> {
+  const { success, output: message } = v.safeParse(Message, payload)
+  if (!success) return notReadable('a message without the fields it needs')
+  const id = idOf(message)
+  return receiveMessage({
+    text: readText(message.text),
+    before: '@Tidings ',
+    deliveryId: id,
+    externalId: `teams:${id}`,
+    author: message.from.name,
+    say: (text) => ({ body: { type: 'message', text } }),
+  })
+}
+
+/** The id of a message is unique in its conversation only. */
+const idOf = ({ id, conversation }: Pick<Message, 'id' | 'conversation'>) =>
+  `message:${hashOf(`${conversation.id} ${id}`)}`

@@ -1,0 +1,426 @@
+import { describe, expect, test } from 'bun:test'
+import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { LandedBlock, ProviderApi } from '../../integrations/adapter.ts'
+import commands from '../../integrations/discord/commands.json'
+import formMessage from '../../integrations/discord/fixtures/form.message.json'
+import kudos from '../../integrations/discord/fixtures/kudos.mentions.json'
+import messageCommand from '../../integrations/discord/fixtures/message-command.json'
+import undo from '../../integrations/discord/fixtures/undo.json'
+import win from '../../integrations/discord/fixtures/win.json'
+import { loadAdapters } from '../../integrations/index.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
+
+const found = (await loadAdapters()).get('discord')
+if (found === undefined) throw new Error('there is no Discord adapter')
+const discord = found
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
+const base = { public_key: hex, application_id: win.body.application_id }
+
+const seconds = (offset = 0) => String(playedAt.getTime() / 1000 + offset)
+
+function sign(body: string | Uint8Array, timestamp = seconds(), key: KeyObject = privateKey) {
+  const signed = Buffer.concat([Buffer.from(timestamp), Buffer.from(body)])
+  return signBytes(null, signed, key).toString('hex')
+}
+
+interface Changes {
+  headers?: Record<string, string>
+  settings?: object
+}
+
+/** Plays a signed interaction, right in everything but the given changes. */
+function send(body: object | string | Uint8Array, { headers, settings }: Changes = {}) {
+  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+  const all = {
+    ...win.headers,
+    'x-signature-timestamp': seconds(),
+    'x-signature-ed25519': sign(raw),
+    ...headers,
+  }
+  return play(discord, post(all, raw), { ...base, ...settings })
+}
+
+const command = (name: string, value?: string) => ({
+  ...win.body,
+  data: { type: 1, name, ...(value !== undefined && { options: [{ name: 'text', value }] }) },
+})
+
+const withMessage = (content: string, more: object = {}) => {
+  const { resolved, target_id } = messageCommand.body.data
+  const message = { ...Object.values(resolved.messages)[0], content, ...more }
+  return {
+    ...messageCommand.body,
+    data: { ...messageCommand.body.data, resolved: { messages: { [target_id]: message } } },
+  }
+}
+
+async function newsOf(body: object) {
+  const { outcome } = await send(body)
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Discord's answer, which the test looks into
+async function answerTo(body: object): Promise<any> {
+  const { received } = await send(body)
+  return 'reply' in received ? received.reply?.body : undefined
+}
+
+describe('signature', () => {
+  const body = JSON.stringify(win.body)
+  const right = sign(body)
+  const other = generateKeyPairSync('ed25519').privateKey
+
+  test.each([
+    ['missing', ''],
+    ['wrong', '0'.repeat(128)],
+    ['truncated', right.slice(0, -2)],
+    ['longer', `${right}00`],
+    ['in upper case', right.toUpperCase()],
+    ['no hexadecimal number', `${right.slice(0, -1)}x`],
+    ['of another key', sign(body, seconds(), other)],
+    ['of another moment', sign(body, seconds(1))],
+    ['over the same JSON written differently', sign(JSON.stringify(win.body, null, 2))],
+  ])('%s is refused', async (_, signature) => {
+    const { outcome } = await send(body, { headers: { 'x-signature-ed25519': signature } })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test.each([
+    ['', false],
+    ['now', false],
+    [`${seconds()}.0`, false],
+    [seconds(-301), false],
+    [seconds(301), false],
+    [seconds(-300), true],
+    [seconds(300), true],
+  ])('at %p is taken: %p', async (timestamp, taken) => {
+    const headers = {
+      'x-signature-timestamp': timestamp,
+      'x-signature-ed25519': sign(body, timestamp),
+    }
+    expect('items' in (await send(body, { headers })).outcome).toBe(taken)
+  })
+
+  test('is asked for by a ping as well', async () => {
+    const ping = { ...win.body, type: 1, data: undefined }
+    expect((await send(ping)).outcome).toEqual({ handshake: { body: { type: 1 } } })
+    const headers = { 'x-signature-ed25519': '0'.repeat(128) }
+    expect((await send(ping, { headers })).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test.each([
+    ['JSON that breaks off', '{"type":'],
+    ['a list', '[]'],
+    ['nothing but depth', '['.repeat(200_000)],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+    ['an interaction without an id', '{"type":2}'],
+    ['a command without data', JSON.stringify({ ...win.body, data: undefined })],
+    ['a token that would lead elsewhere', JSON.stringify({ ...win.body, token: '../../x' })],
+    ['an id that is none', JSON.stringify({ ...win.body, id: '1/x' })],
+  ])('does not help %s', async (_, raw) => {
+    expect((await send(raw)).outcome).toMatchObject({ rejected: 400 })
+  })
+})
+
+describe('settings', () => {
+  test.each<object>([
+    {},
+    { public_key: 'ab' },
+    { public_key: 'x'.repeat(64) },
+    { ...base, application_id: 'Tidings' },
+    { ...base, server_ids: 'Acme' },
+    { ...base, api_base_url: 'discord.com' },
+  ])('%j are refused', (settings) => {
+    expect(v.safeParse(discord.settings, settings).success).toBe(false)
+  })
+
+  test('another application is refused, and any is taken while none is set', async () => {
+    const application_id = '1399999999999999999'
+    expect((await send({ ...win.body, application_id })).outcome).toMatchObject({ rejected: 401 })
+    const settings = { application_id: undefined }
+    const { outcome } = await send({ ...win.body, application_id }, { settings })
+    expect(outcome).toHaveProperty('items')
+  })
+
+  test.each([
+    ['1312000000000000002', true],
+    ['1,1312000000000000002', true],
+    ['1', false],
+  ])('server_ids=%s lets the server through: %p', async (server_ids, through) => {
+    const { outcome, received } = await send(win.body, { settings: { server_ids } })
+    expect('items' in outcome).toBe(through)
+    if (!through)
+      expect(received).toMatchObject({
+        reply: {
+          body: { data: { flags: 64, content: expect.stringContaining('another server') } },
+        },
+      })
+    const direct = await send({ ...win.body, guild_id: null }, { settings: { server_ids } })
+    expect(direct.outcome).toHaveProperty('ignored')
+  })
+})
+
+describe('a command', () => {
+  test.each([
+    ['win', 'wins_milestones'],
+    ['news', 'general'],
+    ['kudos', 'wins_milestones'],
+    ['welcome', 'new_starter'],
+  ])('%s makes a block of type %s', async (name, block_type) => {
+    expect(await newsOf(command(name, 'Hi'))).toMatchObject({ block_type, body: 'Hi' })
+  })
+
+  test('is answered for one person, and wakes nobody', async () => {
+    expect(await answerTo(win.body)).toEqual({
+      type: 4,
+      data: {
+        content: expect.stringContaining('Its link will follow here'),
+        flags: 64,
+        allowed_mentions: { parse: [] },
+      },
+    })
+  })
+
+  test.each([undefined, '', ' \u202e\0'])('with the text %p opens its form', async (text) => {
+    const { type, data } = await answerTo(command('welcome', text))
+    expect(type).toBe(9)
+    const { options } = data.components[2].component
+    expect(options.filter((option: { default?: boolean }) => option.default)).toMatchObject([
+      { value: 'new_starter' },
+    ])
+  })
+
+  test.each(['constructor', 'WIN', 'lunch'])('%p is unknown', async (name) => {
+    expect((await send(command(name, 'Hi'))).outcome).toEqual({ unknown: `command:${name}` })
+  })
+
+  test('every one that is registered is known', async () => {
+    for (const { name, type } of commands) {
+      const body =
+        type === 1
+          ? command(name)
+          : { ...withMessage('Hi'), data: { ...withMessage('Hi').data, name } }
+      expect((await answerTo(body)).type).toBe(9)
+    }
+  })
+})
+
+describe('a message', () => {
+  test('without its content opens an empty form', async () => {
+    const { data } = await answerTo(withMessage(''))
+    expect(data.components[1].component).not.toHaveProperty('value')
+  })
+
+  test('that is not among what was sent is refused', async () => {
+    const body = { ...messageCommand.body, data: { ...messageCommand.body.data, target_id: '1' } }
+    expect((await send(body)).outcome).toMatchObject({ rejected: 400 })
+  })
+
+  test('and a form stay within what Discord takes', async () => {
+    const author = { username: 'a', global_name: '👩‍👩‍👧'.repeat(40) }
+    const { data } = await answerTo(withMessage(`${'🎉'.repeat(3000)}`, { author }))
+    const [title, text] = data.components
+    expect(data.custom_id.length).toBeLessThanOrEqual(100)
+    expect(data.custom_id.isWellFormed()).toBe(true)
+    expect(text.description.length).toBeLessThanOrEqual(100)
+    expect(text.component.value.length).toBeLessThanOrEqual(4000)
+    expect(title.component.value.length).toBeLessThanOrEqual(255)
+  })
+
+  test('saved twice is one block, under the name of its author', async () => {
+    const first = await newsOf(formMessage.body)
+    const again = await newsOf({ ...formMessage.body, id: '1312000000000000555' })
+    expect(again).toEqual(first)
+    expect(first.author).toBe('Tomás Weld')
+  })
+})
+
+describe('a filled form', () => {
+  const rows = (fields: Record<string, string>) => ({
+    ...formMessage.body,
+    data: {
+      custom_id: 'news',
+      components: [
+        { type: 10, id: 9, content: 'text in between' },
+        ...Object.entries(fields).map(([custom_id, value]) => ({
+          type: 1,
+          components: [{ type: 4, custom_id, value }],
+        })),
+      ],
+    },
+  })
+
+  test('may come in action rows, without a kind or a title', async () => {
+    expect(await newsOf(rows({ title: ' ', body: 'One\nTwo' }))).toMatchObject({
+      title: 'One',
+      body: 'One\nTwo',
+      block_type: 'general',
+      author: 'Mira Solano',
+    })
+  })
+
+  test('brings in no ids', async () => {
+    const { title, body } = await newsOf(rows({ title: '<@1> here', body: 'By <@!2>, @here' }))
+    expect([title, body]).toEqual(['someone here', 'By someone, here'])
+  })
+
+  test('that is not ours is unknown', async () => {
+    const body = { ...formMessage.body, data: { custom_id: 'bug_modal', components: [] } }
+    expect((await send(body)).outcome).toEqual({ unknown: 'form:bug_modal' })
+  })
+})
+
+describe("Discord's markup", () => {
+  test.each([
+    ['<@1312000000000000102> <@!1312000000000000102> <@9>', 'Tom Tom someone'],
+    ['<@&1312000000000000201> <@&9>', 'Pilots a group'],
+    ['<#1312000000000000003> <#9>', '#general #channel'],
+    ['<:tide:9> <a:party:9> 🎉', ':tide: :party: 🎉'],
+    ['<t:1795165200> <t:1795165200:R>', '2026-11-20 09:00 UTC 2026-11-20 09:00 UTC'],
+    ['<t:99999999999999999> x', ' x'.trim()],
+    ['</win:9> <https://a.example/?b=1&c>', '/win https://a.example/?b=1&c'],
+    ['@everyone @here a@here.example', 'everyone here a@here.example'],
+    ['1 < 2 > 1 <@x> **bold**', '1 < 2 > 1 <@x> **bold**'],
+  ])('%p says %p', async (value, body) => {
+    const { data } = kudos.body
+    const sent = { ...kudos.body, data: { ...data, options: [{ name: 'text', type: 3, value }] } }
+    expect((await newsOf(sent)).body).toBe(body)
+  })
+
+  test('takes no time over what never ends', async () => {
+    const started = performance.now()
+    for (const part of ['<@', '<:a', '<t:1', '</a', '<https://', '<a:'])
+      await send(command('win', part.repeat(30_000)))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('hostile text', () => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
+    expect((await newsOf(command('win', written))).body).toBe(body)
+  })
+})
+
+test('no token or id of a person is stored or told', async () => {
+  for (const sent of [kudos.body, formMessage.body, undo.body]) {
+    const { stored, outcome } = await send(sent)
+    const kept = JSON.stringify([stored, outcome])
+    for (const leak of [
+      ...['1312000000000000101', '1312000000000000102', '1312000000000000201', win.body.token],
+      ...['interaction-token', 'avatar', 'permissions', 'locale', 'guild'],
+    ])
+      expect(kept).not.toContain(leak)
+  }
+})
+
+describe('what follows', () => {
+  const block: LandedBlock = {
+    id: 'cb_1',
+    title: '@everyone [x](y)',
+    url: 'https://news.acme.test/library/cb_1',
+    created: true,
+    externalId: 'discord:interaction:1',
+  }
+
+  /** Lets the news of an interaction land, and gives the calls to Discord. */
+  async function land(
+    body: object,
+    blocks: LandedBlock[],
+    { waited_ms = 0, status = 200, settings = {} } = {},
+  ) {
+    const calls: { url: string; method?: string | undefined; message: unknown }[] = []
+    const provider: ProviderApi = {
+      fetch: async (url, init) => {
+        const message: unknown = JSON.parse(String(init?.body))
+        calls.push({ url: String(url), method: init?.method, message })
+        return new Response('', { status })
+      },
+    }
+    const { received } = await send(body, { settings })
+    if (received.kind !== 'event') throw new Error(received.kind)
+    const { event, transient = null } = JSON.parse(JSON.stringify(received))
+    await discord.landed?.({
+      event,
+      transient,
+      settings: v.parse(discord.settings, { ...base, ...settings }),
+      provider,
+      now: new Date(playedAt.getTime() + waited_ms),
+      blocks,
+    })
+    return calls
+  }
+
+  const { application_id, token } = win.body
+  const address = `https://discord.com/api/v10/webhooks/${application_id}/${token}/messages/@original`
+
+  test('the link and an Undo take the place of the answer', async () => {
+    const [call, ...more] = await land(win.body, [block])
+    expect(more).toBeEmpty()
+    expect(call).toEqual({
+      url: address,
+      method: 'PATCH',
+      message: {
+        content: 'In the library: <https://news.acme.test/library/cb_1>',
+        components: [
+          {
+            type: 1,
+            components: [
+              { type: 2, style: 2, label: 'Undo', custom_id: 'undo:discord:interaction:1' },
+            ],
+          },
+        ],
+        allowed_mentions: { parse: [] },
+      },
+    })
+  })
+
+  test('what was there already has no Undo', async () => {
+    const calls = await land(win.body, [{ ...block, created: false }])
+    expect(calls).toMatchObject([
+      { message: { content: expect.stringContaining('already'), components: [] } },
+    ])
+  })
+
+  test('Undo takes the block back, says so, and says when it cannot', async () => {
+    expect(await answerTo(undo.body)).toEqual({ type: 6 })
+    const [gone] = await land(undo.body, [])
+    expect(gone).toMatchObject({ message: { content: expect.stringContaining('Taken back') } })
+    const [kept] = await land(undo.body, [block])
+    expect(kept).toMatchObject({ message: { content: expect.stringContaining('stays') } })
+  })
+
+  test.each(['undo:', 'undo:github:release:1', 'undo:discord:../x', 'bug'])(
+    'no other button such as %p does anything',
+    async (custom_id) => {
+      const { outcome } = await send({ ...undo.body, data: { custom_id } })
+      expect(outcome).toHaveProperty('unknown')
+    },
+  )
+
+  test('for a quarter of an hour, to the address of the settings', async () => {
+    const minutes = (count: number) => ({ waited_ms: count * 60_000 })
+    expect(await land(win.body, [block], minutes(14))).toHaveLength(1)
+    expect(await land(win.body, [block], minutes(15))).toBeEmpty()
+    const settings = { api_base_url: 'http://127.0.0.1:9/api' }
+    const [call] = await land(win.body, [block], { settings })
+    expect(call?.url).toStartWith('http://127.0.0.1:9/api/webhooks/')
+  })
+
+  test('without an application id nobody is told, and none is promised', async () => {
+    const body = { ...win.body, application_id: undefined }
+    const settings = { application_id: undefined }
+    expect(await land(body, [block], { settings })).toBeEmpty()
+    const { received } = await send(body, { settings })
+    expect(JSON.stringify(received)).not.toContain('link will follow')
+  })
+
+  test('an error the host can see names no token', () => {
+    const failing = land(win.body, [block], { status: 404 })
+    expect(failing).rejects.toThrow(/^Discord took no follow-up: status 404$/)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import * as v from 'valibot'
+import { loadAdapters } from '../../integrations/index.ts'
+import kudos from '../../integrations/teams/fixtures/kudos.json'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
+
+const token = Buffer.from('key of the tests').toString('base64')
+const found = (await loadAdapters()).get('teams')
+if (found === undefined) throw new Error('there is no Teams adapter')
+const teams = found
+
+const hmac = (body: string | Uint8Array, key: string | Uint8Array = Buffer.from(token, 'base64')) =>
+  createHmac('sha256', key).update(body).digest('base64')
+
+const right = JSON.stringify(kudos.body)
+
+/** Plays a signed message, right in everything but what is given. */
+function send(
+  body: string | Uint8Array = right,
+  authorization = `HMAC ${hmac(body)}`,
+  settings = {},
+) {
+  const headers = { ...kudos.headers, authorization }
+  return play(teams, post(headers, body), { security_token: token, ...settings })
+}
+
+const message = (text: string, more: object = {}) =>
+  JSON.stringify({ ...kudos.body, text, ...more })
+
+async function newsOf(text: string) {
+  const { outcome } = await send(message(text))
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+describe('signature', () => {
+  const signature = hmac(right)
+
+  test.each([
+    ['missing', ''],
+    ['of another scheme', `Bearer ${signature}`],
+    ['alone', signature],
+    ['of another token', `HMAC ${hmac(right, 'another')}`],
+    ['under the token as it is written', `HMAC ${hmac(right, token)}`],
+    ['truncated', `HMAC ${signature.slice(0, -2)}`],
+    ['without padding', `HMAC ${signature.replace('=', '')}`],
+    ['in upper case', `HMAC ${signature.toUpperCase()}`],
+    ['in hex', `HMAC ${Buffer.from(signature, 'base64').toString('hex')}`],
+    ['over the same JSON written differently', `HMAC ${hmac(JSON.stringify(kudos.body, null, 2))}`],
+  ])('%s is refused', async (_, authorization) => {
+    expect((await send(right, authorization)).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('of an empty body is refused', async () => {
+    expect((await send('')).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('holds for both tokens while one is being rotated', async () => {
+    const next = Buffer.from('next').toString('base64')
+    const rotating = { security_token: [next, token] }
+    expect((await send(right, undefined, rotating)).outcome).toHaveProperty('items')
+    const signed = await send(right, `HMAC ${hmac(right, 'next')}`, rotating)
+    expect(signed.outcome).toHaveProperty('items')
+  })
+
+  test.each(['not base64', 'YWJj=', ''])('a token such as %p is no setting', (security_token) => {
+    expect(v.safeParse(teams.settings, { security_token }).success).toBe(false)
+  })
+})
+
+describe('a message', () => {
+  const at = (offset_s: number) => new Date(playedAt.getTime() + offset_s * 1000).toISOString()
+
+  test.each([
+    [-600, true],
+    [-601, false],
+    [600, true],
+    [601, false],
+  ])('from %d s away is taken: %p', async (offset_s, taken) => {
+    const { outcome } = await send(message('win Hi', { timestamp: at(offset_s) }))
+    if (taken) expect(outcome).toHaveProperty('items')
+    else expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('without a time that can be read is refused', async () => {
+    const { outcome } = await send(message('win Hi', { timestamp: 'today' }))
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test.each([
+    ['JSON that breaks off', '{"type":'],
+    ['a list', '[]'],
+    ['nothing but depth', '['.repeat(200_000)],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
+    ['a message without an id', message('win Hi', { id: undefined })],
+    ['a message from nobody', message('win Hi', { from: null })],
+  ])('is not %s', async (_, body) => {
+    expect((await send(body)).outcome).toMatchObject({ rejected: 400 })
+  })
+
+  test('with the same id in another conversation is another one', async () => {
+    const ids = await Promise.all(
+      ['19:a', '19:b', '19:a'].map(async (id) => {
+        const { outcome } = await send(message('win Hi', { conversation: { id } }))
+        return JSON.stringify(outcome)
+      }),
+    )
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('that is too long is not saved, and answered so', async () => {
+    const { outcome } = await send(message(`win ${'🎉'.repeat(20_000)}`))
+    expect(outcome).toMatchObject({
+      handshake: { body: { type: 'message', text: expect.stringContaining('nothing was saved') } },
+    })
+  })
+
+  test.each([
+    ['<at>Tidings</at>&nbsp;<at>News</at> win Hi', 'Hi'],
+    ['<at>Tidings</at> WIN: Hi <at>Tidings</at>', 'Hi Tidings'],
+    ['<p><at>Tidings</at> win</p><p>One<br/>Two</p>', 'One\nTwo'],
+    ['win 1 &lt; 2 &amp;amp; 3', '1 < 2 &amp; 3'],
+    ['win A<img src="x" onerror="y">B', 'AB'],
+  ])('%p says %p', async (text, body) => {
+    expect((await newsOf(text)).body).toBe(body)
+  })
+
+  test('takes no time over what never ends', async () => {
+    const started = performance.now()
+    for (const part of ['<at>', '<img alt="', '<at><at', '&nbsp;', '<br'])
+      await send(message(`<at>Tidings</at> ${part.repeat(30_000)}`))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('hostile text', () => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
+    const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    expect((await newsOf(`win ${escaped}`)).body).toBe(body)
+  })
+})
+
+test('no id, address or copy of a message is stored or told', async () => {
+  const { stored, outcome } = await send()
+  const kept = JSON.stringify([stored, outcome])
+  expect(kept).toContain('Mira Solano')
+  for (const leak of [
+    ...['29:1', 'aadObject', 'b7c1f3d2', '5e1d7c90', '19:', 'thread.tacv2', '1795164'],
+    ...['serviceUrl', 'smba', 'html copy', 'skype', 'Windows'],
+  ])
+    expect(kept).not.toContain(leak)
+})
