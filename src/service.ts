@@ -11,6 +11,7 @@ import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersMade } from './features/newsletters/index.ts'
 import { startMailer } from './features/previews/index.ts'
+import { forgetEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
@@ -144,5 +145,6 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
   await queue.schedule('tidy', '17 3 * * *', async () => {
     await purgeDeliveries(sql, now)
     await forgetOldAnswers(sql, now())
+    await forgetEndedSessions(sql, now)
   })
 }
