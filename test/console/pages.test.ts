@@ -123,6 +123,12 @@ test.each([
   expect(html).not.toContain('"dependencies"')
 })
 
+test('after a form of htmx the whole window goes on', async () => {
+  const fields = { name: 'Acme', brand_color: '#112233', newsletter_cadence: 'weekly' }
+  const { status, headers } = await admin.post('/settings/team', fields, { 'hx-request': 'true' })
+  expect([status, headers.get('hx-redirect')]).toEqual([200, '/settings/team'])
+})
+
 test('a query that means nothing is no failure', async () => {
   for (const before of ["'", '🙂', 'x'.repeat(5000), '%FF', 'au_0']) {
     expect((await admin.get(`/settings/audit?before=${before}`)).status).toBe(200)

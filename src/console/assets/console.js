@@ -40,10 +40,11 @@ document.addEventListener('click', (event) => {
   if (button) void copy(button)
 })
 
-// A form is sent once, however often its button is pressed.
+// A form is sent once, however often its button is pressed; htmx sees to its own. A form that gives a
+// file, and stays on the page, says `data-repeat`.
 document.addEventListener('submit', (event) => {
   const form = event.target
-  if (form.method !== 'post') return
+  if (form.method !== 'post' || event.defaultPrevented || 'repeat' in form.dataset) return
   if (form.dataset.sent) event.preventDefault()
   form.dataset.sent = 'true'
 })
@@ -53,6 +54,9 @@ addEventListener('pageshow', (event) => {
   // Not a reload: that could send a form once more.
   if (event.persisted) location.replace(location.href)
 })
+
+// On a phone the open tab may lie beyond the edge.
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 // Whatever needs this script is hidden until it runs.
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
