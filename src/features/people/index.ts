@@ -15,6 +15,7 @@ import {
   type MembershipRow,
   removeMemberRow,
   renameMembers,
+  selectAdmins,
   selectMember,
   selectMembers,
   selectMembersByEmail,
@@ -60,6 +61,11 @@ export async function addMember(
 /** The members of a team, by name. */
 export async function listMembers(sql: Sql, teamId: string): Promise<Member[]> {
   return await withDeadline(selectMembers(sql, teamId))
+}
+
+/** The admins of a team, 50 at most, the longest-serving first. */
+export async function listAdmins(sql: Sql | Tx, teamId: string): Promise<Member[]> {
+  return await withDeadline(selectAdmins(sql, teamId))
 }
 
 /** How many members a team has. */

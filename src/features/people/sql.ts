@@ -34,6 +34,13 @@ export async function selectMembers(sql: Sql, teamId: string): Promise<MemberRow
     where team_id = ${teamId} and removed_at is null order by lower(name), id`
 }
 
+/** The admins of a team, 50 at most, the longest-serving first. */
+export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<MemberRow[]> {
+  return await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and role = 'admin' and removed_at is null order by id limit 50`
+}
+
 /** How many members a team has. */
 export async function countMemberRows(sql: Sql, teamId: string): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
