@@ -11,6 +11,7 @@ import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersMade } from './features/newsletters/index.ts'
 import { startMailer } from './features/previews/index.ts'
+import { forgetEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
@@ -90,7 +91,9 @@ export async function startService(
     countNewsletters: countNewslettersMade,
   }
   const { baseUrl, trustedProxies } = config
-  const whole = () => createApp({ sql, log, now, baseUrl, trustedProxies, api, hooks })
+  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
+  const whole = () =>
+    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config.port)
   opened.defer(() => finish(server))
 
@@ -99,11 +102,7 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
-    const mail =
-      config.smtpUrl === null
-        ? capturingTransport(sql, now)
-        : smtpTransport(config.smtpUrl, config.mailFrom)
-    const mailer = startMailer({ sql, mail, log, now })
+    const mailer = startMailer({ sql, mail: smtp ?? capturingTransport(sql, now), log, now })
     opened.defer(() => mailer.stop())
   }
   const stack = opened.move()
@@ -146,5 +145,6 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
   await queue.schedule('tidy', '17 3 * * *', async () => {
     await purgeDeliveries(sql, now)
     await forgetOldAnswers(sql, now())
+    await forgetEndedSessions(sql, now)
   })
 }
