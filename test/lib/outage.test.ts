@@ -20,36 +20,41 @@ afterAll(async () => {
 })
 
 // The driver keeps half-written messages of a lost connection, so that the next one waits for ever;
-// see patches/. Without the patch some of these calls fail after five seconds each.
+// see patches/. Without the patch, connection after connection is lost to that, five seconds each.
 test('transactions go on within moments of the database’s sudden death', async () => {
   const sql = connect(database.connection, { name: 'outage test' })
-  const postmaster = Number.parseInt(
-    await Bun.file(join(dataDir, 'postgres/data/postmaster.pid')).text(),
-    10,
-  )
-  const transact = () => withDeadline(sql.begin((tx) => tx`select 1`))
+  const file = Bun.file(join(dataDir, 'postgres/data/postmaster.pid'))
+  const postmaster = Number.parseInt(await file.text(), 10)
+  const transact = () =>
+    withDeadline(
+      sql.begin((tx) => tx`select 1`),
+      3_000,
+    )
   await transact()
   const started = performance.now()
-  let killed = false
-  let slowest = 0
-  let lastFailure = 0
+  const since = () => performance.now() - started
+  let killedAt = 0
+  let backAt = 0
+  let late = 0
   const worker = async () => {
-    while (performance.now() - started < 2_500) {
-      const at = performance.now()
-      await transact().catch(() => {
-        lastFailure = performance.now()
-      })
-      slowest = Math.max(slowest, performance.now() - at)
-      if (!killed && at - started > 200) {
-        killed = true
-        process.kill(postmaster, 'SIGKILL')
-      }
+    while (since() < 4_000) {
+      const at = since()
+      const done = await transact().then(
+        () => true,
+        () => false,
+      )
+      if (since() - at > 2_000) late++
+      if (done && killedAt > 0) backAt ||= since()
     }
   }
+  setTimeout(() => {
+    process.kill(postmaster, 'SIGKILL')
+    killedAt = since()
+  }, 200)
   await Promise.all(Array.from({ length: 8 }, worker))
-  expect(lastFailure).toBeGreaterThan(0)
-  expect(lastFailure - started).toBeLessThan(2_000)
-  expect(slowest).toBeLessThan(2_000)
+  expect(backAt - killedAt).toBeLessThan(2_000)
+  // What was under way in that very moment may wait for its deadline.
+  expect(late).toBeLessThanOrEqual(2)
   await transact()
   await sql.end({ timeout: 1 })
 })
