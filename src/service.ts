@@ -3,6 +3,7 @@ import { loadAdapters } from '../integrations/index.ts'
 import type { ApiDeps } from './api/index.ts'
 import { createApp, createHealth } from './app.ts'
 import type { Config } from './config.ts'
+import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
@@ -24,6 +25,8 @@ import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
 export interface Service {
   port: number
+  /** Where the first person makes an account, for the terminal alone; null once somebody has one. */
+  setupLink: string | null
   /** Takes no new requests, finishes those under way, and closes what was opened, last first. */
   stop(): Promise<void>
 }
@@ -105,8 +108,10 @@ export async function startService(
     const mailer = startMailer({ sql, mail: smtp ?? capturingTransport(sql, now), log, now })
     opened.defer(() => mailer.stop())
   }
+  const firstRun = { sql, now, baseUrl, admin: config.admin }
+  const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)
   const stack = opened.move()
-  return { port: server.port, stop: () => stack.disposeAsync() }
+  return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
 }
 
 /** What of an Elysia app is needed here, whatever its routes. */

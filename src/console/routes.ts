@@ -1,5 +1,6 @@
 import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
+import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...joinRoutes,
   ...welcomeRoutes,
   ...comingRoutes,
+  ...blockRoutes,
   ...accountRoutes,
   ...teamRoutes,
   ...memberRoutes,

@@ -3,7 +3,7 @@ import { listKeys } from '../../src/features/access/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
-import type { TestApp } from './app.ts'
+import { client, type TestApp } from './app.ts'
 import { member } from './console.ts'
 
 /** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
@@ -22,7 +22,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{ id: outbox, teamId: team.id, recipient: colleague.email, subject: name },
     ...{ html: `<p>${name}</p>`, text: name },
   })
-  return { keys: key?.id ?? '', members: colleague.id, outbox }
+  const writer = client(app.base, await app.key(team, ['write']))
+  const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
+  const library = json.content_block.id
+  return { keys: key?.id ?? '', members: colleague.id, outbox, library }
 }
 
 /** A route's path, about something that the team has. */

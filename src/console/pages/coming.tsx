@@ -2,15 +2,39 @@ import { page } from '../page.ts'
 import type { Section } from '../parts/nav.tsx'
 import { PageHead, screen } from '../parts/screen.tsx'
 
-const placeholder = (path: string, section: Section, title: string, lead: string) =>
+const unbuilt = (path: string, section: Section, title: string, meanwhile: string) =>
   page(path, 'viewer', (visit) =>
-    screen(visit, { title, section }, <PageHead title={title} lead={lead} />),
+    screen(
+      visit,
+      { title, section },
+      <>
+        <PageHead title={title} lead="This page does not exist yet." />
+        <p>
+          <span safe>{meanwhile}</span> <a href="/docs">Read how in the documentation.</a>
+        </p>
+      </>,
+    ),
   )
 
-/** Sections that are still being built. */
+/** Sections that have no page yet; each says where its work is done meanwhile. */
 export const comingRoutes = [
-  placeholder('/library', 'library', 'Library', 'What came in, waiting for a decision.'),
-  placeholder('/newsletters', 'newsletters', 'Newsletters', 'Issues, from first draft to sent.'),
-  placeholder('/events', 'events', 'Events', 'The coming weeks.'),
-  placeholder('/integrations', 'integrations', 'Integrations', 'Where news comes from.'),
+  unbuilt(
+    '/library',
+    'library',
+    'Library',
+    'Content blocks can be listed, changed and made ready through the API.',
+  ),
+  unbuilt(
+    '/newsletters',
+    'newsletters',
+    'Newsletters',
+    'Issues are made, previewed and sent through the API.',
+  ),
+  unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
+  unbuilt(
+    '/integrations',
+    'integrations',
+    'Integrations',
+    'Providers are connected with the command "tidings connection create".',
+  ),
 ]
