@@ -2,10 +2,12 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createConsole } from './console/index.ts'
 import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
+import type { MailTransport } from './lib/mail.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
@@ -17,6 +19,10 @@ export interface AppDeps {
   log: Logger
   now: Now
   trustedProxies: number
+  /** The installation's secret. */
+  secret: string
+  /** Null while mail is not set up. */
+  mail: MailTransport | null
 }
 
 /** Whether the process is up and the database answers; all that a worker serves. */
@@ -40,6 +46,7 @@ export function createApp(deps: AppDeps) {
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
     .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
+    .use(createConsole({ ...deps, ...deps.api, addressOf }))
 }
 
 async function answers(sql: Sql): Promise<boolean> {

@@ -56,6 +56,8 @@ const Settings = v.object({
       v.check((value) => !guessable.test(value), 'must not be an example value'),
     ),
   ),
+  TIDINGS_ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('must be a mail address'))),
+  TIDINGS_ADMIN_PASSWORD: v.optional(v.string()),
   AI_BASE_URL: v.optional(webOrigin),
   AI_API_KEY: v.optional(v.string()),
   AI_MODEL: v.optional(v.string()),
@@ -93,6 +95,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** Who gets the first account at the start; null: whoever opens the set-up link. */
+  admin: { email: string; password: string } | null
   /** An OpenAI-compatible endpoint for drafts; null: there is none. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
@@ -119,6 +123,15 @@ const Consistent = v.pipe(
       'is required with AI_BASE_URL: the name of the model to ask',
     ),
     ['AI_MODEL'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['TIDINGS_ADMIN_EMAIL'], ['TIDINGS_ADMIN_PASSWORD']],
+      ({ TIDINGS_ADMIN_EMAIL: email, TIDINGS_ADMIN_PASSWORD: password }) =>
+        (email === undefined) === (password === undefined),
+      'and TIDINGS_ADMIN_PASSWORD belong together: set both or neither',
+    ),
+    ['TIDINGS_ADMIN_EMAIL'],
   ),
   v.forward(
     v.partialCheck(
@@ -151,6 +164,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    admin: adminOf(settings),
     ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
@@ -168,4 +182,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
   if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
   return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })
+}
+
+function adminOf({
+  TIDINGS_ADMIN_EMAIL: email,
+  TIDINGS_ADMIN_PASSWORD: password,
+}: v.InferOutput<typeof Settings>): Config['admin'] {
+  return email === undefined || password === undefined ? null : Object.freeze({ email, password })
 }

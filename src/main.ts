@@ -49,7 +49,7 @@ log.info({ port: service.port, baseUrl: config.baseUrl }, 'ready')
 process.stderr.write(`
 Tidings is ready on ${config.baseUrl}
 
-  Documentation  ${config.baseUrl}/docs
+${service.setupLink ? `  Set it up      ${service.setupLink}\n` : ''}  Documentation  ${config.baseUrl}/docs
   Make a team    npx bun run tidings team create --slug acme --name "Acme"
   Make a key     npx bun run tidings key create --team acme --name "first steps" --scopes read,write
 

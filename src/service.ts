@@ -3,6 +3,7 @@ import { loadAdapters } from '../integrations/index.ts'
 import type { ApiDeps } from './api/index.ts'
 import { createApp, createHealth } from './app.ts'
 import type { Config } from './config.ts'
+import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
@@ -11,6 +12,7 @@ import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersMade } from './features/newsletters/index.ts'
 import { startMailer } from './features/previews/index.ts'
+import { forgetEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
@@ -23,6 +25,8 @@ import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
 export interface Service {
   port: number
+  /** Where the first person makes an account, for the terminal alone; null once somebody has one. */
+  setupLink: string | null
   /** Takes no new requests, finishes those under way, and closes what was opened, last first. */
   stop(): Promise<void>
 }
@@ -90,7 +94,9 @@ export async function startService(
     countNewsletters: countNewslettersMade,
   }
   const { baseUrl, trustedProxies } = config
-  const whole = () => createApp({ sql, log, now, baseUrl, trustedProxies, api, hooks })
+  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
+  const whole = () =>
+    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config.port)
   opened.defer(() => finish(server))
 
@@ -99,15 +105,13 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
-    const mail =
-      config.smtpUrl === null
-        ? capturingTransport(sql, now)
-        : smtpTransport(config.smtpUrl, config.mailFrom)
-    const mailer = startMailer({ sql, mail, log, now })
+    const mailer = startMailer({ sql, mail: smtp ?? capturingTransport(sql, now), log, now })
     opened.defer(() => mailer.stop())
   }
+  const firstRun = { sql, now, baseUrl, admin: config.admin }
+  const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)
   const stack = opened.move()
-  return { port: server.port, stop: () => stack.disposeAsync() }
+  return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
 }
 
 /** What of an Elysia app is needed here, whatever its routes. */
@@ -146,5 +150,6 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
   await queue.schedule('tidy', '17 3 * * *', async () => {
     await purgeDeliveries(sql, now)
     await forgetOldAnswers(sql, now())
+    await forgetEndedSessions(sql, now)
   })
 }

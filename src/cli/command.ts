@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Actor } from '../features/audit/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
 import type { Vault } from '../lib/secrets.ts'
@@ -48,6 +49,13 @@ export const teamOption = {
   required: true,
   describe: 'slug of the team',
 } as const satisfies Option
+
+/** Who the audit log says it was. */
+export const commandLine = (teamId: string): Actor => ({
+  teamId,
+  name: 'The command line',
+  address: null,
+})
 
 /** Rows under a header, in columns as wide as they need to be. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,7 +3,7 @@ import type { Now } from './clock.ts'
 import type { Sql } from './db.ts'
 
 /** One mail to one person. */
-interface OutgoingMail {
+export interface OutgoingMail {
   /** The same in every attempt, since it becomes the Message-ID. */
   id: string
   /** The team it belongs to, if any. */

@@ -134,6 +134,17 @@ describe('sending', () => {
     expect((await queued(own)).length).toBe(1)
   })
 
+  test('without a person behind the key goes to the admins of the team', async () => {
+    const own = await app.team()
+    const worker = await workerOf(app, own)
+    const path = await newsletterOf(worker, [await blockOf(worker)])
+    await member('reader@acme.example', own)
+    const input = parseInput(NewMember, { email: 'boss@acme.example', name: 'Bo', role: 'admin' })
+    await addMember(app.sql, now, own.id, input)
+    const { json } = await worker('POST', `${path}/send_preview`)
+    expect(json.preview.recipients).toEqual(['boss@acme.example'])
+  })
+
   test('names strangers and sends nothing to anyone', async () => {
     const [own, other] = [await app.team(), await app.team()]
     const worker = await workerOf(app, own)

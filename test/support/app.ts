@@ -15,6 +15,7 @@ import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
+import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pages.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
@@ -48,8 +49,15 @@ export async function startApp({
   adapters = [],
   forward = true,
   ingestUrl,
+  baseUrl = 'http://tidings.test',
+  mail = null,
+  trustedProxies = 0,
 }: {
   now?: Now
+  baseUrl?: string
+  /** Where the console hands mail over; null: mail is not set up. */
+  mail?: MailTransport | null
+  trustedProxies?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
   ai?: ProviderSettings | null
@@ -79,11 +87,13 @@ export async function startApp({
         )
       : null
   const app = createApp({
-    baseUrl: 'http://tidings.test',
+    baseUrl,
     sql,
     log,
     now,
-    trustedProxies: 0,
+    trustedProxies,
+    secret: testSecret,
+    mail,
     api: {
       sql,
       now,

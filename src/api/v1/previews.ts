@@ -54,7 +54,7 @@ export const sendPreviewOperation = operation({
   tag: 'Newsletters',
   summary: 'Mail a preview to members of the team',
   description:
-    'To `recipients`, each of whom must be a member of the team; without them, to the person who made the key. `note` stands on top. A team may send 100 preview mails a day (UTC). Mail leaves in the background and is tried again for a day.',
+    'To `recipients`, each of whom must be a member of the team; without them, to the person who made the key, or to the admins of the team when it was made on the command line. `note` stands on top. A team may send 100 preview mails a day (UTC). Mail leaves in the background and is tried again for a day.',
   scope: 'send_preview',
   body: PreviewRequest,
   bodyExample: { recipients: ['ada@example.com'], note: 'Please look at the second item.' },

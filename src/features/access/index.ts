@@ -18,8 +18,12 @@ export {
   createKey,
   creatorOfKey,
   type Key,
+  keyState,
   listKeys,
+  makeKey,
+  maxLiveKeys,
   NewKey,
   parseExpiry,
   revokeKey,
+  rotateKey,
 } from './keys.ts'

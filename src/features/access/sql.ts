@@ -14,9 +14,11 @@ export interface KeyRow {
   revoked_at: Date | null
   created_at: Date
   last_used_at: Date | null
+  /** When it last came as `?api_key=`, where logs and histories keep it. */
+  last_used_in_url_at: Date | null
 }
 
-export interface VisitRow extends Omit<KeyRow, 'last_used_at'> {
+export interface VisitRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
   state: 'active' | 'revoked' | 'expired'
   accepted: boolean | null
   /** Requests accepted in the last 60 s, this one included. */
@@ -115,7 +117,7 @@ export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
 export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
     select k.id, k.team_id, k.name, k.start, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-      k.expires_at, k.revoked_at, k.created_at, u.last_used_at
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
     from api_keys k left join api_key_usage u on u.api_key_id = k.id
     where k.team_id = ${teamId} order by k.id desc limit 1000`
 }
@@ -139,6 +141,35 @@ export async function selectRecentHits(
     from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.hits) h
     where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
     order by h`
+}
+
+/** Lets one key of a team be made at a time, and counts those that work; held until the transaction ends. */
+export async function lockAndCountLiveKeys(tx: Tx, teamId: string): Promise<number> {
+  await tx`select id from teams where id = ${teamId} for no key update`
+  const [row] = await tx<{ counted: number }[]>`
+    select count(*)::integer as counted from api_keys
+    where team_id = ${teamId} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return row?.counted ?? 0
+}
+
+/** One key of a team, held against changes. */
+export async function lockKey(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
+      revoked_at, created_at
+    from api_keys where team_id = ${teamId} and id = ${id} for update`
+  return row
+}
+
+/** Lets a key end at `at`, unless it ends sooner. */
+export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+  await tx`
+    update api_keys set expires_at = least(expires_at, ${at})
+    where team_id = ${teamId} and id = ${id}`
 }
 
 /** The member who made a key, or null. */

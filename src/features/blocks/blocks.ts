@@ -9,6 +9,7 @@ import {
   type BlockFilter,
   type BlockRow,
   countBlockIds,
+  countBlockIdsOfKey,
   countBlocks,
   type Slice,
   selectBlock,
@@ -82,6 +83,16 @@ export async function blocksOfEvent(
 export async function countBlocksMade(sql: Sql, teamId: string, period: Period): Promise<number> {
   const [fromId, beforeId] = [firstIdAt('cb', period.start), firstIdAt('cb', period.end)]
   return await withDeadline(countBlockIds(sql, teamId, fromId, beforeId))
+}
+
+/** How many blocks came through a key since a moment, and are still there. */
+export async function countBlocksOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  since: Date,
+): Promise<number> {
+  return await withDeadline(countBlockIdsOfKey(sql, teamId, keyId, firstIdAt('cb', since)))
 }
 
 async function readPage(

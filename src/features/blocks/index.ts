@@ -1,6 +1,7 @@
 export {
   blocksOfEvent,
   countBlocksMade,
+  countBlocksOfKey,
   getBlock,
   listBlocks,
   toContentBlock,

@@ -246,3 +246,16 @@ export async function deleteUnused(
     select named.*, removed.id is not null as removed
     from named left join removed on removed.id = named.id`
 }
+
+/** How many blocks a key has made since the first id given. */
+export async function countBlockIdsOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  fromId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and api_key_id = ${keyId}`
+  return row?.counted ?? 0
+}

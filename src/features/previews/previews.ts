@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Caller, creatorOfKey } from '../access/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
-import { findMember, findMembersByEmail } from '../people/index.ts'
+import { findMember, findMembersByEmail, listAdmins } from '../people/index.ts'
 import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
 
 /** Preview mails a team may send a day (UTC). */
@@ -29,7 +29,7 @@ export async function sendPreview(
   const preview = await previewNewsletter(tx, teamId, newsletterId, at)
   const addresses = recipients
     ? await memberAddresses(tx, teamId, recipients)
-    : [await creatorAddress(tx, teamId, keyId)]
+    : await defaultAddresses(tx, teamId, keyId)
   await reserve(tx, teamId, addresses.length, at)
   await deletePreviews(tx, teamId, new Date(at.getTime() - keptDays * dayMs))
   const row = {
@@ -67,11 +67,13 @@ async function memberAddresses(
   return wanted.flatMap((address) => members.find(({ email }) => email === address)?.email ?? [])
 }
 
-async function creatorAddress(tx: Tx, teamId: string, keyId: string): Promise<string> {
+/** The person who made the key; for one made on the command line, the team's admins. */
+async function defaultAddresses(tx: Tx, teamId: string, keyId: string): Promise<string[]> {
   const creator = await creatorOfKey(tx, teamId, keyId)
   const member = creator === null ? undefined : await findMember(tx, teamId, creator)
-  if (member) return member.email
-  const message = 'recipients is required: no member of this team stands behind this key'
+  const people = member ? [member] : await listAdmins(tx, teamId)
+  if (people.length > 0) return people.map(({ email }) => email)
+  const message = 'recipients is required: nobody stands behind this key, and the team has no admin'
   throw invalidField('/recipients', message, 'required')
 }
 
