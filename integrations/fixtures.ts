@@ -26,6 +26,8 @@ export const Sample = v.object({
   body: Body,
 })
 
+export type Sample = v.InferOutput<typeof Sample>
+
 /** What an adapter's folder brings along for trying it: secrets to throw away, and a stand-in. */
 export interface Fixtures {
   settings: Record<string, unknown>

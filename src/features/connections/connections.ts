@@ -26,6 +26,8 @@ export interface Connection {
   keyStart: string
   /** Settings that are no secret. */
   settings: Record<string, unknown>
+  /** Names of the secret settings that are set. */
+  secrets: string[]
   /** Events of kinds that the adapter does not know. */
   unknownEvents: number
   createdAt: Date
@@ -61,8 +63,10 @@ export async function createConnection(
       return made
     }),
   )
-  const shown = { settings: plain, unknownEvents: 0, createdAt: at }
-  return { id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start, ...shown }
+  return {
+    ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start },
+    ...{ settings: plain, secrets: Object.keys(secret), unknownEvents: 0, createdAt: at },
+  }
 }
 
 const keyFor = (kind: ConnectionKind, common: CommonSettings) => ({
@@ -94,16 +98,20 @@ export async function getConnection(
   return shown(vault, row)
 }
 
-const shown = (vault: Vault, row: ConnectionRow): Connection => ({
-  id: row.id,
-  adapter: row.adapter,
-  hookId: unseal(vault, row.id, row.sealed).hook,
-  apiKeyId: row.api_key_id,
-  keyStart: row.key_start,
-  settings: row.settings,
-  unknownEvents: row.unknown_events,
-  createdAt: row.created_at,
-})
+function shown(vault: Vault, row: ConnectionRow): Connection {
+  const { hook, settings } = unseal(vault, row.id, row.sealed)
+  return {
+    id: row.id,
+    adapter: row.adapter,
+    hookId: hook,
+    apiKeyId: row.api_key_id,
+    keyStart: row.key_start,
+    settings: row.settings,
+    secrets: Object.keys(settings),
+    unknownEvents: row.unknown_events,
+    createdAt: row.created_at,
+  }
+}
 
 /**
  * Changes settings of a connection: those given replace what was set, an empty one is taken away, all

@@ -79,7 +79,9 @@ function senselessSettings(
   if (events.length > 0 && known.length === 0) {
     return fault('events', `makes no sense for ${name}: people choose there what becomes news`)
   }
-  const unheardOf = events.filter((pattern) => !known.some((event) => isEvent([pattern], event)))
+  const unheardOf = events.filter(
+    (pattern) => !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
+  )
   const choice = known.join(', ')
   return unheardOf.flatMap((pattern) =>
     fault(
@@ -159,5 +161,5 @@ export function asConnectionSays<Group extends { onRequest?: true }>(
 export function whyLeftOut({ events }: CommonSettings, name: string | undefined) {
   return events.length === 0 || (name !== undefined && isEvent(events, name))
     ? undefined
-    : `${name ?? 'it'}: not on the list of this connection (events)`
+    : `${name || 'it'}: not on the list of this connection (events)`
 }
