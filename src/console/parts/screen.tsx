@@ -1,4 +1,5 @@
 import type { Children } from '@kitajs/html'
+import type { ConsoleAssets } from '../assets.ts'
 import type { Arrival, Visit } from '../page.ts'
 import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
 
@@ -6,10 +7,11 @@ interface DocumentProps {
   arrival: Arrival
   title: string
   class: string
+  scripts?: readonly (keyof ConsoleAssets)[]
   children: Children
 }
 
-function Document({ arrival, title, class: kind, children }: DocumentProps) {
+function Document({ arrival, title, class: kind, scripts = [], children }: DocumentProps) {
   const { assets } = arrival.deps
   return (
     <html lang="en">
@@ -23,6 +25,9 @@ function Document({ arrival, title, class: kind, children }: DocumentProps) {
         <link rel="stylesheet" href={assets['console.css'].path} />
         <script defer src={assets['htmx.js'].path}></script>
         <script defer src={assets['console.js'].path}></script>
+        {scripts.map((name) => (
+          <script defer src={assets[name].path}></script>
+        ))}
       </head>
       <body class={kind}>{children}</body>
     </html>
@@ -35,17 +40,19 @@ interface ScreenProps {
   section: Section | null
   /** For answers that are no success. */
   status?: number
+  /** What this page alone loads, by its name in `assets.ts`. */
+  scripts?: readonly (keyof ConsoleAssets)[]
 }
 
 /** A whole page for a member: the sections at the side, what the last page left to say, and `body`. */
 export async function screen(
   visit: Visit,
-  { title, section, status = 200 }: ScreenProps,
+  { title, section, status = 200, scripts = [] }: ScreenProps,
   body: JSX.Element,
 ): Promise<Response> {
   return await html(
     status,
-    <Document arrival={visit} title={title} class="shell">
+    <Document arrival={visit} title={title} class="shell" scripts={scripts}>
       <a class="skip" href="#main">
         Skip to content
       </a>
