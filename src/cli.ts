@@ -29,7 +29,8 @@ async function runBeside(command: Command, values: Values) {
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
     const vault = createVault(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
-    const context = { sql, now: systemClock, config, database: database.address, vault }
+    const { address, migrated } = database
+    const context = { sql, now: systemClock, config, database: address, migrated, vault }
     return await command.run(context, values)
   } finally {
     await sql.end({ timeout: 5 })

@@ -11,6 +11,8 @@ export interface CliContext {
   now: Now
   config: Config
   database: DatabaseAddress
+  /** Names of the migrations that opening the database has applied. */
+  migrated: readonly string[]
   vault: Vault
 }
 
@@ -35,10 +37,10 @@ export interface Values {
   flag(name: string): boolean
 }
 
-/** `tidings <noun> <verb>`. */
+/** `tidings <noun> <verb>`, or one word alone. */
 interface Named {
   noun: string
-  verb: string
+  verb?: string
   summary: string
   /** Names of the words that have to follow, in their order; each is a value like an option's. */
   positionals?: readonly string[]

@@ -4,8 +4,10 @@ import { adapterCommands } from './adapters.ts'
 import type { Command, OfflineCommand, Values } from './command.ts'
 import { connectionCommands } from './connections.ts'
 import { deliveryCommands } from './deliveries.ts'
+import { demo } from './demo.ts'
 import { keyCommands } from './keys.ts'
 import { memberCommands } from './members.ts'
+import { migrate } from './migrate.ts'
 import { teamCommands } from './teams.ts'
 
 const commands: readonly (Command | OfflineCommand)[] = [
@@ -15,6 +17,8 @@ const commands: readonly (Command | OfflineCommand)[] = [
   ...adapterCommands,
   ...connectionCommands,
   ...deliveryCommands,
+  demo,
+  migrate,
 ]
 
 /** How to call it, one line a command. */
@@ -25,7 +29,8 @@ export function usage(): string {
       const part = type === 'boolean' ? `--${name}` : `--${name} …`
       return required ? part : `[${part}]`
     })
-    return `  tidings ${[noun, verb, ...words, ...parts].join(' ')}\n      ${summary}`
+    const name = verb === undefined ? [noun] : [noun, verb]
+    return `  tidings ${[...name, ...words, ...parts].join(' ')}\n      ${summary}`
   })
   return `Usage (add --json for programs):\n${lines.join('\n')}\n`
 }
@@ -34,9 +39,10 @@ export function usage(): string {
 export function findCommand(
   args: readonly string[],
 ): { command: Command | OfflineCommand; rest: string[] } | null {
-  const [noun, verb, ...rest] = args
-  const command = commands.find((one) => one.noun === noun && one.verb === (verb ?? ''))
-  return command ? { command, rest } : null
+  const [noun, verb] = args
+  const named = commands.filter((one) => one.noun === noun)
+  const command = named.find((one) => one.verb === undefined || one.verb === verb)
+  return command ? { command, rest: args.slice(command.verb === undefined ? 1 : 2) } : null
 }
 
 /** The options of a call. Throws `validation_failed` for a missing or unknown one. */
