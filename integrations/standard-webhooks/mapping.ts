@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import { slug, webAddress } from '../../src/contract/text.ts'
+import { blockTypes } from '../../src/contract/vocabulary.ts'
+import { newsBody } from '../markdown.ts'
+import { keyPart, oneLine, providerText } from '../text.ts'
+import { parsePath, valueAt } from './path.ts'
+
+const blockType = v.picklist(blockTypes)
+
+const isPath = (text: string) => parsePath(text) !== undefined
+
+/** Where a field comes from: a path when it begins with `$`, a constant otherwise. */
+const source = (constant: v.GenericSchema<string> = v.string()) =>
+  v.pipe(
+    v.string('must be a path such as $.release.name, or a constant'),
+    v.check(
+      (text) => (text.startsWith('$') ? isPath(text) : v.is(constant, text)),
+      'must be a path such as $.release.name, or a constant that the field takes',
+    ),
+  )
+
+/** A field that no two items share. */
+const path = () => v.pipe(v.string(), v.check(isPath, 'must be a path such as $.release.id'))
+
+const Fields = v.strictObject({
+  title: source(v.pipe(v.string(), v.nonEmpty())),
+  body: v.optional(source()),
+  block_type: v.optional(source(blockType)),
+  event_slug: v.optional(source(slug)),
+  external_id: v.optional(path()),
+  source_url: v.optional(source(webAddress)),
+  author: v.optional(source()),
+  publish_after: v.optional(path()),
+})
+
+/** Which field of a block comes from where, as an object or as its JSON. */
+export const Mapping = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    if (typeof dataset.value !== 'string') return dataset.value
+    try {
+      return JSON.parse(dataset.value) as unknown
+    } catch {
+      addIssue({ message: 'must be JSON such as {"title": "$.release.name"}' })
+      return NEVER
+    }
+  }),
+  Fields,
+)
+export type Mapping = v.InferOutput<typeof Mapping>
+
+/** What is stored of a payload: the mapped fields and nothing else. */
+export type MappedNews = {
+  title: string
+  body?: string | undefined
+  block_type?: (typeof blockTypes)[number] | undefined
+  event_slug?: string | undefined
+  external_id: string
+  source_url?: string | undefined
+  author?: string | undefined
+  /** RFC 3339; `unreadable` when it is mapped to something that is no time. */
+  publish_after?: string | undefined
+}
+
+/**
+ * Picks the mapped fields; `undefined` when there is no title. Optional ones that do not fit are left out.
+ * @param id names the message when no `external_id` is mapped
+ */
+export function pickMapped(payload: object, map: Mapping, id: string): MappedNews | undefined {
+  const text = (field: keyof Mapping) => textFrom(payload, map[field])
+  const title = oneLine(text('title') ?? '')
+  if (title === '') return undefined
+  const key = text('external_id')
+  const until = text('publish_after')
+  return {
+    title,
+    body: text('body'),
+    block_type: fitting(blockType, text('block_type')),
+    event_slug: fitting(slug, text('event_slug')),
+    external_id: `standard-webhooks:${key === undefined ? `message:${keyPart(id)}` : keyPart(key)}`,
+    source_url: fitting(webAddress, text('source_url')),
+    author: oneLine(text('author') ?? '') || undefined,
+    publish_after: until && readTime(until),
+  }
+}
+
+function textFrom(payload: object, from: string | undefined): string | undefined {
+  if (from === undefined) return undefined
+  const path = parsePath(from)
+  const value = path === undefined ? from : valueAt(payload, path)
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined
+  const text = v.parse(providerText, String(value))
+  return text.trim() === '' ? undefined : text
+}
+
+const fitting = <Output>(schema: v.GenericSchema<unknown, Output>, value: unknown) => {
+  const { success, output } = v.safeParse(schema, value)
+  return success ? output : undefined
+}
+
+const unreadable = 'unreadable'
+
+function readTime(text: string): string {
+  const time = new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN)
+  return Number.isNaN(time.getTime()) ? unreadable : time.toISOString()
+}
+
+/** The block that mapped fields become. */
+export function itemOf({ title, body, publish_after, ...news }: MappedNews): IngestPayload {
+  return {
+    ...news,
+    title,
+    body: newsBody({
+      markdown: body,
+      fallback: title,
+      url: news.source_url,
+      linkText: 'Read more',
+    }),
+    // Somebody wants it held back, and nobody knows until when: a person decides.
+    ...(publish_after === unreadable ? { auto_ready: false } : { publish_after }),
+  }
+}

@@ -1,0 +1,33 @@
+/** The way to a value in JSON: names of fields and places in lists. */
+export type Path = readonly (string | number)[]
+
+const step =
+  /\.([\p{L}\p{N}_-]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\['\\])*)'\]|\["((?:[^"\\]|\\["\\])*)"\]/uy
+
+/**
+ * Reads the part of JSONPath (RFC 9535) that names one value: `$.release.name`, `$.tags[0]`,
+ * `$['first name']`. Nothing in it searches, filters or computes. `undefined` when it is no such path.
+ */
+export function parsePath(text: string): Path | undefined {
+  if (!text.startsWith('$') || text.length > 500) return undefined
+  const path: (string | number)[] = []
+  for (let end = 1; end < text.length; end = step.lastIndex) {
+    step.lastIndex = end
+    const [whole, name, place, single, double] = step.exec(text) ?? []
+    if (whole === undefined) return undefined
+    const quoted = (single ?? double ?? '').replace(/\\(.)/g, '$1')
+    path.push(place === undefined ? (name ?? quoted) : Number(place))
+  }
+  return path
+}
+
+/** What lies there; `undefined` when nothing does. Only what the payload itself holds is found. */
+export function valueAt(payload: unknown, path: Path): unknown {
+  let value = payload
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    if (Array.isArray(value) !== (typeof part === 'number')) return undefined
+    value = Reflect.get(value, part)
+  }
+  return value
+}

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import * as v from 'valibot'
+import { loadAdapters } from '../../integrations/index.ts'
+import release from '../../integrations/standard-webhooks/fixtures/release.json'
+import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
+import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+
+const found = (await loadAdapters()).get('standard-webhooks')
+if (found === undefined) throw new Error('there is no adapter for Standard Webhooks')
+const adapter = found
+
+const secret = `whsec_${Buffer.from('secret of the tests').toString('base64')}`
+const map = { title: '$.title', body: '$.body', external_id: '$.id' }
+const seconds = (offset = 0) => String(playedAt.getTime() / 1000 + offset)
+const id = 'msg_1'
+
+function sign(body: string, { timestamp = seconds(), key = secret, message = id } = {}): string {
+  const bytes = Buffer.from(key.replace('whsec_', ''), 'base64')
+  const content = `${message}.${timestamp}.${body}`
+  return `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`
+}
+
+interface Changes {
+  headers?: Record<string, string>
+  settings?: object
+}
+
+/** Plays a signed message, right in everything but the given changes. */
+function send(body: object | string, { headers, settings }: Changes = {}) {
+  const raw = typeof body === 'string' ? body : JSON.stringify(body)
+  const all = {
+    'webhook-id': id,
+    'webhook-timestamp': seconds(),
+    'webhook-signature': sign(raw),
+    ...headers,
+  }
+  return play(adapter, post(all, raw), { secret, map, ...settings })
+}
+
+const news = { id: 7, title: 'Hi', body: 'There' }
+
+async function itemOf(body: object, settings: object = {}) {
+  const { outcome } = await send(body, { settings })
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+describe('signature', () => {
+  const body = JSON.stringify(news)
+  const right = sign(body)
+  const [, digest = ''] = right.split(',')
+
+  test.each([
+    ['missing', ''],
+    ['without its version', digest],
+    ['of another version', `v1a,${digest}`],
+    ['of another secret', sign(body, { key: 'whsec_YW5vdGhlcg==' })],
+    ['of another message', sign(body, { message: 'msg_2' })],
+    ['truncated', right.slice(0, -2)],
+    ['in upper case', right.toUpperCase()],
+    ['in hex', `v1,${Buffer.from(digest, 'base64').toString('hex')}`],
+    ['over the same JSON written differently', sign(JSON.stringify(news, null, 2))],
+  ])('%s is refused', async (_, signature) => {
+    const { outcome } = await send(body, { headers: { 'webhook-signature': signature } })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('among several is taken', async () => {
+    const headers = { 'webhook-signature': `v1a,x v1,${'A'.repeat(43)}= ${right}` }
+    expect((await send(body, { headers })).outcome).toHaveProperty('items')
+  })
+
+  test.each([
+    ['', false],
+    ['now', false],
+    [`${seconds()}x`, false],
+    [seconds(-301), false],
+    [seconds(301), false],
+    [seconds(-300), true],
+    [seconds(300), true],
+  ])('at %p is taken: %p', async (timestamp, taken) => {
+    const headers = {
+      'webhook-timestamp': timestamp,
+      'webhook-signature': sign(body, { timestamp }),
+    }
+    expect('items' in (await send(body, { headers })).outcome).toBe(taken)
+  })
+
+  test('without an id is refused', async () => {
+    const headers = { 'webhook-id': '', 'webhook-signature': sign(body, { message: '' }) }
+    expect((await send(body, { headers })).outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('holds for both secrets while one is being rotated', async () => {
+    const next = 'whsec_bmV4dA=='
+    const settings = { secret: [next, secret] }
+    const headers = { 'webhook-signature': sign(body, { key: next }) }
+    expect((await send(body, { settings })).outcome).toHaveProperty('items')
+    expect((await send(body, { settings, headers })).outcome).toHaveProperty('items')
+  })
+
+  // The example in the specification's reference libraries.
+  test('of the published example passes, at its own time only', async () => {
+    const headers = {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    }
+    const settings = v.parse(adapter.settings, {
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      map: { title: '$.test' },
+    })
+    const example = post(headers, '{"test": 2432232314}')
+    const team = { events: async () => [] }
+    const receive = (now: Date) => adapter.receive(example, { settings, now, team })
+    expect(await receive(new Date(1614265330_000))).toMatchObject({
+      kind: 'event',
+      deliveryId: headers['webhook-id'],
+      event: { title: '2432232314' },
+    })
+    expect(await receive(playedAt)).toMatchObject({ kind: 'rejected', status: 401 })
+  })
+
+  test.each([
+    ['JSON that breaks off', '{"type":'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['nothing', ''],
+    ['nothing but depth', '['.repeat(200_000)],
+  ])('does not help %s', async (_, raw) => {
+    expect((await send(raw)).outcome).toMatchObject({ rejected: 400 })
+  })
+})
+
+describe('settings', () => {
+  test.each<object>([
+    { map },
+    { secret },
+    { secret: 'whsec_', map },
+    { secret: 'whsec_not base64', map },
+    { secret: 'c2VjcmV0', map },
+    { secret, map: '{' },
+    { secret, map: '[]' },
+    { secret, map: {} },
+    { secret, map: { ...map, title: '' } },
+    { secret, map: { ...map, title: '$..title' } },
+    { secret, map: { ...map, title: 7 } },
+    { secret, map: { ...map, auto_ready: '$.x' } },
+    { secret, map: { ...map, block_type: 'win' } },
+    { secret, map: { ...map, source_url: 'acme.test' } },
+    { secret, map: { ...map, external_id: 'always the same' } },
+  ])('%j are refused', (settings) => {
+    expect(v.safeParse(adapter.settings, settings).success).toBe(false)
+  })
+
+  test('once parsed are parsed again to the same', () => {
+    const parsed = v.parse(adapter.settings, fixtureSettings)
+    expect(v.parse(adapter.settings, parsed)).toEqual(parsed)
+  })
+
+  test('events narrow what becomes news', async () => {
+    const settings = { events: 'release.*,page.up' }
+    for (const [type, through] of [
+      ['release.out', true],
+      ['page.up', true],
+      ['page', false],
+    ] as const)
+      expect('items' in (await send({ ...news, type }, { settings })).outcome).toBe(through)
+    expect((await send(news, { settings })).outcome).toHaveProperty('ignored')
+  })
+})
+
+describe('a path', () => {
+  const payload = JSON.parse(
+    '{"a":{"b":[{"c d":1},"x"],"ü-1":2,"it\'s":3,"q\\"":4},"__proto__":{"own":5},"0":6}',
+  )
+
+  test.each([
+    ['$.a.b[0]["c d"]', 1],
+    ["$['a']['b'][0]['c d']", 1],
+    ['$.a.b[1]', 'x'],
+    ['$.a.ü-1', 2],
+    ["$.a['it\\'s']", 3],
+    ['$.a["q\\""]', 4],
+    ['$.__proto__.own', 5],
+    ["$['0']", 6],
+    ['$.a.b[2]', undefined],
+    ['$.a.b.length', undefined],
+    ['$[0]', undefined],
+    ['$.a.constructor', undefined],
+    ['$.a.toString', undefined],
+    ['$.a.b[1][0]', undefined],
+    ['$.nothing.at.all', undefined],
+  ])('%s leads to %p', (text, value) => {
+    const path = parsePath(text)
+    expect(path && valueAt(payload, path)).toBe(value)
+    expect(path).toBeDefined()
+  })
+
+  test.each([
+    ...['a.b', '$a', '$.', '$..a', '$.*', '$[*]', '$[-1]', '$[1:2]', '$[?(@.a)]', '$.a[', "$['a"],
+    ...['$.a b', '$.a.', '$[a]', `$${'.a'.repeat(300)}`],
+  ])('is not %s', (text) => {
+    expect(parsePath(text)).toBeUndefined()
+  })
+})
+
+describe('what is mapped', () => {
+  test.each([
+    [{ title: 7 }, '7'],
+    [{ title: true }, 'true'],
+    [{ title: ' One\r\nTwo ' }, 'One Two'],
+    [{ title: 'x'.repeat(300) }, `${'x'.repeat(254)}…`],
+    [{ title: 'a\0b\ud800\u202ec' }, 'ab\ufffdc'],
+    [{ title: '🎉 שלום' }, '🎉 שלום'],
+  ])('%j makes the title %p', async (fields, title) => {
+    expect((await itemOf({ ...news, ...fields })).title).toBe(title)
+  })
+
+  test.each([[null], [''], [' \u202e'], [{}], [['Hi']], [undefined]])(
+    '%p is no title',
+    async (title) => {
+      expect((await send({ ...news, title })).outcome).toEqual({
+        ignored: 'no text at $.title (map: title)',
+      })
+    },
+  )
+
+  test.each([[null], [''], [{}], [undefined]])(
+    '%p as a body leaves the title to say it',
+    async (body) => {
+      expect((await itemOf({ ...news, body })).body).toBe('<p>Hi</p>')
+    },
+  )
+
+  test('is cut to what the library takes', async () => {
+    const { body } = await itemOf({ ...news, body: '🎉'.repeat(40_000) })
+    expect(body).toEndWith('<p>…</p>')
+    expect((await itemOf({ ...news, body: 'x'.repeat(40_000) })).body).toHaveLength(40_007)
+  })
+
+  test('and does not fit is left out', async () => {
+    const extended = {
+      ...map,
+      ...{ block_type: '$.kind', event_slug: '$.event', source_url: '$.link', author: '$.by' },
+    }
+    const odd = { kind: 'win', event: 'Summer Party', link: 'javascript:alert(1)', by: ' ' }
+    const item = await itemOf({ ...news, ...odd }, { map: extended })
+    expect(item).toMatchObject({ block_type: 'general' })
+    for (const field of ['event_slug', 'source_url', 'author'] as const)
+      expect(item[field] ?? null).toBeNull()
+  })
+
+  test.each([
+    ['2027-01-31', '2027-01-31T00:00:00.000Z'],
+    ['2027-01-31T09:00:00+02:00', '2027-01-31T07:00:00.000Z'],
+    [undefined, undefined],
+  ])('an embargo until %p holds until %p', async (until, publish_after) => {
+    const settings = { map: { ...map, publish_after: '$.until' } }
+    const item = await itemOf({ ...news, until }, settings)
+    expect(item.publish_after?.toISOString()).toBe(publish_after)
+  })
+
+  test.each(['soon', '2027-13-45', 1801468800])(
+    'an embargo until %p waits for a person',
+    async (until) => {
+      const settings = { map: { ...map, publish_after: '$.until' } }
+      const { outcome } = await send({ ...news, until }, { settings })
+      expect(outcome).toMatchObject({ items: [{ auto_ready: false }] })
+    },
+  )
+
+  test('with the same id is the same block, else each message is one', async () => {
+    const keyOf = async (settings: object, message: string) => {
+      const body = JSON.stringify(news)
+      const headers = { 'webhook-id': message, 'webhook-signature': sign(body, { message }) }
+      const { outcome } = await send(body, { headers, settings })
+      return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0].external_id
+    }
+    expect(await keyOf({}, 'msg_1')).toBe(await keyOf({}, 'msg_2'))
+    const without = { map: { title: '$.title' } }
+    expect(await keyOf(without, 'msg_1')).not.toBe(await keyOf(without, 'msg_2'))
+  })
+})
+
+test('nothing but what is mapped is stored or told', async () => {
+  const { stored, outcome } = await send(release.body, { settings: { map: fixtureSettings.map } })
+  const kept = JSON.stringify([stored, outcome])
+  expect(kept).toContain('Mira Solano')
+  for (const leak of ['mira@', 'usr_771', 'acc_9', 'build_host', '10.0.0.12', '412', 'desktop'])
+    expect(kept).not.toContain(leak)
+})
