@@ -63,7 +63,7 @@ module.exports = {
     ),
     rule(
       'only-hooks-see-integrations',
-      { path: '^src/', pathNot: '^src/(hooks/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(hooks/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service\\.ts$)' },
       { path: '^integrations/' },
     ),
     rule('nobody-names-an-adapter', { path: '^src/' }, { path: '^integrations/[^/]+/' }),

@@ -1,5 +1,8 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { IngestPayload } from '../src/contract/ingest.ts'
+import type { SettingsSchema } from '../src/contract/settings.ts'
+
+export { flag, list, type SettingsSchema, secret } from '../src/contract/settings.ts'
 
 /** A request as the provider sent it: signatures are checked over `body`, byte for byte. */
 export interface RawRequest {
@@ -29,6 +32,8 @@ export type Received<Event> =
       reply?: Reply
       learned?: Learned
     }
+  /** Several things in one request: each is stored, carried on and replayed by itself. */
+  | { kind: 'events'; events: { deliveryId: string; event: Event }[] }
   /** A conversation that makes no news: ping, challenge, a dialog to open. Nothing is stored. */
   | { kind: 'handshake'; reply: Reply; after?: FollowUp; learned?: Learned }
   /** Known, and not news; listed with its reason. */
@@ -46,7 +51,18 @@ export type Learned = Record<string, string>
 
 export type Composed =
   /** Each item is posted to ingest under the connection's own key. */
-  | { kind: 'items'; items: IngestPayload[] }
+  | {
+      kind: 'items'
+      items: IngestPayload[]
+      /** One that is in the library already is revised as below; otherwise it stays as it is. */
+      replace?: true
+    }
+  /**
+   * News told before has changed. Of each item the block this connection made under its
+   * `external_id` is brought up to date while it is a draft in no issue: `publish_after` always, its
+   * text only while no person has edited it. Without such a block nothing is made or kept.
+   */
+  | { kind: 'revise'; items: IngestPayload[] }
   /** Blocks this connection made and nobody uses yet are taken back. */
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }
@@ -92,13 +108,8 @@ export interface LandedContext<Settings, Event> extends ComposeContext<Settings,
   blocks: LandedBlock[]
 }
 
-/** The schema of a connection's settings: one flat object, secrets marked by {@link secret}. */
-export type SettingsSchema = v.GenericSchema<unknown, object> & {
-  readonly entries: Readonly<Record<string, v.GenericSchema>>
-}
-
 /** One provider. The folder's name is the slug; see `integrations/README.md`. */
-export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event = Json> {
+export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event = unknown> {
   slug: string
   name: string
   category: 'chat' | 'hr' | 'tracker' | 'notes'
@@ -122,63 +133,3 @@ export function defineAdapter<Schema extends SettingsSchema, Event>(
 ): Adapter<Schema, Event> {
   return adapter
 }
-
-const secretMark = { secret: true } as const
-
-/**
- * A secret setting: one value, or two while it is being rotated, given as a list. Encrypted at rest
- * and never shown again.
- */
-export const secret = () =>
-  v.pipe(
-    v.union(
-      [
-        v.pipe(
-          v.string(),
-          v.nonEmpty('must not be empty'),
-          v.transform((value) => [value]),
-        ),
-        v.pipe(
-          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-          v.minLength(1),
-          v.maxLength(2, 'takes at most two values'),
-        ),
-      ],
-      'must be a value, or a list of two while it is being rotated',
-    ),
-    v.metadata(secretMark),
-  )
-
-/** A yes-or-no setting, as the command line writes it (`allow_private=true`). */
-export const flag = () =>
-  v.optional(
-    v.union(
-      [
-        v.boolean(),
-        v.pipe(
-          v.picklist(['true', 'false']),
-          v.transform((value) => value === 'true'),
-        ),
-      ],
-      'must be true or false',
-    ),
-    false,
-  )
-
-/** A list setting, as the command line writes it (`repositories=acme/web,acme/api`). */
-export const list = () =>
-  v.optional(
-    v.union([
-      v.array(v.string()),
-      v.pipe(
-        v.string(),
-        v.transform((value) =>
-          value
-            .split(',')
-            .map((item) => item.trim())
-            .filter((item) => item !== ''),
-        ),
-      ),
-    ]),
-    [],
-  )

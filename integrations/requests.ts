@@ -42,6 +42,12 @@ export function deliveryIdOf(
   return id ?? `sha256:${createHash('sha256').update(body).digest('hex')}`
 }
 
+/** What an event is that never makes news: one of the provider's known others, or unheard of. */
+export const noNews = (name: string, known: ReadonlySet<string>, deliveryId: string) =>
+  known.has(name)
+    ? ({ kind: 'ignored', deliveryId, reason: `${name}: not news` } as const)
+    : ({ kind: 'unknown', eventName: name } as const)
+
 /** A name that came from outside, short and without characters that could forge a log line. */
 export const nameForLogs = (name: string): string => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
 

@@ -33,7 +33,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * At most `max` characters (Unicode code points) of a line: cut between words when one ends in the
  * second half, and between graphemes otherwise, so that no emoji or accented letter falls apart.
  */
-export function cut(line: string, max: number): string {
+function cut(line: string, max: number): string {
   if ([...line].length <= max) return line
   let kept = ''
   let left = max - 1

@@ -2,18 +2,37 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
+import { createConsole } from './console/index.ts'
+import { createHooks, type HookDeps } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
+import type { MailTransport } from './lib/mail.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sql: Sql
   api: ApiDeps
+  /** Null where providers are not received, as in a process that only forwards. */
+  hooks: HookDeps | null
   log: Logger
   now: Now
   trustedProxies: number
+  /** The installation's secret. */
+  secret: string
+  /** Null while mail is not set up. */
+  mail: MailTransport | null
+}
+
+/** Whether the process is up and the database answers; all that a worker serves. */
+export function createHealth(sql: Sql) {
+  return new Elysia()
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const ready = await answers(sql)
+      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
+    })
 }
 
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
@@ -23,13 +42,11 @@ export function createApp(deps: AppDeps) {
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
   return app
-    .get('/healthz', () => ({ status: 'ok' }))
-    .get('/readyz', async ({ status }) => {
-      const ready = await answers(deps.sql)
-      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
-    })
+    .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
+    .use(createConsole({ ...deps, ...deps.api, addressOf }))
 }
 
 async function answers(sql: Sql): Promise<boolean> {

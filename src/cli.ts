@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
 import { createLog } from './lib/log.ts'
+import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
 /** Runs one command beside a running service or alone; gives the exit code. */
 async function run(args: readonly string[]): Promise<number> {
@@ -18,7 +19,9 @@ async function run(args: readonly string[]): Promise<number> {
   const database = await openDatabase(config, log)
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
-    const output = await found.command.run({ sql, now: systemClock, config }, values)
+    const vault = createVault(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
+    const context = { sql, now: systemClock, config, database: database.address, vault }
+    const output = await found.command.run(context, values)
     process.stdout.write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
     return 0
   } finally {

@@ -19,6 +19,27 @@ const webOrigin = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
+const mailServer = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    'must be an address such as smtp://user:password@mail.example.com:587',
+  ),
+)
+
+/** `Name <address>`, or an address alone. */
+const mailSender = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[^<>"\p{Cc}]*<)?[^\s<>@,;:"()]+@[^\s<>@,;:"()]+>?$/u,
+    'must be an address such as Tidings <news@example.com>',
+  ),
+  v.transform((value) => {
+    const [, name = '', address = ''] = /^(?:(.*)<)?([^<>]+)>?$/.exec(value) ?? []
+    return { name: name.trim(), address }
+  }),
+)
+
 const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
 const Settings = v.object({
@@ -35,6 +56,8 @@ const Settings = v.object({
       v.check((value) => !guessable.test(value), 'must not be an example value'),
     ),
   ),
+  TIDINGS_ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('must be a mail address'))),
+  TIDINGS_ADMIN_PASSWORD: v.optional(v.string()),
   AI_BASE_URL: v.optional(webOrigin),
   AI_API_KEY: v.optional(v.string()),
   AI_MODEL: v.optional(v.string()),
@@ -57,6 +80,8 @@ const Settings = v.object({
   ),
   INGEST_URL: v.optional(webOrigin),
   AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
+  SMTP_URL: v.optional(mailServer),
+  MAIL_FROM: v.optional(mailSender),
 })
 
 /** Everything an operator can set, parsed once; see the table in the README. */
@@ -70,6 +95,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** Who gets the first account at the start; null: whoever opens the set-up link. */
+  admin: { email: string; password: string } | null
   /** An OpenAI-compatible endpoint for drafts; null: there is none. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
@@ -82,6 +109,9 @@ export interface Config {
   ingestUrl: string | null
   /** AI drafts a team may make in a calendar month; null: what its plan says. */
   aiDraftsPerMonth: number | null
+  /** Null: mail is captured instead of sent. */
+  smtpUrl: string | null
+  mailFrom: { name: string; address: string }
 }
 
 const Consistent = v.pipe(
@@ -93,6 +123,23 @@ const Consistent = v.pipe(
       'is required with AI_BASE_URL: the name of the model to ask',
     ),
     ['AI_MODEL'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['TIDINGS_ADMIN_EMAIL'], ['TIDINGS_ADMIN_PASSWORD']],
+      ({ TIDINGS_ADMIN_EMAIL: email, TIDINGS_ADMIN_PASSWORD: password }) =>
+        (email === undefined) === (password === undefined),
+      'and TIDINGS_ADMIN_PASSWORD belong together: set both or neither',
+    ),
+    ['TIDINGS_ADMIN_EMAIL'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['SMTP_URL'], ['MAIL_FROM']],
+      ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
+      'is required with SMTP_URL: the address that mail comes from',
+    ),
+    ['MAIL_FROM'],
   ),
 )
 
@@ -108,12 +155,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`These settings are not right:\n${faults.join('\n')}`)
   }
   const settings = result.output
+  if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
+    throw new Error('ROLE=worker serves no ingest itself: set INGEST_URL to a process that does.')
+  }
   return Object.freeze({
     port: settings.PORT,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    admin: adminOf(settings),
     ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
@@ -121,6 +172,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })
 }
 
@@ -129,4 +182,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
   if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
   return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })
+}
+
+function adminOf({
+  TIDINGS_ADMIN_EMAIL: email,
+  TIDINGS_ADMIN_PASSWORD: password,
+}: v.InferOutput<typeof Settings>): Config['admin'] {
+  return email === undefined || password === undefined ? null : Object.freeze({ email, password })
 }

@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from './config.ts'
+import { whenLauncherDies } from './lib/launcher.ts'
 import { createLog } from './lib/log.ts'
 import { startService } from './service.ts'
 
@@ -14,6 +15,9 @@ function settings(): Config {
     return fail(error)
   }
 }
+
+// Slack's library still calls a function that Node is about to drop, and Node says so on the terminal.
+process.noDeprecation = true
 
 const config = settings()
 const log = createLog(config.logLevel)
@@ -32,6 +36,10 @@ async function stop(signal: string): Promise<void> {
   process.exit(0)
 }
 process.on('SIGTERM', stop)
+// npm and npx tell their children where their settings are; Bun alone does not.
+if (process.env['npm_config_userconfig'] !== undefined) {
+  whenLauncherDies(() => void stop('the command that started it ended'))
+}
 process.on('SIGINT', stop)
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a failure nobody waited for'),
@@ -41,7 +49,7 @@ log.info({ port: service.port, baseUrl: config.baseUrl }, 'ready')
 process.stderr.write(`
 Tidings is ready on ${config.baseUrl}
 
-  Documentation  ${config.baseUrl}/docs
+${service.setupLink ? `  Set it up      ${service.setupLink}\n` : ''}  Documentation  ${config.baseUrl}/docs
   Make a team    npx bun run tidings team create --slug acme --name "Acme"
   Make a key     npx bun run tidings key create --team acme --name "first steps" --scopes read,write
 

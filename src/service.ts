@@ -1,18 +1,32 @@
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { loadAdapters } from '../integrations/index.ts'
+import type { ApiDeps } from './api/index.ts'
+import { createApp, createHealth } from './app.ts'
 import type { Config } from './config.ts'
+import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
+import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
 import { createDrafts, createProvider } from './features/drafts/index.ts'
+import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
+import { countNewslettersMade } from './features/newsletters/index.ts'
+import { startMailer } from './features/previews/index.ts'
+import { forgetEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { systemClock } from './lib/clock.ts'
-import { connect } from './lib/db.ts'
+import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
+import { type Now, systemClock } from './lib/clock.ts'
+import { connect, type Sql } from './lib/db.ts'
+import { capturingTransport, smtpTransport } from './lib/mail.ts'
+import { createOutbound } from './lib/outbound.ts'
 import { createCursors } from './lib/pages.ts'
-import { loadOrCreateSecret } from './lib/secrets.ts'
+import { type JobQueue, startQueue } from './lib/queue.ts'
+import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
 export interface Service {
   port: number
+  /** Where the first person makes an account, for the terminal alone; null once somebody has one. */
+  setupLink: string | null
   /** Takes no new requests, finishes those under way, and closes what was opened, last first. */
   stop(): Promise<void>
 }
@@ -46,37 +60,96 @@ export async function startService(
   const gateSql = pool('tidings gate', { synchronous_commit: 'off' })
   const now = systemClock
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
-  const app = createApp({
-    sql,
+  const forwards = config.role !== 'web'
+  const queue = await startQueue({
+    database: database.address,
+    kinds: [forwarding],
     log,
+    supervise: forwards,
+  })
+  opened.defer(() => queue.stop())
+  if (forwards) await scheduleTidying(queue, sql, now)
+
+  let forwarder: Forwarder | undefined
+  const hooks: HookDeps = {
+    ...{ sql, now, log, queue },
+    vault: createVault(secret),
+    adapters: await loadAdapters(),
+    outbound: createOutbound({ allowPrivate: config.outboundAllowPrivate }),
+    wake: () => forwarder?.wake(),
+  }
+  const drafts = createDrafts({
+    sql,
     now,
-    baseUrl: config.baseUrl,
-    trustedProxies: config.trustedProxies,
-    api: {
-      sql,
-      now,
-      authenticate: createAuthenticate(gateSql, now),
-      ingest: createIngest(sql, now),
-      drafts: createDrafts({
-        sql,
-        now,
-        provider: config.ai && createProvider(config.ai),
-        limitOf: async (teamId) =>
-          (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
-      }),
-      cursors: createCursors(secret),
-      aiDraftsPerMonth: config.aiDraftsPerMonth,
-      countNewsletters: async () => 0,
-    },
+    provider: config.ai && createProvider(config.ai),
+    limitOf: async (teamId) =>
+      (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
   })
-  // Bodies are limited where they are read, with an answer that says so.
-  app.listen({ port: config.port, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 })
-  const server = app.server
-  if (!server) throw new Error('The server did not start.')
-  opened.defer(async () => {
-    await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
-    await server.stop(true)
-  })
+  const api: ApiDeps = {
+    ...{ sql, now, drafts },
+    authenticate: createAuthenticate(gateSql, now),
+    ingest: createIngest(sql, now),
+    cursors: createCursors(secret),
+    aiDraftsPerMonth: config.aiDraftsPerMonth,
+    countNewsletters: countNewslettersMade,
+  }
+  const { baseUrl, trustedProxies } = config
+  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
+  const whole = () =>
+    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp, api, hooks })
+  const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config.port)
+  opened.defer(() => finish(server))
+
+  const loopback = `http://127.0.0.1:${server.port}`
+  if (forwards) {
+    const ingestUrl = config.ingestUrl ?? loopback
+    forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
+    opened.defer(() => forwarder?.stop())
+    const mailer = startMailer({ sql, mail: smtp ?? capturingTransport(sql, now), log, now })
+    opened.defer(() => mailer.stop())
+  }
+  const firstRun = { sql, now, baseUrl, admin: config.admin }
+  const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)
   const stack = opened.move()
-  return { port: server.port ?? config.port, stop: () => stack.disposeAsync() }
+  return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
+}
+
+/** What of an Elysia app is needed here, whatever its routes. */
+interface Listener {
+  listen(options: { port: number; maxRequestBodySize: number; idleTimeout: number }): unknown
+  readonly server: { port?: number | undefined; stop(close?: boolean): Promise<void> } | null
+}
+
+interface Listening {
+  port: number
+  stop(closeActiveConnections?: boolean): Promise<void>
+}
+
+/** Bodies are limited where they are read, with an answer that says so. */
+function listen(app: Listener, port: number): Listening {
+  try {
+    app.listen({ port, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 })
+  } catch (error) {
+    const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw busy
+      ? new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
+      : error
+  }
+  const { server } = app
+  if (!server) throw new Error('The server did not start.')
+  return { port: server.port ?? port, stop: (close) => server.stop(close) }
+}
+
+async function finish(server: Listening): Promise<void> {
+  await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
+  await server.stop(true)
+}
+
+/** Forgets, every night (UTC), what is kept for a while only. */
+async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<void> {
+  await queue.schedule('tidy', '17 3 * * *', async () => {
+    await purgeDeliveries(sql, now)
+    await forgetOldAnswers(sql, now())
+    await forgetEndedSessions(sql, now)
+  })
 }

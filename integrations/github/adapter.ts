@@ -2,7 +2,7 @@ import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
 import { defineAdapter, flag, type Received, secret } from '../adapter.ts'
 import { fullNames } from '../lists.ts'
-import { jsonOf, notReadable, notTrusted, readObject, receiveNews } from '../requests.ts'
+import { jsonOf, noNews, notReadable, notTrusted, readObject, receiveNews } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
 import { eventNames, GitHubEvent } from './event.ts'
 import { composeItem, whyIgnored } from './news.ts'
@@ -48,9 +48,7 @@ export const adapter = defineAdapter({
           whyIgnored: (event) => whyIgnored(event, settings),
         })
       default:
-        return eventNames.has(eventName)
-          ? { kind: 'ignored', deliveryId, reason: `${eventName}: not news` }
-          : { kind: 'unknown', eventName }
+        return noNews(eventName, eventNames, deliveryId)
     }
   },
 

@@ -7,34 +7,38 @@ import { hashOf, oneLine } from '../text.ts'
 import { readMessage } from './message.ts'
 import { Payload } from './payload.ts'
 
+/** What Slack answers; tools wait for this very word. */
+const ok: Reply = { body: 'ok' }
+
 export const adapter = defineAdapter({
   slug: 'slack-incoming',
   name: 'Slack-compatible webhook',
   category: 'chat',
-  /** There is nothing to set: whoever has the address may post, as at Slack. */
+  // The address is the secret, as it is at Slack.
   settings: v.object({}),
 
   async receive(request, { now }): Promise<Received<ChatNews>> {
     const text = strictUtf8(request.body)
     const payload = text && readPayload(text, request.headers.get('content-type'))
     if (!payload) return refused('invalid_payload')
-    const { success, output } = v.safeParse(Payload, payload)
-    if (!success) return refused('invalid_payload')
-    const { text: words, blocks, attachments } = output
-    if (oneLine(words) === '' && blocks.length + attachments.length === 0) return refused('no_text')
+    const message = v.parse(Payload, payload)
+    const news = readMessage(message)
+    const day = now.toISOString().slice(0, 10)
+    if (news === undefined)
+      return hasPictures(payload)
+        ? { kind: 'ignored', deliveryId: `${day}:${hashOf(text)}`, reason: 'no text', reply: ok }
+        : refused('no_text')
 
-    // Slack's format has no id. The same message on the same day is one that was sent again.
-    const id = `${now.toISOString().slice(0, 10)}:${hashOf(text)}`
-    const message = readMessage(output)
-    const reply: Reply = { body: 'ok' }
-    return message === undefined
-      ? { kind: 'ignored', deliveryId: id, reason: 'there is no text in it', reply }
-      : {
-          kind: 'event',
-          deliveryId: id,
-          event: { ...message, external_id: `slack-incoming:${id}`, block_type: 'general' },
-          reply,
-        }
+    // Such messages carry no id: the same words on the same day (UTC) are a repeat.
+    const id = `${day}:${hashOf(JSON.stringify(news))}`
+    const author = oneLine(message.username)
+    const event: ChatNews = {
+      ...news,
+      external_id: `slack-incoming:${id}`,
+      block_type: 'general',
+      ...(author && { author }),
+    }
+    return { kind: 'event', deliveryId: id, event, reply: ok }
   },
 
   /** Pure: all there is to tell came with the message. */
@@ -50,3 +54,10 @@ const refused = (error: 'invalid_payload' | 'no_text') =>
 /** JSON, as the body or as the field `payload` of a form. `curl -d` sends JSON and calls it a form. */
 const readPayload = (text: string, contentType: string | null) =>
   readObject(text.trimStart().startsWith('{') ? text : jsonOf(text, contentType))
+
+/** Blocks and attachments without text are pictures and buttons, which Slack shows. */
+const hasPictures = (payload: object) =>
+  ['blocks', 'attachments'].some((name) => {
+    const list: unknown = Reflect.get(payload, name)
+    return Array.isArray(list) && list.length > 0
+  })

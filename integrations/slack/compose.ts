@@ -9,7 +9,7 @@ import { landedMessage, undoneMessage } from './undo.ts'
 const names_timeout_ms = 3000
 
 /** How long news waits for the names in it when Slack is down; then it goes without. */
-const patience_ms = 60_000
+const patience_ms = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {

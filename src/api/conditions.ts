@@ -6,7 +6,7 @@ export function notModified(request: Request, answer: Answer): Answer {
   const asked = request.headers.get('if-none-match')
   const etag = answer.headers?.['etag']
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads || asked === null || etag === undefined) return answer
+  if (!reads || asked === null || etag === undefined || answer.alwaysFull) return answer
   const tags = asked.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*') ? { status: 304, headers: { etag } } : answer
 }
@@ -33,4 +33,15 @@ export const ifMatch = {
 /** How the tag of a versioned resource is documented. */
 export const entityTag = {
   ETag: 'The version, to send back as `If-Match` or `If-None-Match`.',
+}
+
+/** True when a client would rather have a page than JSON: browsers say so, programs do not. */
+export function prefersHtml(request: Request): boolean {
+  const quality = new Map<string, number>()
+  for (const range of (request.headers.get('accept') ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+    quality.set(type, Number(q) || 0)
+  }
+  return (quality.get('text/html') ?? 0) > (quality.get('application/json') ?? 0)
 }

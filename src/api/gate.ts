@@ -1,11 +1,10 @@
-import ipaddr from 'ipaddr.js'
 import type { Authenticate, Caller, Credential, Visit } from '../features/access/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
+import { createThrottle, networkOf } from '../lib/throttle.ts'
 import type { Operation } from './operation.ts'
 
 const failuresPerMinute = 120
-const rememberedAddresses = 100_000
 
 export type Gate = (request: Request, address: string) => Promise<Visit>
 
@@ -14,44 +13,23 @@ export type Gate = (request: Request, address: string) => Promise<Visit>
  * and minute; past 120 they get 429, while a valid key from the same address is not touched.
  */
 export function createGate(authenticate: Authenticate, now: Now): Gate {
-  const failures = createFailureCount(now)
+  const failures = createThrottle(now, failuresPerMinute)
   return async (request, address) => {
     try {
       return await authenticate(credentialOf(request))
     } catch (error) {
       const guessed = error instanceof AppError && error.code === 'invalid_key'
-      if (guessed) failures.count(networkOf(address))
+      const wait = guessed ? failures.count(networkOf(address)) : 0
+      if (wait > 0) throw tooManyFailures(wait)
       throw error
     }
   }
 }
 
-function createFailureCount(now: Now) {
-  const counts = new Map<string, number>()
-  let minuteEnds = 0
-  return {
-    count(network: string): void {
-      const at = now().getTime()
-      if (at >= minuteEnds || counts.size >= rememberedAddresses) {
-        counts.clear()
-        minuteEnds = at + 60_000
-      }
-      const failed = (counts.get(network) ?? 0) + 1
-      counts.set(network, failed)
-      if (failed > failuresPerMinute) {
-        throw new AppError('rate_limited', 'Too many wrong API keys from this address.', {
-          retryAfterSeconds: Math.max(1, Math.ceil((minuteEnds - at) / 1000)),
-        })
-      }
-    },
-  }
-}
-
-/** An IPv4 address as it is, an IPv6 address by its /64: one customer of a provider has a whole one. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', 'Too many wrong API keys from this address.', {
+    retryAfterSeconds,
+  })
 }
 
 function credentialOf(request: Request): Credential {

@@ -1,7 +1,8 @@
+import { readBytes } from '../lib/body.ts'
 import { AppError } from '../lib/errors.ts'
 
 /** The largest body of a REST call, in bytes. */
-export const maxRequestBytes = 256 * 1024
+const maxRequestBytes = 256 * 1024
 const maxDepth = 32
 
 /**
@@ -19,23 +20,6 @@ export async function readJson(request: Request): Promise<{ json: unknown; bytes
   } catch {
     throw new AppError('invalid_json', 'The body is not valid JSON.')
   }
-}
-
-/** The bytes of a body, read no further than `limit`. Throws `too_large`. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {
-      headers: { connection: 'close' },
-    })
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > limit) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function requireJsonType(headers: Headers): void {

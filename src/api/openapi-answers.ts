@@ -69,6 +69,7 @@ export function responsesOf(operation: Operation, isList: boolean, writer: Schem
       ...(answer.schema && {
         content: {
           'application/json': { schema: writer.answer(answer.schema), example: answer.example },
+          ...(answer.html && { 'text/html': { schema: text } }),
         },
       }),
     },

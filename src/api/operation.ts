@@ -48,16 +48,22 @@ export interface Call<Query = unknown, Body = unknown> {
 }
 
 /** A success answer as it is documented; without a schema it has no body. */
-export interface AnswerDoc {
+interface AnswerDoc {
   description: string
   schema?: v.GenericSchema
   example?: unknown
+  /** It can be had as a page, too, by `Accept: text/html`. */
+  html?: boolean
 }
 
 export interface Answer {
   status: number
   body?: unknown
+  /** A page instead of a body. */
+  html?: string
   headers?: Record<string, string>
+  /** Never answered 304: its tag does not cover all that it shows. */
+  alwaysFull?: boolean
 }
 
 /**
@@ -98,7 +104,7 @@ export interface Operation<
 }
 
 /** What an operation does, by what the pipeline has to hold for it. */
-export type Work<Query, Body> =
+type Work<Query, Body> =
   /** The key is asked for once more before the answer leaves. */
   | { read(deps: ApiDeps, call: Call<Query, Body>): Promise<Answer> }
   /** In one transaction with the key held and, for a POST, its Idempotency-Key remembered. */

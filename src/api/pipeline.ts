@@ -126,7 +126,13 @@ function rateLimited({ resetSeconds }: Allowance): AppError {
   )
 }
 
-function toResponse({ status, body, headers }: Answer): Response {
+function toResponse({ status, body, html, headers }: Answer): Response {
+  if (html !== undefined) {
+    return new Response(html, {
+      status,
+      headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    })
+  }
   return body === undefined
     ? new Response(null, { status, ...(headers && { headers }) })
     : Response.json(body, { status, ...(headers && { headers }) })

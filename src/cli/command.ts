@@ -1,12 +1,16 @@
 import type { Config } from '../config.ts'
+import type { Actor } from '../features/audit/index.ts'
 import type { Now } from '../lib/clock.ts'
-import type { Sql } from '../lib/db.ts'
+import type { DatabaseAddress, Sql } from '../lib/db.ts'
+import type { Vault } from '../lib/secrets.ts'
 
 /** What commands work with; opened for the run of one command. */
 export interface CliContext {
   sql: Sql
   now: Now
   config: Config
+  database: DatabaseAddress
+  vault: Vault
 }
 
 export interface Option {
@@ -17,7 +21,7 @@ export interface Option {
 }
 
 /** What a command prints: `text` for people, `json` for programs. */
-export interface Output {
+interface Output {
   text: string
   json: unknown
 }
@@ -38,6 +42,20 @@ export interface Command {
   options: Record<string, Option>
   run(context: CliContext, values: Values): Promise<Output>
 }
+
+/** The option of every command that works within a team. */
+export const teamOption = {
+  type: 'string',
+  required: true,
+  describe: 'slug of the team',
+} as const satisfies Option
+
+/** Who the audit log says it was. */
+export const commandLine = (teamId: string): Actor => ({
+  teamId,
+  name: 'The command line',
+  address: null,
+})
 
 /** Rows under a header, in columns as wide as they need to be. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,11 +1,19 @@
 import { parseArgs } from 'node:util'
 import { invalidField } from '../lib/errors.ts'
 import type { Command, Values } from './command.ts'
+import { connectionCommands } from './connections.ts'
+import { deliveryCommands } from './deliveries.ts'
 import { keyCommands } from './keys.ts'
 import { memberCommands } from './members.ts'
 import { teamCommands } from './teams.ts'
 
-const commands: readonly Command[] = [...teamCommands, ...memberCommands, ...keyCommands]
+const commands: readonly Command[] = [
+  ...teamCommands,
+  ...memberCommands,
+  ...keyCommands,
+  ...connectionCommands,
+  ...deliveryCommands,
+]
 
 /** How to call it, one line a command. */
 export function usage(): string {

@@ -1,16 +1,16 @@
 import {
   createKey,
   type Key,
+  keyState,
   listKeys,
   NewKey,
   parseExpiry,
   revokeKey,
 } from '../features/access/index.ts'
+import { recordAudit } from '../features/audit/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, table } from './command.ts'
-
-const team = { type: 'string', required: true, describe: 'slug of the team' } as const
+import { type Command, commandLine, table, teamOption as team } from './command.ts'
 
 const create: Command = {
   noun: 'key',
@@ -38,6 +38,7 @@ const create: Command = {
       expires_at: expires === undefined ? null : parseExpiry(expires, now),
     })
     const { id, start, token } = await createKey(sql, now, teamId, input)
+    await recordAudit(sql, now, commandLine(teamId), 'key_created', input.name)
     return {
       text: token,
       json: { id, start, key: token, scopes: input.scopes, expires_at: input.expires_at },
@@ -53,7 +54,7 @@ const list: Command = {
   async run({ sql, now }, values) {
     const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
     const keys = await listKeys(sql, teamId)
-    const shown = keys.map((key) => ({ ...key, state: stateOf(key, now()) }))
+    const shown = keys.map((key) => ({ ...key, state: keyState(key, now()) }))
     const rows = shown.map((key) => [
       key.id,
       `${key.start}…`,
@@ -80,16 +81,12 @@ const revoke: Command = {
       describe: 'its id or its start, as `key list` shows it',
     },
   },
-  async run({ sql }, values) {
+  async run({ sql, now }, values) {
     const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
     const id = await revokeKey(sql, teamId, values.text('key'))
+    await recordAudit(sql, now, commandLine(teamId), 'key_revoked', id)
     return { text: `Revoked ${id}.`, json: { id, state: 'revoked' } }
   },
-}
-
-function stateOf(key: Key, now: Date): 'active' | 'revoked' | 'expired' {
-  if (key.revoked_at) return 'revoked'
-  return key.expires_at && key.expires_at <= now ? 'expired' : 'active'
 }
 
 function scopesOf(key: Key): string {

@@ -1,9 +1,14 @@
-import { addMember, listMembers, NewMember, removeMember } from '../features/people/index.ts'
+import { recordAudit } from '../features/audit/index.ts'
+import {
+  addMember,
+  listMembers,
+  type Member,
+  NewMember,
+  removeMember,
+} from '../features/people/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, table } from './command.ts'
-
-const team = { type: 'string', required: true, describe: 'slug of the team' } as const
+import { type Command, commandLine, table, teamOption as team } from './command.ts'
 
 const add: Command = {
   noun: 'member',
@@ -24,6 +29,7 @@ const add: Command = {
       ...(role !== undefined && { role }),
     })
     const member = await addMember(sql, now, teamId, input)
+    await recordAudit(sql, now, commandLine(teamId), 'member_added', nameOf(member))
     return { text: `Added ${member.name} as ${member.role}.`, json: member }
   },
 }
@@ -52,9 +58,12 @@ const remove: Command = {
   async run({ sql, now }, values) {
     const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
     const email = values.text('email')
-    await removeMember(sql, now, teamId, email)
+    const member = await removeMember(sql, now, teamId, email)
+    await recordAudit(sql, now, commandLine(teamId), 'member_removed', nameOf(member))
     return { text: `Removed ${email}.`, json: { email } }
   },
 }
+
+const nameOf = ({ name, email }: Member) => `${name} (${email})`
 
 export const memberCommands = [add, list, remove]

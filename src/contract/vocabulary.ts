@@ -43,3 +43,6 @@ export type NewsletterCadence = (typeof newsletterCadences)[number]
 
 export const memberRoles = ['admin', 'editor', 'viewer'] as const
 export type MemberRole = (typeof memberRoles)[number]
+
+export const newsletterStatuses = ['draft', 'in_progress', 'ready', 'sent'] as const
+export type NewsletterStatus = (typeof newsletterStatuses)[number]

@@ -16,6 +16,8 @@ export interface ConnectOptions {
   max?: number
   /** Server settings for every session of the pool, such as `synchronous_commit`. */
   session?: Record<string, string | number | boolean>
+  /** Keeps connections for ever, for locks that live as long as their session, and tells when one is lost. */
+  onClose?: () => void
 }
 
 const queryTimeoutMs = 8_000
@@ -31,6 +33,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
     // The driver's own steps grow to 30 s; after a restart of the database we want to be back at once.
     backoff: (attempts: number) => Math.min(0.05 * attempts, 0.5),
     onnotice: () => {},
+    ...(options.onClose && { onclose: options.onClose, max_lifetime: null }),
     connection: {
       application_name: options.name,
       statement_timeout: queryTimeoutMs,
@@ -88,7 +91,7 @@ const driverStates = new Set([
 ])
 
 /** True when an error says that the database is away or overloaded, not that the statement is wrong. */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const code = String(error.code)
   return error instanceof postgres.PostgresError

@@ -31,10 +31,41 @@ const allowed: sanitize.IOptions = {
 
 /**
  * HTML from outside, reduced to prose: no script, style, event handler, form or frame, links only to
- * http, https and mailto. Cleaning what is clean changes nothing.
+ * http, https and mailto. It stays inside the element it is put into. Cleaning what is clean changes
+ * nothing.
  */
 export function cleanHtml(html: string): string {
-  return sanitize(html, allowed)
+  return nestTables(sanitize(html, allowed))
+}
+
+/** What may stand directly in the parts of a table (HTML, section 4.9). */
+const tableContent: Record<string, readonly string[]> = {
+  table: ['caption', 'thead', 'tbody', 'tfoot', 'tr'],
+  thead: ['tr'],
+  tbody: ['tr'],
+  tfoot: ['tr'],
+  tr: ['th', 'td'],
+}
+const tableParts = ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
+
+/**
+ * Drops tags where a table cannot hold them: at a stray cell, or at a table directly in a table, an
+ * HTML parser closes the tables around it, which in a mail are the layout. Takes what sanitize-html
+ * has written: closed tags, no `>` in a value.
+ */
+function nestTables(html: string): string {
+  const open: { name: string; kept: boolean }[] = []
+  return html.replace(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g, (tag, closing, name) => {
+    if (closing) return open.pop()?.kept ? tag : ''
+    if (tag.endsWith('/>')) return tag
+    const around = open.findLast(
+      (outer) => outer.kept && (outer.name === 'table' || tableParts.includes(outer.name)),
+    )
+    const content = tableContent[around?.name ?? '']
+    const kept = content ? content.includes(name) : !tableParts.includes(name)
+    open.push({ name, kept })
+    return kept ? tag : ''
+  })
 }
 
 /**
@@ -54,8 +85,31 @@ export function cleanGeneratedHtml(html: string, mayLink: (href: string) => bool
 }
 
 /** The words of an HTML text, without its markup; entities stay escaped. */
-function textOf(html: string): string {
+export function textOf(html: string): string {
   return sanitize(html, { allowedTags: [], allowedAttributes: {} })
+}
+
+export interface Reference {
+  kind: 'link' | 'picture'
+  /** Where it leads, null when that is missing or was refused. */
+  address: string | null
+  /** The words of the link, or the alternative text of the picture; null for a picture that has none. */
+  text: string | null
+}
+
+/** The links and pictures of an HTML text, cleaned, in the order in which they end. */
+export function referencesOf(html: string): Reference[] {
+  const found: Reference[] = []
+  sanitize(html, {
+    ...allowed,
+    exclusiveFilter({ tag, attribs, text }) {
+      const { href = null, src = null, alt = null } = attribs
+      if (tag === 'a') found.push({ kind: 'link', address: href, text })
+      if (tag === 'img') found.push({ kind: 'picture', address: src, text: alt })
+      return false
+    },
+  })
+  return found
 }
 
 /** False when an HTML text shows nothing: neither a word nor a picture. */

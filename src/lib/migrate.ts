@@ -32,17 +32,17 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
     await tx`set local lock_timeout = 0`
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await tx`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`
-    const [row] = await tx<
-      { version: number }[]
-    >`select coalesce(max(version), 0) as version from migrations`
-    const current = row?.version ?? 0
-    const newest = migrations.at(-1)?.version ?? 0
-    if (current > newest) {
+    const applied = await tx<{ version: number }[]>`select version from migrations`
+    const done = new Set(applied.map(({ version }) => version))
+    const newer = [...done].find(
+      (version) => !migrations.some((known) => known.version === version),
+    )
+    if (newer !== undefined) {
       throw new Error(
-        `The database is at version ${current}, but this Tidings knows only ${newest}. Start the newer Tidings that made it, or restore a backup.`,
+        `The database has migration ${newer}, which this Tidings does not know. Start the newer Tidings that made it, or restore a backup.`,
       )
     }
-    const pending = migrations.filter(({ version }) => version > current)
+    const pending = migrations.filter(({ version }) => !done.has(version))
     for (const { version, name, path } of pending) {
       await tx.unsafe(await Bun.file(path).text())
       await tx`insert into migrations (version, name) values (${version}, ${name})`

@@ -21,6 +21,11 @@ export function parseInput<Schema extends v.GenericSchema>(
   throw validationFailed(faults, misnamed ? { unmapped: unknown } : {})
 }
 
+/** Every fault of the input; none when the schema takes it. */
+export function faultsOf(schema: v.GenericSchema, input: unknown): FieldFault[] {
+  return (v.safeParse(schema, input).issues ?? []).map((issue) => faultOf(issue, 'body'))
+}
+
 /** Names that were sent and mean nothing here: no-code tools forget to map `subject` to `title`. */
 function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
   if (typeof input !== 'object' || input === null || !('entries' in schema)) return []

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-test.each(['/', '/docs', '/docs/errors', '/openapi.json'])('%s is guarded', async (path) => {
+test.each(['/docs', '/docs/errors', '/openapi.json'])('%s is guarded', async (path) => {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await fetch(app.base + path, { method })
     expect(status).toBe(200)

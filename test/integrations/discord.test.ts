@@ -11,7 +11,7 @@ import win from '../../integrations/discord/fixtures/win.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
-import { hostileTexts } from '../support/hostile.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
 
 const found = (await loadAdapters()).get('discord')
 if (found === undefined) throw new Error('there is no Discord adapter')
@@ -301,7 +301,7 @@ describe("Discord's markup", () => {
 })
 
 describe('hostile text', () => {
-  test.each(hostileTexts)('%s is text', async (_, written, body) => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
     expect((await newsOf(command('win', written))).body).toBe(body)
   })
 })

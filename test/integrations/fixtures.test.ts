@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { ProviderApi } from '../../integrations/adapter.ts'
 import { loadAdapters } from '../../integrations/index.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { itemsOf, play, playedAt, post } from '../support/adapters.ts'
 
 // Every integrations/<slug>/fixtures/ holds <case>.json with the request, <case>.expected.json with
 // what must come of it, settings.json, and sign.ts: `sign` gives the headers of the provider's
@@ -54,7 +54,7 @@ for (const [slug, adapter] of await loadAdapters()) {
       })
 
       expect(JSON.parse(JSON.stringify(outcome))).toEqual(await read(`${name}.expected.json`))
-      for (const item of 'items' in outcome ? outcome.items : [])
+      for (const item of itemsOf(outcome))
         expect(v.safeParse(IngestPayload, item).issues).toBeUndefined()
     })
   })

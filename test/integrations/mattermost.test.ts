@@ -6,7 +6,7 @@ import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { play, playedAt, post as request } from '../support/adapters.ts'
-import { hostileTexts } from '../support/hostile.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
 
 const token = command.body.token
 const found = (await loadAdapters()).get('mattermost')
@@ -179,7 +179,7 @@ describe('a post', () => {
 })
 
 describe('hostile text', () => {
-  test.each(hostileTexts)('%s is text', async (_, written, body) => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
     expect((await newsOf(`win ${written}`)).body).toBe(body)
   })
 })

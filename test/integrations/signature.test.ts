@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isHmac } from '../../integrations/signature.ts'
+import { isHmac, isHubSignature, isSharedSecret } from '../../integrations/signature.ts'
 
 const key = "It's a Secret to Everybody"
 // GitHub's published example, and the same as base64, which Teams sends.
@@ -30,4 +30,17 @@ test('any secret in force will do, and none is no secret at all', () => {
   // The right HMAC under the empty key.
   const unkeyed = new Bun.CryptoHasher('sha256', '').update('Hello, World!').digest('hex')
   expect(isHmac(unkeyed, 'Hello, World!', [''])).toBe(false)
+})
+
+test('a WebSub signature has its prefix and nothing else', () => {
+  const passes = (header: string | null) => isHubSignature(header, 'Hello, World!', ['next', key])
+  expect(passes(`sha256=${hex}`)).toBe(true)
+  for (const header of [null, '', hex, `SHA256=${hex}`, `sha512=${hex}`, `sha256=sha256=${hex}`])
+    expect(passes(header)).toBe(false)
+})
+
+test('a shared secret passes as a whole, and an empty one never', () => {
+  expect(isSharedSecret(key, ['next', key])).toBe(true)
+  for (const given of [null, '', key.slice(1), `${key} `, key.toUpperCase()])
+    expect(isSharedSecret(given, ['next', key, ''])).toBe(false)
 })

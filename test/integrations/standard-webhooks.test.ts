@@ -219,21 +219,15 @@ describe('what is mapped', () => {
     expect((await itemOf({ ...news, ...fields })).title).toBe(title)
   })
 
-  test.each([[null], [''], [' \u202e'], [{}], [['Hi']], [undefined]])(
-    '%p is no title',
-    async (title) => {
-      expect((await send({ ...news, title })).outcome).toEqual({
-        ignored: 'no text at $.title (map: title)',
-      })
-    },
-  )
+  test.each([null, '', ' \u202e', {}, [['Hi']], undefined])('%p is no title', async (title) => {
+    expect((await send({ ...news, title })).outcome).toEqual({
+      ignored: 'no text at $.title (map: title)',
+    })
+  })
 
-  test.each([[null], [''], [{}], [undefined]])(
-    '%p as a body leaves the title to say it',
-    async (body) => {
-      expect((await itemOf({ ...news, body })).body).toBe('<p>Hi</p>')
-    },
-  )
+  test.each([null, '', {}, undefined])('%p as a body leaves the title to say it', async (body) => {
+    expect((await itemOf({ ...news, body })).body).toBe('<p>Hi</p>')
+  })
 
   test('is cut to what the library takes', async () => {
     const { body } = await itemOf({ ...news, body: '🎉'.repeat(40_000) })

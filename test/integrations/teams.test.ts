@@ -5,7 +5,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import kudos from '../../integrations/teams/fixtures/kudos.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
-import { hostileTexts } from '../support/hostile.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
 
 const token = Buffer.from('key of the tests').toString('base64')
 const found = (await loadAdapters()).get('teams')
@@ -136,7 +136,7 @@ describe('a message', () => {
 })
 
 describe('hostile text', () => {
-  test.each(hostileTexts)('%s is text', async (_, written, body) => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
     const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     expect((await newsOf(`win ${escaped}`)).body).toBe(body)
   })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
@@ -8,21 +9,27 @@ import {
   type ProviderSettings,
 } from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
+import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
+import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
+import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pages.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
 
-export const testSecret = 'a secret for tests and for nothing else'
+const testSecret = 'a secret for tests and for nothing else'
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
   base: string
   sql: Sql
   database: TestDatabase
+  /** What receiving and forwarding work with, in an app that has adapters. */
+  forwarder: ForwarderDeps
   /** Every line the service has logged so far. */
   logLines: string[]
   team(slug?: string): Promise<Team>
@@ -39,13 +46,29 @@ export async function startApp({
   aiDraftsPerMonth = null,
   on,
   ai = null,
+  adapters = [],
+  forward = true,
+  ingestUrl,
+  baseUrl = 'http://tidings.test',
+  mail = null,
+  trustedProxies = 0,
 }: {
   now?: Now
+  baseUrl?: string
+  /** Where the console hands mail over; null: mail is not set up. */
+  mail?: MailTransport | null
+  trustedProxies?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
   ai?: ProviderSettings | null
   /** Another app whose database to share, as a second process does. */
-  on?: TestApp
+  on?: { database: Pick<TestDatabase, 'address'> }
+  /** Providers whose hooks are taken in; without any there are no hooks. */
+  adapters?: readonly Adapter[]
+  /** Whether deliveries are forwarded; false leaves them waiting. */
+  forward?: boolean
+  /** Where the forwarder posts, if not to this very app. */
+  ingestUrl?: string
 } = {}): Promise<TestApp> {
   const database = on ? sharing(on.database) : await createDatabase()
   const { sql } = database
@@ -55,12 +78,22 @@ export async function startApp({
   })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
+  const hooks =
+    adapters.length > 0
+      ? await openHooks(
+          database,
+          { now, log, secret: testSecret },
+          { adapters, forward, ...(ingestUrl && { ingestUrl }) },
+        )
+      : null
   const app = createApp({
-    baseUrl: 'http://tidings.test',
+    baseUrl,
     sql,
     log,
     now,
-    trustedProxies: 0,
+    trustedProxies,
+    secret: testSecret,
+    mail,
     api: {
       sql,
       now,
@@ -75,14 +108,21 @@ export async function startApp({
       }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
-      countNewsletters: async () => 0,
+      countNewsletters: countNewslettersMade,
     },
+    hooks: hooks?.deps ?? null,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  const base = `http://127.0.0.1:${app.server?.port}`
+  const forwarder = hooks?.start(base)
   return {
-    base: `http://127.0.0.1:${app.server?.port}`,
+    base,
     sql,
     database,
+    get forwarder() {
+      if (!forwarder) throw new Error('an app without adapters forwards nothing')
+      return forwarder
+    },
     logLines,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
@@ -90,6 +130,7 @@ export async function startApp({
       return (await createKey(sql, now, team.id, input)).token
     },
     async close() {
+      await hooks?.stop()
       await app.stop(true)
       await gateSql.end({ timeout: 1 })
       await database.drop()
@@ -97,7 +138,7 @@ export async function startApp({
   }
 }
 
-function sharing({ address }: TestDatabase): TestDatabase {
+function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
   const sql = connect(address, { name: 'tidings test, second process' })
   return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }

@@ -8,7 +8,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 
 /** The folder of the migrations, for tests that apply them. */
-export const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))
+const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))
 
 interface Server {
   address: DatabaseAddress

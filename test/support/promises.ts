@@ -30,6 +30,8 @@ function requireSuccess(operation: Operation | undefined, seen: Seen, method: st
   if (!answer) throw new Error('no operation promises this status')
   if (method === 'HEAD' || !answer.schema) {
     if (seen.text !== '') throw new Error('a body where none was promised')
+  } else if (seen.headers.get('content-type')?.startsWith('text/html')) {
+    if (!answer.html) throw new Error('a page where none was promised')
   } else v.parse(answer.schema, seen.json)
 }
 

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
+import { assetResponse } from '../../lib/assets.ts'
 import { openApiDocument } from '../openapi.ts'
 import { namedSchemas, operations } from '../v1/index.ts'
-import { type Asset, findAssets } from './assets.ts'
-import { docsPage, errorsPage, startPage } from './pages.ts'
+import { findDocsAssets } from './assets.ts'
+import { docsPage, errorsPage } from './pages.ts'
 
 const securityHeaders = {
   'content-security-policy': [
@@ -21,19 +22,20 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Mounts the pages that need no key: `/`, `/docs`, `/docs/errors`, their files, `/openapi.json`. */
+/** Mounts the pages that need no key: `/docs`, `/docs/errors`, their files, `/openapi.json`. */
 export function createDocs({ baseUrl }: { baseUrl: string }) {
-  const assets = findAssets()
+  const assets = findDocsAssets()
   const document = openApiDocument(operations, { baseUrl, version, schemas: namedSchemas })
   const app = new Elysia()
   const mount = (path: string, answer: () => Response) => {
     app.get(path, answer)
   }
-  mount('/', () => text(startPage(assets), 'text/html'))
   mount('/docs', () => text(docsPage(assets), 'text/html'))
   mount('/docs/errors', () => text(errorsPage(assets), 'text/html'))
   mount('/openapi.json', () => text(JSON.stringify(document), 'application/json'))
-  for (const asset of Object.values(assets)) mount(asset.path, () => file(asset))
+  for (const asset of Object.values(assets)) {
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, securityHeaders))
+  }
   return app
 }
 
@@ -43,14 +45,5 @@ const text = (body: string, type: string) =>
       ...securityHeaders,
       'content-type': `${type}; charset=utf-8`,
       'cache-control': 'no-cache',
-    },
-  })
-
-const file = ({ file, type }: Asset) =>
-  new Response(Bun.file(file), {
-    headers: {
-      ...securityHeaders,
-      'content-type': type,
-      'cache-control': 'public, max-age=31536000, immutable',
     },
   })

@@ -1,27 +1,8 @@
 import { errorCodes, errorFacts, errorTitle } from '../error-codes.ts'
-import type { Asset, AssetName } from './assets.ts'
-
-type Assets = Record<AssetName, Asset>
-
-/** The page people land on: what this is and where to go. */
-export function startPage(assets: Assets): string {
-  return page(assets, {
-    path: '/',
-    title: 'Tidings',
-    body: `<main class="prose">
-<h1>Tidings</h1>
-<p>A self-hosted internal newsletter: wins, new starters and releases come in from the tools a team
-uses, and people review them in a library and put issues together.</p>
-<p>To send the first item, make a key on the machine this runs on:</p>
-<pre><code>npx bun run tidings team create --slug acme --name "Acme"
-npx bun run tidings key create --team acme --name ci --scopes read,write</code></pre>
-<p>Then try the key in the <a href="/docs">API documentation</a>.</p>
-</main>`,
-  })
-}
+import type { DocsAssets } from './assets.ts'
 
 /** The API documentation: Swagger UI on the document at `/openapi.json`. */
-export function docsPage(assets: Assets): string {
+export function docsPage(assets: DocsAssets): string {
   return page(assets, {
     path: '/docs',
     title: 'API documentation',
@@ -36,7 +17,7 @@ export function docsPage(assets: Assets): string {
 }
 
 /** Every error code with its meaning and remedy, each under its own anchor. */
-export function errorsPage(assets: Assets): string {
+export function errorsPage(assets: DocsAssets): string {
   return page(assets, {
     path: '/docs/errors',
     title: 'Errors',
@@ -71,7 +52,7 @@ interface Page {
   wide?: boolean
 }
 
-function page(assets: Assets, { path, title, head = '', body, wide = false }: Page): string {
+function page(assets: DocsAssets, { path, title, head = '', body, wide = false }: Page): string {
   const link = (to: string, name: string) =>
     `<a href="${to}"${to === path ? ' aria-current="page"' : ''}>${name}</a>`
   return `<!doctype html>
@@ -79,7 +60,7 @@ function page(assets: Assets, { path, title, head = '', body, wide = false }: Pa
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}${path === '/' ? '' : ' · Tidings'}</title>
+<title>${title} · Tidings</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets['docs.css'].path}">
 ${head}

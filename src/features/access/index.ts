@@ -12,4 +12,16 @@ export {
   windowSeconds,
   writeAs,
 } from './access.ts'
-export { createKey, type Key, listKeys, NewKey, parseExpiry, revokeKey } from './keys.ts'
+export {
+  createKey,
+  creatorOfKey,
+  type Key,
+  keyState,
+  listKeys,
+  makeKey,
+  maxLiveKeys,
+  NewKey,
+  parseExpiry,
+  revokeKey,
+  rotateKey,
+} from './keys.ts'

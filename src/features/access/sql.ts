@@ -14,9 +14,11 @@ export interface KeyRow {
   revoked_at: Date | null
   created_at: Date
   last_used_at: Date | null
+  /** When it last came as `?api_key=`, where logs and histories keep it. */
+  last_used_in_url_at: Date | null
 }
 
-export interface VisitRow extends Omit<KeyRow, 'last_used_at'> {
+export interface VisitRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
   state: 'active' | 'revoked' | 'expired'
   accepted: boolean | null
   /** Requests accepted in the last 60 s, this one included. */
@@ -94,6 +96,8 @@ export interface NewKeyRow {
   allow_auto_ready: boolean
   provider: string | null
   expires_at: Date | null
+  /** The member who made it, if any. */
+  created_by: string | null
   created_at: Date
 }
 
@@ -101,25 +105,25 @@ export interface NewKeyRow {
 export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
   await sql`
     with key as (
-      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_at)
+      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
       values (${key.id}, ${key.team_id}, ${key.name}, ${key.hash}, ${key.start}, ${key.scopes}, ${key.ingest_only},
-        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_at})
+        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at})
       returning id
     )
     insert into api_key_usage (api_key_id) select id from key`
 }
 
 /** A team's keys, newest first. */
-export async function selectKeys(sql: Sql, teamId: string): Promise<KeyRow[]> {
+export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
     select k.id, k.team_id, k.name, k.start, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-      k.expires_at, k.revoked_at, k.created_at, u.last_used_at
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
     from api_keys k left join api_key_usage u on u.api_key_id = k.id
     where k.team_id = ${teamId} order by k.id desc limit 1000`
 }
 
 /** Revokes a key for good; waits for writes under way with it. */
-export async function revokeKeyRow(sql: Sql, teamId: string, id: string): Promise<void> {
+export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): Promise<void> {
   await sql`
     update api_keys set revoked_at = coalesce(revoked_at, now())
     where team_id = ${teamId} and id = ${id}`
@@ -137,4 +141,44 @@ export async function selectRecentHits(
     from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.hits) h
     where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
     order by h`
+}
+
+/** Lets one key of a team be made at a time, and counts those that work; held until the transaction ends. */
+export async function lockAndCountLiveKeys(tx: Tx, teamId: string): Promise<number> {
+  await tx`select id from teams where id = ${teamId} for no key update`
+  const [row] = await tx<{ counted: number }[]>`
+    select count(*)::integer as counted from api_keys
+    where team_id = ${teamId} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return row?.counted ?? 0
+}
+
+/** One key of a team, held against changes. */
+export async function lockKey(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
+      revoked_at, created_at
+    from api_keys where team_id = ${teamId} and id = ${id} for update`
+  return row
+}
+
+/** Lets a key end at `at`, unless it ends sooner. */
+export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+  await tx`
+    update api_keys set expires_at = least(expires_at, ${at})
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** The member who made a key, or null. */
+export async function selectKeyCreator(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ created_by: string | null }[]>`
+    select created_by from api_keys where team_id = ${teamId} and id = ${keyId}`
+  return row?.created_by ?? null
 }

@@ -9,12 +9,15 @@ import {
   type BlockFilter,
   type BlockRow,
   countBlockIds,
+  countBlockIdsOfKey,
   countBlocks,
+  deleteUnused,
   type Slice,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
   selectRareBlocks,
+  type WithdrawnRow,
 } from './sql.ts'
 
 /** A stored block as the contract shows it. */
@@ -69,6 +72,19 @@ export async function listBlocks(
   return { items, counted, hasMore: rows.length > page.perPage }
 }
 
+/**
+ * Takes back what a key put into the library under these external ids. Gives each block there was,
+ * and whether it went: those that a newsletter holds stay.
+ */
+export async function withdrawBlocks(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<WithdrawnRow[]> {
+  return await withDeadline(deleteUnused(sql, teamId, keyId, externalIds))
+}
+
 /** The newest 100 blocks that carry one of an event's slugs, newest first. */
 export async function blocksOfEvent(
   sql: Sql,
@@ -82,6 +98,16 @@ export async function blocksOfEvent(
 export async function countBlocksMade(sql: Sql, teamId: string, period: Period): Promise<number> {
   const [fromId, beforeId] = [firstIdAt('cb', period.start), firstIdAt('cb', period.end)]
   return await withDeadline(countBlockIds(sql, teamId, fromId, beforeId))
+}
+
+/** How many blocks came through a key since a moment, and are still there. */
+export async function countBlocksOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  since: Date,
+): Promise<number> {
+  return await withDeadline(countBlockIdsOfKey(sql, teamId, keyId, firstIdAt('cb', since)))
 }
 
 async function readPage(

@@ -16,6 +16,7 @@ import {
   selectBlock,
   updateBlockRow,
 } from './sql.ts'
+import { selectUnsentNewsletterWith } from './usage-sql.ts'
 
 /** Who makes a block, and by which way. */
 export interface BlockAuthor {
@@ -85,7 +86,10 @@ export async function updateBlock(
   return await stored(tx, teamId, id)
 }
 
-/** Deletes a block. Throws `not_found`, `version_mismatch`. */
+/**
+ * Deletes a block; one that was sent lives on in what was sent. Throws `not_found`,
+ * `version_mismatch`, and `block_in_use` while it stands in an unsent newsletter.
+ */
 export async function deleteBlock(
   tx: Tx,
   teamId: string,
@@ -93,7 +97,17 @@ export async function deleteBlock(
   expected: ExpectedVersions,
 ): Promise<void> {
   await locked(tx, teamId, id, expected)
+  const newsletter = await selectUnsentNewsletterWith(tx, teamId, id)
+  if (newsletter) throw inUse(newsletter)
   await deleteBlockRow(tx, teamId, id)
+}
+
+function inUse(newsletter: { id: string; title: string }): AppError {
+  return new AppError(
+    'block_in_use',
+    `The block stands in the newsletter "${newsletter.title}". Take it out there first.`,
+    { extra: { newsletter } },
+  )
 }
 
 async function locked(

@@ -1,3 +1,12 @@
-export { blocksOfEvent, countBlocksMade, getBlock, listBlocks, toContentBlock } from './blocks.ts'
+export {
+  blocksOfEvent,
+  countBlocksMade,
+  countBlocksOfKey,
+  getBlock,
+  listBlocks,
+  toContentBlock,
+  withdrawBlocks,
+} from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
-export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'
+export { type BlockRow, blockColumns } from './sql.ts'
+export { markBlocksUsed } from './usage-sql.ts'

@@ -217,3 +217,45 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
 export async function deleteBlockRow(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from content_blocks where team_id = ${teamId} and id = ${id}`
 }
+
+export interface WithdrawnRow {
+  id: string
+  title: string
+  external_id: string
+  /** False when a newsletter holds the block, so that it stays. */
+  removed: boolean
+}
+
+/** Deletes the blocks a key made under these external ids, unless a newsletter holds them. */
+export async function deleteUnused(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<WithdrawnRow[]> {
+  return await sql<WithdrawnRow[]>`
+    with named as (
+      select id, title, external_id from content_blocks
+      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})
+    ), removed as (
+      delete from content_blocks b using named
+      where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'
+        and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
+      returning b.id
+    )
+    select named.*, removed.id is not null as removed
+    from named left join removed on removed.id = named.id`
+}
+
+/** How many blocks a key has made since the first id given. */
+export async function countBlockIdsOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  fromId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and api_key_id = ${keyId}`
+  return row?.counted ?? 0
+}

@@ -1,2 +1,1 @@
-export type { IngestAnswer, Ingested } from './incoming.ts'
 export { createIngest, type Ingest } from './ingest.ts'

@@ -6,6 +6,8 @@ export interface MemberRow {
   email: string
   name: string
   role: MemberRole
+  /** Null until the person has accepted an invitation. */
+  account_id: string | null
   created_at: Date
 }
 
@@ -13,23 +15,30 @@ export interface MemberRow {
 export async function insertMember(
   sql: Sql | Tx,
   teamId: string,
-  member: MemberRow,
+  member: Omit<MemberRow, 'account_id'>,
 ): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
     insert into members (id, team_id, email, name, role, created_at)
     values (${member.id}, ${teamId}, ${member.email}, ${member.name}, ${member.role}, ${member.created_at})
     on conflict (team_id, email) do update
-      set removed_at = null, name = excluded.name, role = excluded.role
+      set removed_at = null, account_id = null, name = excluded.name, role = excluded.role
       where members.removed_at is not null
-    returning id, email, name, role, created_at`
+    returning id, email, name, role, account_id, created_at`
   return row
 }
 
 /** The members of a team, by name. */
 export async function selectMembers(sql: Sql, teamId: string): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
-    select id, email, name, role, created_at from members
+    select id, email, name, role, account_id, created_at from members
     where team_id = ${teamId} and removed_at is null order by lower(name), id`
+}
+
+/** The admins of a team, 50 at most, the longest-serving first. */
+export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<MemberRow[]> {
+  return await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and role = 'admin' and removed_at is null order by id limit 50`
 }
 
 /** How many members a team has. */
@@ -40,6 +49,18 @@ export async function countMemberRows(sql: Sql, teamId: string): Promise<number>
   return row?.counted ?? 0
 }
 
+/** One member of a team. */
+export async function selectMember(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and id = ${id} and removed_at is null`
+  return row
+}
+
 /** The members of a team with these addresses, given in lower case. */
 export async function selectMembersByEmail(
   sql: Sql | Tx,
@@ -47,7 +68,7 @@ export async function selectMembersByEmail(
   emails: readonly string[],
 ): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
-    select id, email, name, role, created_at from members
+    select id, email, name, role, account_id, created_at from members
     where team_id = ${teamId} and email = any(${emails as string[]}) and removed_at is null
     order by id`
 }
@@ -63,6 +84,108 @@ export async function removeMemberRow(
     update members set removed_at = ${at}
     where team_id = ${teamId} and (id = ${idOrEmail} or email = ${idOrEmail.toLowerCase()})
       and removed_at is null
-    returning id, email, name, role, created_at`
+    returning id, email, name, role, account_id, created_at`
   return row
+}
+
+/** Changes a member's role; undefined when there is none. */
+export async function updateRole(
+  sql: Sql | Tx,
+  teamId: string,
+  memberId: string,
+  role: MemberRole,
+): Promise<MemberRow | undefined> {
+  const [row] = await sql<MemberRow[]>`
+    update members set role = ${role}
+    where team_id = ${teamId} and id = ${memberId} and removed_at is null
+    returning id, email, name, role, account_id, created_at`
+  return row
+}
+
+/** Locks a team's members against each other's changes, and says how many may sign in as admins. */
+export async function lockAdmins(tx: Tx, teamId: string): Promise<{ id: string }[]> {
+  return await tx<{ id: string }[]>`
+    select id from members
+    where team_id = ${teamId} and role = 'admin' and account_id is not null and removed_at is null
+    order by id for update`
+}
+
+/** Gives a member's place to an account. */
+export async function linkAccountRow(
+  sql: Sql | Tx,
+  teamId: string,
+  memberId: string,
+  accountId: string,
+): Promise<void> {
+  await sql`
+    update members set account_id = ${accountId}
+    where team_id = ${teamId} and id = ${memberId} and removed_at is null`
+}
+
+/** Calls a person by another name in all their teams. */
+export async function renameMembers(sql: Sql | Tx, accountId: string, name: string): Promise<void> {
+  await sql`update members set name = ${name} where account_id = ${accountId}`
+}
+
+export interface MembershipRow extends MemberRow {
+  team_id: string
+  team_name: string
+  team_slug: string
+}
+
+/** The teams an account is a member of, by name. */
+export async function selectMemberships(sql: Sql, accountId: string): Promise<MembershipRow[]> {
+  return await sql<MembershipRow[]>`
+    select m.id, m.email, m.name, m.role, m.account_id, m.created_at, t.id as team_id,
+      t.name as team_name, t.slug as team_slug
+    from members m join teams t on t.id = m.team_id
+    where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`
+}
+
+export interface InvitationRow {
+  team_id: string
+  team_name: string
+  member_id: string
+  email: string
+  name: string
+}
+
+/** Stores an invitation. */
+export async function insertInvitation(
+  sql: Sql | Tx,
+  invitation: {
+    token_hash: Buffer
+    team_id: string
+    member_id: string
+    expires_at: Date
+    created_at: Date
+  },
+): Promise<void> {
+  await sql`insert into invitations ${sql(invitation)}`
+}
+
+/** The invitation with this token, if it still holds. */
+export async function selectInvitation(
+  sql: Sql | Tx,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<InvitationRow | undefined> {
+  const [row] = await sql<InvitationRow[]>`
+    select i.team_id, t.name as team_name, i.member_id, m.email, m.name
+    from invitations i join teams t on t.id = i.team_id
+      join members m on m.team_id = i.team_id and m.id = i.member_id
+    where i.token_hash = ${tokenHash} and i.expires_at > ${at} and m.removed_at is null`
+  return row
+}
+
+/** Takes a member's invitations back; gives how many there were. */
+export async function deleteInvitations(
+  sql: Sql | Tx,
+  teamId: string,
+  memberId: string,
+): Promise<number> {
+  const rows = await sql`
+    delete from invitations where team_id = ${teamId} and member_id = ${memberId}
+    returning member_id`
+  return rows.length
 }

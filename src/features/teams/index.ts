@@ -1,10 +1,18 @@
 import * as v from 'valibot'
 import { line, slug } from '../../contract/text.ts'
+import { newsletterCadences } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertTeam, selectTeam, selectTeamById, selectTeams, type TeamRow } from './sql.ts'
+import {
+  insertTeam,
+  selectTeam,
+  selectTeamById,
+  selectTeams,
+  type TeamRow,
+  updateTeamRow,
+} from './sql.ts'
 
 export {
   type CountInPeriod,
@@ -19,7 +27,7 @@ export const NewTeam = v.object({ slug, name: line(100) })
 
 /** Makes a team. Throws `validation_failed` when the slug is taken. */
 export async function createTeam(
-  sql: Sql,
+  sql: Sql | Tx,
   now: Now,
   input: v.InferOutput<typeof NewTeam>,
 ): Promise<Team> {
@@ -46,6 +54,27 @@ export async function getTeam(sql: Sql, teamId: string): Promise<Team> {
 }
 
 /** The teams of this installation by slug, 1,000 at most. */
-export async function listTeams(sql: Sql): Promise<Team[]> {
+export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
   return await selectTeams(sql)
+}
+
+/** What people may change of a team. */
+export const TeamChange = v.object({
+  name: line(100),
+  brand_color: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #8b5cf6'),
+  ),
+  newsletter_cadence: v.picklist(newsletterCadences),
+})
+
+/** Changes a team's details. */
+export async function updateTeam(
+  sql: Sql,
+  teamId: string,
+  change: v.InferOutput<typeof TeamChange>,
+): Promise<void> {
+  await withDeadline(updateTeamRow(sql, teamId, change))
 }

@@ -8,7 +8,7 @@ export interface TeamRow {
 }
 
 /** Stores a team; false when the slug is taken. */
-export async function insertTeam(sql: Sql, team: TeamRow, at: Date): Promise<boolean> {
+export async function insertTeam(sql: Sql | Tx, team: TeamRow, at: Date): Promise<boolean> {
   const rows = await sql`
     insert into teams (id, slug, name, created_at)
     values (${team.id}, ${team.slug}, ${team.name}, ${at})
@@ -29,7 +29,7 @@ export async function selectTeamById(sql: Sql, teamId: string): Promise<TeamRow 
 }
 
 /** All teams by slug, 1,000 at most. */
-export async function selectTeams(sql: Sql): Promise<TeamRow[]> {
+export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
   return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`
 }
 
@@ -65,4 +65,16 @@ export async function selectAiUsed(sql: Sql, teamId: string, period: string): Pr
   const [row] = await sql<{ used: number }[]>`
     select used from ai_usage where team_id = ${teamId} and period = ${period}`
   return row?.used ?? 0
+}
+
+/** Changes a team's details. */
+export async function updateTeamRow(
+  sql: Sql,
+  teamId: string,
+  change: { name: string; brand_color: string; newsletter_cadence: NewsletterCadence },
+): Promise<void> {
+  await sql`
+    update teams set name = ${change.name}, brand_color = ${change.brand_color},
+      newsletter_cadence = ${change.newsletter_cadence}
+    where id = ${teamId}`
 }

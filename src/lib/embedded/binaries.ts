@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { type Account, run } from './account.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
-import { makePublicFolder, makeWhole } from './staging.ts'
+import { makeParent, makeWhole } from './staging.ts'
 
 /** A PostgreSQL installation: `folder` has bin, lib and share. */
 export interface Binaries {
@@ -92,7 +92,7 @@ async function staged(packaged: Binaries, account: Account, stagingDir: string):
   const name = `postgresql-${packaged.version}-${process.platform}-${process.arch}`
   const copy = { ...packaged, folder: join(stagingDir, name) }
   if ((await obstacle(copy, account)) === undefined) return copy
-  await makePublicFolder(stagingDir)
+  await makeParent(stagingDir)
   await makeWhole(copy.folder, 0o755, async (draft) => {
     await cp(packaged.folder, draft, { recursive: true, verbatimSymlinks: true })
     await openForAll(draft)

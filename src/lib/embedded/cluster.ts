@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { lstat, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises'
+import { lstat, readdir, realpath, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { type Account, accountForNew, accountOf, canEnter, isRoot } from './account.ts'
+import { type Account, accountForNew, accountOf, canEnter } from './account.ts'
 import { type Binaries, usableBinaries } from './binaries.ts'
 import { codeOf, EmbeddedError, explained } from './failure.ts'
 import { Access, initialise } from './initialise.ts'
 import { socketFolder } from './socket.ts'
-import { makePublicFolder, makeWhole } from './staging.ts'
+import { closedMode, makeParent, makeWhole } from './staging.ts'
 
 /** How to connect; `host` is the folder of the socket, as both `postgres` and `pg` take it. */
 export interface Connection {
@@ -40,10 +40,12 @@ export async function openCluster(
   log: Logger,
 ): Promise<Cluster> {
   return explained(dataDir, async () => {
-    await mkdir(dataDir, { recursive: true })
+    await makeParent(dataDir)
     const place = join(await realpath(dataDir), 'postgres')
     const existing = await homeAt(place)
     const account = existing ? await accountOf(join(existing, 'data')) : await accountForNew()
+    // Says so where root may not switch users, as in some containers.
+    if (account !== undefined) await canEnter(account, '/')
     const binaries = await usableBinaries(account, stagingDir)
     const home = existing ?? (await create(place, stagingDir, account, binaries, log))
     await checkUsable(home, account, binaries)
@@ -73,12 +75,14 @@ async function homeAt(place: string): Promise<string | undefined> {
     throw error
   }
   try {
-    return await realpath(place)
+    const home = await realpath(place)
+    await stat(join(home, 'data'))
+    return home
   } catch (error) {
     // Starting with an empty database here could hide that a disk is not mounted.
     if (codeOf(error) !== 'ENOENT') throw error
     throw new EmbeddedError(
-      `${place} leads to a database that is not there any more: bring it back, or remove that link to start with an empty one.`,
+      `There is no database behind ${place}: bring it back, or move ${place} away to start with an empty one.`,
     )
   }
 }
@@ -105,23 +109,21 @@ async function create(
   log: Logger,
 ): Promise<string> {
   const init = (home: string) =>
-    makeWhole(home, homeMode(), (draft) => initialise(draft, account, binaries))
+    makeWhole(home, closedMode(), (draft) => initialise(draft, account, binaries))
   if (account === undefined || (await canEnter(account, dirname(place)))) {
     await init(place)
   } else {
-    await makePublicFolder(stagingDir)
+    await makeParent(stagingDir)
     const home = join(stagingDir, await nameFor(place, stagingDir, log))
     await init(home)
     await linkTo(home, place)
     log.info(
-      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(place)}: the data is in ${home}`,
+      { data: await realpath(place) },
+      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(place)}: the data is kept elsewhere`,
     )
   }
   return realpath(place)
 }
-
-// Root's folder lets other users pass through to what is theirs inside, and look at nothing.
-const homeMode = () => (isRoot() ? 0o711 : 0o700)
 
 // Never the same name twice: whoever deletes DATA_DIR must not meet the old database again.
 async function nameFor(place: string, stagingDir: string, log: Logger) {

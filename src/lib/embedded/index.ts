@@ -14,15 +14,15 @@ export interface EmbeddedPostgres {
   connection: Connection
   /**
    * Makes this process the one service of the database, on `port`, until `close` or its death.
-   * Gives undefined then, or who is it already, such as `tidings service, process 71, port 3000`.
+   * Gives undefined then, else the one who is, such as `tidings service, process 71, port 3000`.
    * `onLost` is told who took our place, which can happen only while PostgreSQL is restarted.
    */
   becomeService(port: number, onLost: (holder: string) => void): Promise<string | undefined>
-  /** Leaves the database; its last user stops it, in at most 8 seconds. Close pools first. */
+  /** Leaves the database; its last user stops it, in at most 5 seconds. Close pools first. */
   close(): Promise<void>
 }
 
-const stopWithin_ms = 8_000
+const stopWithin_ms = 5_000
 const retryAfter_ms = 1_000
 
 interface Service {
@@ -88,8 +88,8 @@ export async function openEmbedded({
     close: async () => {
       if (closing.signal.aborted) return
       closing.abort()
-      await keeping
-      const left = await within(stopWithin_ms, leave(session, cluster))
+      const leaving = keeping.then(() => leave(session, cluster))
+      const left = await within(stopWithin_ms, leaving)
       if (!left) log.warn('PostgreSQL is still stopping, which it will finish by itself')
     },
   }

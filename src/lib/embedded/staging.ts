@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isRoot } from './account.ts'
 import { codeOf, explain, explained } from './failure.ts'
 
 const draftPrefix = '.tidings-new-'
@@ -8,8 +9,7 @@ const draftsKept_ms = 60 * 60 * 1000
 
 /**
  * Makes a folder that is there whole or not at all: `fill` works on a draft beside it, which then
- * gets the name. Two at once are fine, the first one wins. A draft that a killed process left
- * behind goes after an hour.
+ * gets the name. Two at once are fine, the first one wins.
  */
 export async function makeWhole(
   path: string,
@@ -19,7 +19,6 @@ export async function makeWhole(
   const parent = dirname(path)
   const draft = join(parent, draftPrefix + randomBytes(8).toString('hex'))
   try {
-    await removeOldDrafts(parent)
     await mkdir(draft)
     await chmod(draft, mode)
     await fill(draft)
@@ -30,19 +29,25 @@ export async function makeWhole(
   }
 }
 
-async function removeOldDrafts(parent: string) {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(draftPrefix)) continue
-    const draft = join(parent, name)
-    // Another process may have given it its name by now.
-    const found = await stat(draft).catch(() => undefined)
-    if (found !== undefined && Date.now() - found.mtimeMs > draftsKept_ms)
-      await rm(draft, { recursive: true, force: true })
-  }
+/**
+ * Makes the folder where `makeWhole` is to work, unless it is there. Clears it of drafts that
+ * killed processes left behind an hour ago or more.
+ */
+export async function makeParent(path: string) {
+  await explained(path, async () => {
+    const made = await mkdir(path, { recursive: true })
+    if (made !== undefined) await chmod(path, closedMode())
+    for (const name of await readdir(path))
+      if (name.startsWith(draftPrefix)) await removeOldDraft(join(path, name))
+  })
 }
 
-/** Makes the folder, open for other users to pass through, whatever our umask; an existing one stays as it is. */
-export async function makePublicFolder(path: string) {
-  const made = await explained(path, () => mkdir(path, { recursive: true }))
-  if (made !== undefined) await chmod(path, 0o755)
+/** The mode of folders that are ours: root's let other users pass through to what is theirs inside. */
+export const closedMode = () => (isRoot() ? 0o711 : 0o700)
+
+async function removeOldDraft(draft: string) {
+  // Another process may have given it its name by now.
+  const found = await stat(draft).catch(() => undefined)
+  if (found !== undefined && Date.now() - found.mtimeMs > draftsKept_ms)
+    await rm(draft, { recursive: true, force: true })
 }

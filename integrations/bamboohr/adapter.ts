@@ -1,0 +1,46 @@
+import { defineAdapter, type Received } from '../adapter.ts'
+import { notReadable, notTrusted } from '../requests.ts'
+import { strictUtf8 } from '../signature.ts'
+import type { EmployeeEvent } from './event.ts'
+import { composeEmployee, eventOf } from './news.ts'
+import { type Change, readPayload } from './payload.ts'
+import { Settings } from './settings.ts'
+import { isFromBambooHr } from './signature.ts'
+
+export const adapter = defineAdapter({
+  slug: 'bamboohr',
+  name: 'BambooHR',
+  category: 'hr',
+  settings: Settings,
+
+  async receive(request, { settings, now }): Promise<Received<EmployeeEvent>> {
+    const { headers } = request
+    const text = strictUtf8(request.body)
+    if (!text || !isFromBambooHr(request, settings.private_key, now)) return notTrusted
+    const payload = readPayload(
+      text,
+      headers.get('content-type') ?? '',
+      headers.get('x-bamboohr-timestamp') ?? '',
+    )
+    if ('unreadable' in payload) return notReadable(payload.unreadable)
+    if ('eventName' in payload) return { kind: 'unknown', eventName: payload.eventName }
+    return pick(payload.changes, settings)
+  },
+
+  /** Asks BambooHR who it is about, as of now: the event carries no more than a number. */
+  async compose({ event, settings, provider }) {
+    return await composeEmployee(event, settings, provider)
+  },
+})
+
+function pick(changes: Change[], settings: Settings): Received<EmployeeEvent> {
+  const events = changes.flatMap((change) => {
+    const event = eventOf(change, settings)
+    return event === undefined ? [] : [{ deliveryId: change.deliveryId, event }]
+  })
+  const [first, ...others] = events
+  if (first !== undefined)
+    return others.length > 0 ? { kind: 'events', events } : { kind: 'event', ...first }
+  const deliveryId = changes[0]?.deliveryId ?? ''
+  return { kind: 'ignored', deliveryId, reason: 'updated: no field that is told has changed' }
+}

@@ -1,0 +1,52 @@
+import type { Composed, ProviderApi } from '../adapter.ts'
+import { newStarterItem } from '../new-starter.ts'
+import { readEmployee } from './employee.ts'
+import type { EmployeeEvent } from './event.ts'
+import type { Change } from './payload.ts'
+import type { Settings } from './settings.ts'
+
+// Names of fields as BambooHR's API and its pages write them, without case and punctuation.
+const told = new Set(
+  'firstname preferredname lastname jobtitle department location hiredate'.split(' '),
+)
+const standing = new Set(
+  'status employmentstatus employmenthistorystatus employmentstatusdate terminationdate'.split(' '),
+)
+
+const plain = (fieldName: string) => fieldName.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** What has to be done about a change; `undefined` when it touches nothing that is ever told. */
+export function eventOf(change: Change, { hold_field }: Settings): EmployeeEvent | undefined {
+  const { action, employeeId: employee_id } = change
+  if (action !== 'updated') return { action, employee_id, check_status: false }
+  const changed = (change.changedFields ?? []).map(plain)
+  const check_status = changed.some((name) => standing.has(name))
+  const hold = hold_field === undefined ? undefined : plain(hold_field)
+  const concerns =
+    check_status || changed.length === 0 || changed.some((name) => told.has(name) || name === hold)
+  return concerns ? { action, employee_id, check_status } : undefined
+}
+
+/**
+ * A new employee becomes news; a change moves, rewrites or withdraws what was told of the person, and
+ * is never news itself.
+ */
+export async function composeEmployee(
+  event: EmployeeEvent,
+  settings: Settings,
+  provider: ProviderApi,
+): Promise<Composed> {
+  const externalId = `bamboohr:employee:${event.employee_id}`
+  const withdrawal: Composed = { kind: 'withdraw', externalIds: [externalId] }
+  if (event.action === 'deleted') return withdrawal
+
+  const employee = await readEmployee(event, settings, provider)
+  if (employee === undefined) return ignored('the employee is no longer there')
+  const isNew = event.action === 'created'
+  if (employee.held && isNew) return ignored('the employee is not to be announced (hold_field)')
+  if (employee.held || employee.left) return withdrawal
+  const items = [newStarterItem(externalId, employee.starter)]
+  return isNew ? { kind: 'items', items, replace: true } : { kind: 'revise', items }
+}
+
+const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

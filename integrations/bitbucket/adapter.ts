@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { defineAdapter, flag, list, type Received, secret } from '../adapter.ts'
+import { fullNames } from '../lists.ts'
+import {
+  deliveryIdOf,
+  noNews,
+  notReadable,
+  notTrusted,
+  readObject,
+  receiveNews,
+} from '../requests.ts'
+import { isHubSignature, strictUtf8 } from '../signature.ts'
+import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'
+import { composeItems, whyIgnored, withListedTags } from './news.ts'
+
+const Settings = v.object({
+  secret: secret(),
+  /** Tags that stand for a release; `*` stands for any characters. */
+  tag_pattern: v.optional(v.pipe(list(), v.nonEmpty('must not be empty')), 'v*'),
+  allow_private: flag(),
+  /** Only these repositories; all of them when empty. */
+  repositories: fullNames(),
+})
+
+export const adapter = defineAdapter({
+  slug: 'bitbucket',
+  name: 'Bitbucket',
+  category: 'tracker',
+  settings: Settings,
+
+  async receive({ headers, body }, { settings }): Promise<Received<TagsEvent>> {
+    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted
+
+    const name = headers.get('x-event-key')
+    if (!name) return notReadable('X-Event-Key missing')
+    if (name === 'diagnostics:ping')
+      return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
+    const payload = readObject(strictUtf8(body) ?? '')
+    if (payload === undefined) return notReadable('the body is not a JSON object')
+
+    const deliveryId = deliveryIdOf(headers, ['x-request-uuid', 'x-request-id'], body)
+    const pushes = { 'repo:push': CloudPush, 'repo:refs_changed': DataCenterPush }
+    if (name !== 'repo:push' && name !== 'repo:refs_changed')
+      return noNews(name, eventNames, deliveryId)
+    return receiveNews({
+      schema: v.pipe(
+        pushes[name],
+        v.transform((event) => withListedTags(event, settings)),
+      ),
+      payload,
+      name,
+      deliveryId,
+      provider: 'Bitbucket',
+      whyIgnored: (event) => whyIgnored(event, settings),
+    })
+  },
+
+  /** Pure: all there is to tell came with the event. */
+  async compose({ event }) {
+    return { kind: 'items', items: composeItems(event) }
+  },
+})

@@ -1,0 +1,45 @@
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import { isListed, whyKeptOut } from '../lists.ts'
+import { releaseItem } from '../releases.ts'
+import { keyPart, linkOnHostOf } from '../text.ts'
+import type { TagsEvent } from './event.ts'
+
+/** What a connection narrows: see the README beside this file. */
+interface Filters {
+  tag_pattern: string[]
+  allow_private: boolean
+  repositories: string[]
+}
+
+/** The event without the tags that a connection does not ask for. */
+export const withListedTags = (event: TagsEvent, { tag_pattern }: Filters): TagsEvent => ({
+  ...event,
+  tags: event.tags.filter(({ name }) => isListed(tag_pattern, name)),
+})
+
+/** Why a push makes no news, naming nothing that may be private; `undefined` when it does. */
+export function whyIgnored({ tags, repository }: TagsEvent, filters: Filters): string | undefined {
+  if (tags.length === 0) return 'no tag was created that this connection asks for (tag_pattern)'
+  return whyKeptOut(repository, filters)
+}
+
+/** The blocks a push becomes: one for each tag. */
+export function composeItems({ repository, tags, author }: TagsEvent): IngestPayload[] {
+  return tags.map((tag) =>
+    releaseItem({
+      product: repository.name,
+      fullName: repository.fullName,
+      name: null,
+      tag: tag.name,
+      notes: withoutSignature(tag.message),
+      url: linkOnHostOf(repository.url ?? '', tag.url ?? ''),
+      linkText: 'The tag on Bitbucket',
+      externalId: `bitbucket:tag:${repository.id}:${keyPart(tag.name)}`,
+      author: author ?? undefined,
+    }),
+  )
+}
+
+/** Git keeps the signature of a signed tag at the end of its message. */
+const withoutSignature = (message: string | null) =>
+  message?.split(/^-----BEGIN (?:PGP|SSH) SIGNATURE-----/m)[0] ?? null

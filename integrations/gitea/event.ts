@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { Action, releaseFields, repositoryFields } from '../releases.ts'
+import { providerText } from '../text.ts'
+
+// Everything Gitea sends that is not named here is dropped before anything is stored or logged.
+
+/** Of a person only the public names are read: no id, no address, no picture, no last login. */
+const Account = v.object({ login: providerText, full_name: v.nullish(providerText, null) })
+
+/**
+ * A release as it is stored. Gitea and Forgejo send it in GitHub's form.
+ * Source: https://docs.gitea.com/usage/webhooks.
+ */
+export const ReleaseEvent = v.object({
+  action: Action,
+  release: v.object({ ...releaseFields, author: v.nullish(Account, null) }),
+  repository: v.object({ ...repositoryFields, internal: v.nullish(v.boolean(), false) }),
+})
+export type ReleaseEvent = v.InferOutput<typeof ReleaseEvent>
+export type Account = v.InferOutput<typeof Account>
+
+/**
+ * Every event Gitea and Forgejo send to webhooks, so that a name which is none of them is noticed.
+ * From the HookEventType of their source (modules/webhook/type.go).
+ */
+export const eventNames: ReadonlySet<string> = new Set(
+  `
+  action_run_failure action_run_recover action_run_success create delete fork issue_assign
+  issue_comment issue_label issue_milestone issues package pull_request pull_request_approved
+  pull_request_assign pull_request_comment pull_request_label pull_request_milestone
+  pull_request_rejected pull_request_review_approved pull_request_review_comment
+  pull_request_review_rejected pull_request_review_request pull_request_sync push release
+  repository schedule status wiki workflow_job workflow_run
+  `
+    .trim()
+    .split(/\s+/),
+)

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { fullNames } from '../lists.ts'
+import {
+  deliveryIdOf,
+  noNews,
+  notReadable,
+  notTrusted,
+  readObject,
+  receiveNews,
+} from '../requests.ts'
+import { isSharedSecret, strictUtf8 } from '../signature.ts'
+import { isStandardSecret, isStandardSigned } from '../standard-signature.ts'
+import { eventNames, GitLabEvent } from './event.ts'
+import { composeItem, whyIgnored } from './news.ts'
+
+const Settings = v.pipe(
+  v.object({
+    /** What GitLab signs with. Where it is set, the plain token counts for nothing. */
+    signing_token: v.optional(
+      v.pipe(
+        secret(),
+        v.everyItem(isStandardSecret, 'must be as GitLab shows it: whsec_ and base64'),
+      ),
+    ),
+    /** What GitLab sends along in plain text. */
+    secret_token: v.optional(secret()),
+    /** Only these projects; all of them when empty. */
+    projects: fullNames(),
+  }),
+  v.check(
+    ({ signing_token, secret_token }) => signing_token !== undefined || secret_token !== undefined,
+    'needs a signing_token (or, where GitLab offers none, a secret_token)',
+  ),
+)
+type Settings = v.InferOutput<typeof Settings>
+
+export const adapter = defineAdapter({
+  slug: 'gitlab',
+  name: 'GitLab',
+  category: 'tracker',
+  settings: Settings,
+
+  async receive(request, { settings, now }): Promise<Received<GitLabEvent>> {
+    const text = strictUtf8(request.body)
+    if (!text || !isFromGitLab(request.headers, text, settings, now)) return notTrusted
+
+    const name = request.headers.get('x-gitlab-event')
+    if (!name) return notReadable('X-Gitlab-Event missing')
+    const payload = readObject(text)
+    if (payload === undefined) return notReadable('the body is not a JSON object')
+
+    const deliveryId = deliveryIdOf(request.headers, idHeaders(settings), text)
+    if (name !== 'Release Hook' && name !== 'Milestone Hook')
+      return noNews(name, eventNames, deliveryId)
+    if (name === 'Milestone Hook' && !hasProject(payload))
+      return { kind: 'ignored', deliveryId, reason: `${name}: of a group, not of a project` }
+    return receiveNews({
+      schema: GitLabEvent,
+      payload,
+      name,
+      deliveryId,
+      provider: 'GitLab',
+      whyIgnored: (event) => whyIgnored(event, settings),
+    })
+  },
+
+  /** Pure but for the clock: all there is to tell came with the event. */
+  async compose({ event, now }) {
+    return { kind: 'items', items: [composeItem(event, now)] }
+  },
+})
+
+/** Signed by the Standard Webhooks scheme (https://docs.gitlab.com/user/project/integrations/webhooks/), or with the plain token. */
+function isFromGitLab(headers: Headers, body: string, settings: Settings, now: Date): boolean {
+  const { signing_token, secret_token = [] } = settings
+  return signing_token === undefined
+    ? isSharedSecret(headers.get('x-gitlab-token'), secret_token)
+    : isStandardSigned(headers, body, signing_token, now)
+}
+
+/** Where the id of a delivery stands, best first; of these, only `webhook-id` is signed. */
+const idHeaders = ({ signing_token }: Settings) =>
+  signing_token === undefined ? ['idempotency-key', 'x-gitlab-event-uuid'] : ['webhook-id']
+
+const hasProject = (payload: object) => 'project' in payload && payload.project !== null

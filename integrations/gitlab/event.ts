@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { Action, Id } from '../releases.ts'
+import { providerText } from '../text.ts'
+
+// Everything GitLab sends that is not named here is dropped before anything is stored or logged. No
+// person is among it: a release names only the author of its last commit.
+
+const Project = v.object({
+  id: Id,
+  name: providerText,
+  path_with_namespace: providerText,
+  web_url: providerText,
+})
+
+/** GitLab writes `2026-11-02 12:55:12 UTC`. What is no time counts as not given. */
+const Moment = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const time = new Date(text)
+    return Number.isNaN(time.getTime()) ? null : time.toISOString()
+  }),
+)
+
+const Release = v.object({
+  object_kind: v.literal('release'),
+  action: Action,
+  tag: providerText,
+  name: v.nullish(providerText, null),
+  description: v.nullish(providerText, null),
+  url: v.nullish(providerText, null),
+  released_at: v.nullish(Moment, null),
+  project: Project,
+})
+
+const Milestone = v.object({
+  object_kind: v.literal('milestone'),
+  action: Action,
+  object_attributes: v.object({
+    id: Id,
+    iid: Id,
+    title: providerText,
+    description: v.nullish(providerText, null),
+  }),
+  project: Project,
+})
+
+/**
+ * The events that can be news, as they are stored.
+ * Shapes: https://docs.gitlab.com/user/project/integrations/webhook_events/.
+ */
+export const GitLabEvent = v.variant('object_kind', [Release, Milestone])
+export type GitLabEvent = v.InferOutput<typeof GitLabEvent>
+
+/** Every value GitLab documents for `X-Gitlab-Event`, so that one which is none of them is noticed. */
+export const eventNames: ReadonlySet<string> = new Set([
+  'Confidential Issue Hook',
+  'Confidential Note Hook',
+  'Deployment Hook',
+  'Emoji Hook',
+  'Feature Flag Hook',
+  'Issue Hook',
+  'Job Hook',
+  'Member Hook',
+  'Merge Request Hook',
+  'Milestone Hook',
+  'Note Hook',
+  'Pipeline Hook',
+  'Project Hook',
+  'Push Hook',
+  'Release Hook',
+  'Resource Access Token Hook',
+  'Resource Deploy Token Hook',
+  'Subgroup Hook',
+  'System Hook',
+  'Tag Push Hook',
+  'Vulnerability Hook',
+  'Wiki Page Hook',
+])

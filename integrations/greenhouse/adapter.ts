@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { deliveryIdOf, noNews, notReadable, notTrusted, receiveNews } from '../requests.ts'
+import { isHmac, strictUtf8 } from '../signature.ts'
+import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
+import { compose, whyIgnored, whyNothing } from './news.ts'
+
+const Settings = v.object({ secret: secret() })
+
+export const adapter = defineAdapter({
+  slug: 'greenhouse',
+  name: 'Greenhouse',
+  category: 'hr',
+  settings: Settings,
+
+  async receive({ headers, body }, { settings }): Promise<Received<GreenhouseEvent>> {
+    const text = strictUtf8(body)
+    if (!text || !isHmac(signatureIn(headers), body, settings.secret)) return notTrusted
+    const request = readRequest(text)
+    if (request === undefined) return notReadable('the body is not JSON with an action')
+    return pick(request, deliveryIdOf(headers, ['greenhouse-event-id'], body))
+  },
+
+  /** Pure: all there is to tell came with the event. */
+  async compose({ event }) {
+    return compose(event)
+  },
+})
+
+/** https://developers.greenhouse.io/webhooks.html#authentication */
+const signatureIn = (headers: Headers) =>
+  /^sha256 ([0-9a-f]{64})$/.exec(headers.get('signature') ?? '')?.[1] ?? ''
+
+const Request = v.object({
+  action: v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/)),
+  payload: v.looseObject({}),
+})
+type Request = v.InferOutput<typeof Request>
+
+function readRequest(text: string): Request | undefined {
+  try {
+    const { success, output } = v.safeParse(Request, JSON.parse(text))
+    return success ? output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function pick({ action, payload }: Request, deliveryId: string): Received<GreenhouseEvent> {
+  const common = { payload, name: action, deliveryId, provider: 'Greenhouse' }
+  switch (action) {
+    case 'ping':
+      return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
+    case 'hire_candidate':
+      return receiveNews({ ...common, schema: Hire, whyIgnored })
+    case 'unhire_candidate':
+    case 'delete_application':
+    case 'delete_candidate':
+      return receiveNews({ ...common, schema: Withdrawal, whyIgnored: whyNothing })
+    default:
+      return noNews(action, otherActions, deliveryId)
+  }
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { defineAdapter, list, type Received, secret } from '../adapter.ts'
+import {
+  deliveryIdOf,
+  noNews,
+  notReadable,
+  notTrusted,
+  readObject,
+  receiveNews,
+} from '../requests.ts'
+import { isHubSignature, strictUtf8 } from '../signature.ts'
+import { eventNames, JiraEvent } from './event.ts'
+import { composeItem, whyIgnored } from './news.ts'
+
+const Settings = v.object({
+  secret: secret(),
+  /** What was released, since Jira does not say: it stands before the name of the version. */
+  label: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
+  /** Issues with one of these labels are news once they are resolved; none when empty. */
+  issue_labels: list(),
+  /** Only these projects, by id; all of them when empty. */
+  projects: v.pipe(
+    list(),
+    v.array(v.pipe(v.string(), v.regex(/^\d+$/, 'must be ids of projects such as 10002'))),
+  ),
+})
+
+export const adapter = defineAdapter({
+  slug: 'jira',
+  name: 'Jira',
+  category: 'tracker',
+  settings: Settings,
+
+  async receive({ headers, body }, { settings }): Promise<Received<JiraEvent>> {
+    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted
+
+    const payload = readObject(strictUtf8(body) ?? '')
+    if (payload === undefined) return notReadable('the body is not a JSON object')
+    const named = v.safeParse(Named, payload)
+    if (!named.success) return notReadable('webhookEvent is missing or is no name')
+
+    const name = named.output.webhookEvent
+    const deliveryId = deliveryIdOf(headers, ['x-atlassian-webhook-identifier'], body)
+    if (name !== 'jira:version_released' && name !== 'jira:issue_updated')
+      return noNews(name, eventNames, deliveryId)
+    return receiveNews({
+      schema: JiraEvent,
+      payload,
+      name,
+      deliveryId,
+      provider: 'Jira',
+      whyIgnored: (event) => whyIgnored(event, settings),
+    })
+  },
+
+  /** Pure: all there is to tell came with the event. */
+  async compose({ event, settings }) {
+    return { kind: 'items', items: [composeItem(event, settings)] }
+  },
+})
+
+const Named = v.object({ webhookEvent: v.pipe(v.string(), v.regex(/^[\w:-]{1,80}$/)) })

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { defineAdapter, type Received } from '../adapter.ts'
+import { noNews, notReadable, notTrusted, readObject } from '../requests.ts'
+import { strictUtf8 } from '../signature.ts'
+import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
+import { composePage } from './news.ts'
+import { Settings } from './settings.ts'
+import { isFromNotion } from './signature.ts'
+
+export const adapter = defineAdapter({
+  slug: 'notion',
+  name: 'Notion',
+  category: 'notes',
+  settings: Settings,
+
+  async receive({ headers, body }, { settings }): Promise<Received<PageEvent>> {
+    const text = strictUtf8(body) ?? ''
+    const signature = headers.get('x-notion-signature')
+    const { verification_token: tokens } = settings
+    if (tokens === undefined) return await introduce(text, signature)
+    if (!(await isFromNotion(text, signature ?? '', tokens))) return notTrusted
+    const payload = readObject(text)
+    // Whoever could set another token would be Notion from then on.
+    if (v.is(Introduction, payload)) return notTrusted
+    return pick(payload)
+  },
+
+  /** Asks Notion what the page says now: the event carries no more than its id. */
+  async compose({ event, settings, provider }) {
+    return await composePage(event, settings, provider)
+  },
+})
+
+/** A subscription begins with Notion telling the token it will sign with. */
+const Introduction = v.object({ verification_token: v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/)) })
+
+/** Notion's library says that this request is signed with its own token; others have seen it unsigned. */
+async function introduce(text: string, signature: string | null): Promise<Received<PageEvent>> {
+  const { success, output } = v.safeParse(Introduction, readObject(text))
+  if (!success) return notTrusted
+  const { verification_token } = output
+  if (signature !== null && !(await isFromNotion(text, signature, [verification_token])))
+    return notTrusted
+  return {
+    kind: 'handshake',
+    reply: { status: 200, body: { ok: true } },
+    learned: { verification_token },
+  }
+}
+
+function pick(payload: unknown): Received<PageEvent> {
+  const { success, output, issues } = v.safeParse(Delivery, payload)
+  if (!success)
+    return notReadable(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
+  const { id: deliveryId, type, entity } = output
+  return pageEvents.has(type)
+    ? { kind: 'event', deliveryId, event: { page_id: entity.id } }
+    : noNews(type, otherEvents, deliveryId)
+}

@@ -1,0 +1,72 @@
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import { maxBodyBytes } from '../../src/contract/text.ts'
+import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import type { Composed, ProviderApi } from '../adapter.ts'
+import { linkOnHostOf, oneLine } from '../text.ts'
+import { blocksHtml, type TextBlock } from './blocks.ts'
+import type { PageEvent } from './event.ts'
+import { isIn, type Page, readBlocks, readPage, titleOf, valuesOf } from './page.ts'
+import type { Settings } from './settings.ts'
+
+/** A page becomes news when it is marked so in Notion, and stays as it is otherwise. */
+export async function composePage(
+  { page_id }: PageEvent,
+  settings: Settings,
+  provider: ProviderApi,
+): Promise<Composed> {
+  const page = await readPage(page_id, settings, provider)
+  if (page === undefined) return ignored('the page is no longer there, or not shared with Tidings')
+  const reason = whyIgnored(page, settings)
+  if (reason !== undefined) return ignored(reason)
+  const content = await readBlocks(page_id, settings, provider)
+  return { kind: 'items', items: [itemOf(page_id, page, content)], replace: true }
+}
+
+const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })
+
+function whyIgnored(page: Page, { database_id, property, value }: Settings): string | undefined {
+  if (page.in_trash || page.archived) return 'the page is in the trash'
+  if (database_id !== undefined && !isIn(page, database_id))
+    return 'the page is not in the database of this connection (database_id)'
+  const wanted = folded(value)
+  if (!valuesOf(page, property).some((name) => folded(name) === wanted))
+    return 'the page is not marked as news (property, value)'
+  // An event follows when it gets one.
+  if (oneLine(titleOf(page)) === '') return 'the page has no title yet'
+  return undefined
+}
+
+/** Capitals and spaces at the ends make no difference. */
+const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
+
+function itemOf(
+  id: string,
+  page: Page,
+  { blocks, isCut }: { blocks: TextBlock[]; isCut: boolean },
+): IngestPayload {
+  const title = oneLine(titleOf(page))
+  const url = ['https://www.notion.so', 'https://app.notion.com', 'https://notion.so']
+    .map((site) => linkOnHostOf(site, page.url ?? ''))
+    .find((link) => link !== undefined)
+  const link =
+    url === undefined ? '' : `\n<p><a href="${Bun.escapeHTML(url)}">The page in Notion</a></p>`
+  const text = blocksHtml(blocks, isCut, maxBodyBytes - Buffer.byteLength(link))
+  return {
+    title,
+    body: `${text || `<p>${Bun.escapeHTML(title)} can be read in Notion.</p>`}${link}`,
+    block_type: blockTypeOf(page),
+    external_id: `notion:page:${id}`,
+    source_url: url,
+  }
+}
+
+/** From a property called Type, by the name of a block type: `Wins & milestones`, `new_starter`. */
+function blockTypeOf(page: Page): BlockType {
+  const names = valuesOf(page, 'Type').map((name) =>
+    name
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join('_'),
+  )
+  return blockTypes.find((type) => names.includes(type)) ?? 'general'
+}

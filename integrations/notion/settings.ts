@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { webAddress } from '../../src/contract/text.ts'
+import { secret } from '../adapter.ts'
+import { NotionId } from './event.ts'
+
+const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200))
+
+/** What an admin sets on a connection; see the README beside this file. */
+export const Settings = v.object({
+  api_token: secret(),
+  /** Name of the property that says when a page is news, and the value that says so. */
+  property: Text,
+  value: Text,
+  /** Only pages of this database or data source. */
+  database_id: v.optional(NotionId),
+  api_base_url: v.optional(webAddress, 'https://api.notion.com'),
+  /** What Notion signs with: told by Notion itself in its first request, unless it is known before. */
+  verification_token: v.optional(secret()),
+})
+
+export type Settings = v.InferOutput<typeof Settings>

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { findAssets } from '../lib/assets.ts'
+
+const fileOf = (url: string) => fileURLToPath(url)
+
+// In this order. A section's own looks go into a file of its own, before the last.
+const styles = [
+  ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
+  ...['media'],
+]
+
+/** Finds the files that pages load: these and no others. */
+export const findConsoleAssets = () =>
+  findAssets('/assets', {
+    'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
+    'console.js': fileOf(import.meta.resolve('./assets/console.js')),
+    'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
+    'icon.svg': fileOf(import.meta.resolve('./assets/icon.svg')),
+  })
+
+export type ConsoleAssets = ReturnType<typeof findConsoleAssets>

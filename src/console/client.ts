@@ -1,0 +1,11 @@
+import type { Client } from '../features/sessions/index.ts'
+import type { Arrival } from './page.ts'
+
+/** The request as accounts see it. */
+export function clientOf({ request, address }: Arrival): Client {
+  return {
+    address,
+    cookie: request.headers.get('cookie') ?? '',
+    userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
+  }
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { readBytes } from '../lib/body.ts'
+import { AppError, invalidField } from '../lib/errors.ts'
+
+/** A form as it was sent: one text a name, a list for names that end in `[]`. */
+export type FormValues = Record<string, string | string[]>
+
+const maxFormBytes = 256 * 1024
+/**
+ * The form in a request's body. Throws `too_large`, `unsupported_media_type` for what is no form, and
+ * `validation_failed` for text that cannot be stored.
+ */
+export async function readForm(request: Request): Promise<FormValues> {
+  const [type] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  const bytes = await readBytes(request, maxFormBytes)
+  if (bytes.length > 0 && type?.trim() !== 'application/x-www-form-urlencoded') {
+    throw new AppError('unsupported_media_type', 'This address takes the form of its page only.')
+  }
+  const values: Map<string, string | string[]> = new Map()
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    if (name.includes('\0') || value.includes('\0')) {
+      throw invalidField('/', 'the NUL character cannot be stored')
+    }
+    // Browsers send line breaks as CR LF.
+    const text = value.replaceAll('\r\n', '\n')
+    const list = values.get(name)
+    if (!name.endsWith('[]')) values.set(name, text)
+    else if (Array.isArray(list)) list.push(text)
+    else values.set(name, [text])
+  }
+  return Object.fromEntries(values)
+}
+
+/** The one text under a name, as it was sent; empty when there is none. */
+export function textOf(values: FormValues, name: string): string {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The list under a name that ends in `[]`. */
+export function listOf(values: FormValues, name: string): readonly string[] {
+  const value = values[name]
+  return Array.isArray(value) ? value : []
+}
+
+/** A checkbox: true when ticked, and browsers send nothing when not. */
+export const checkbox = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((value) => value !== ''),
+)

@@ -1,0 +1,93 @@
+/**
+ * The console: pages for people, rendered here on the server. To add a page:
+ *
+ * 1. Make `pages/<name>.tsx` with a list of routes, and add that list to `routes.ts`. A route is made
+ *    by `page(path, role, show)` or `action(path, role, { form, act, again })` from `page.ts`. Origin,
+ *    session, team, role and the form's token are checked before either runs.
+ * 2. `show(visit)` asks the front doors of features for data, always with `visit.teamId`, and answers
+ *    `screen(visit, { title, section }, <…/>)`. `act(visit, input)` gets the form as its Valibot schema
+ *    makes it, calls a feature and answers `redirect(visit, path, good('Done.'))`. What a feature
+ *    throws becomes a page; with `again`, a `validation_failed` shows the form once more, filled in.
+ * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
+ *    escaped, and `bun run check` refuses it. In attributes, text that somebody wrote is
+ *    `attribute(text)`. Links to what others typed were checked as `webAddress` in the contract.
+ * 4. Forms are `<Form visit={visit} action="…">` with the parts of `parts/form.tsx`, so that they
+ *    carry the token. All works without JavaScript: htmx only makes it quicker (`hx-get` on the same
+ *    page with `hx-select` and `hx-target` needs nothing on the server).
+ * 5. No inline style and no inline script: the policy forbids both. Looks go into
+ *    `assets/styles/`, a file a section, named in `assets.ts`.
+ * 6. Write down what changes keys, people and settings: `recordVisit(visit, 'key_created', name)`.
+ */
+import { Elysia } from 'elysia'
+import type { Logger } from 'pino'
+import { createSessions } from '../features/sessions/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
+import { assetResponse } from '../lib/assets.ts'
+import type { Now } from '../lib/clock.ts'
+import type { Sql } from '../lib/db.ts'
+import { newId } from '../lib/ids.ts'
+import type { MailTransport } from '../lib/mail.ts'
+import { findConsoleAssets } from './assets.ts'
+import { securityHeaders } from './headers.ts'
+import { resetMail } from './mails.ts'
+import type { ConsoleDeps } from './page.ts'
+import { createPipeline, type Target } from './pipeline.ts'
+import { routes } from './routes.ts'
+import { createSeals } from './session.ts'
+
+export { prepareFirstRun } from './first-run.ts'
+
+export interface ConsoleOptions {
+  sql: Sql
+  now: Now
+  log: Logger
+  /** How people reach the service, without a slash at the end; over https its cookies are `Secure`. */
+  baseUrl: string
+  /** The installation's secret. */
+  secret: string
+  /** Null while mail is not set up. */
+  mail: MailTransport | null
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
+  /** The client's address, as far as the operator trusts what names it. */
+  addressOf(request: Request): string
+}
+
+/** Mounts the console's pages and files, and an answer for every other address. */
+export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
+  const { sql, now, log, baseUrl, mail } = options
+  const deps: ConsoleDeps = {
+    ...options,
+    assets: findConsoleAssets(),
+    seals: createSeals(secret, baseUrl),
+    sessions: createSessions({
+      ...{ sql, now, log, baseUrl, secret },
+      sendReset: async (person, token) =>
+        await mail?.send(resetMail(newId('ml', now()), baseUrl, person, token)),
+    }),
+  }
+  const answer = createPipeline(deps)
+  const app = new Elysia()
+  const mount = (method: string, path: string, target: Target) => {
+    // A path without parameters comes without `params`.
+    const handler = ({
+      request,
+      params = {},
+    }: {
+      request: Request
+      params?: Record<string, string>
+    }) => answer(target, request, params, addressOf(request))
+    app.route(method, path, handler, { parse: 'none' })
+  }
+  for (const route of routes) {
+    for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']) {
+      mount(method, route.path, route)
+    }
+  }
+  const headers = securityHeaders(baseUrl)
+  for (const asset of Object.values(deps.assets)) {
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, headers))
+  }
+  mount('ALL', '/*', 'nothing')
+  return app
+}

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import {
+  type Key,
+  keyState,
+  recentRequests,
+  revokeKey,
+  rotateKey,
+} from '../../../features/access/index.ts'
+import { countBlocksOfKey } from '../../../features/blocks/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { good, redirect } from '../../answers.ts'
+import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { Faults, Form, Select } from '../../parts/form.tsx'
+import { keyOnceScreen } from '../../parts/key-once.tsx'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { Time } from '../../parts/time.tsx'
+import { recordVisit } from '../../record.ts'
+import { findKey, KeyRights } from './keys.tsx'
+
+const countedDays = 30
+
+async function liveKey(visit: Visit): Promise<Key> {
+  const key = await findKey(visit)
+  if (!key || keyState(key, visit.deps.now()) !== 'active') throw notFound('This key')
+  return key
+}
+
+const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
+  const { sql, now } = visit.deps
+  const key = await liveKey(visit)
+  const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
+  const [requests, made] = await Promise.all([
+    recentRequests(sql, visit.teamId, key.id),
+    countBlocksOfKey(sql, visit.teamId, key.id, since),
+  ])
+  return await settingsScreen(
+    visit,
+    { tab: '/settings/keys', title: `Revoke “${key.name}”?` },
+    <div class="narrow">
+      <p>
+        Whatever uses it stops working at once, also in the middle of a request. This cannot be
+        taken back.
+      </p>
+      <dl class="facts">
+        <dt>Key</dt>
+        <dd class="mono" safe>{`${key.start}…`}</dd>
+        <dt>May</dt>
+        <dd>
+          <KeyRights item={key} />
+        </dd>
+        <dt>Last used</dt>
+        <dd>{key.last_used_at ? <Time at={key.last_used_at} /> : 'Never'}</dd>
+        <dt>In the last minute</dt>
+        <dd safe>{counted(requests.length, 'request')}</dd>
+        <dt>{`In ${countedDays} days`}</dt>
+        <dd safe>{`${counted(made, 'item')} added to the library`}</dd>
+      </dl>
+      {key.provider ? (
+        <p class="notice warn" safe>
+          {`The connection to ${key.provider} works with this key: nothing more will come in from there.`}
+        </p>
+      ) : null}
+      <div class="row">
+        <Form visit={visit} action={`/settings/keys/${key.id}/revoke`}>
+          <button type="submit" class="primary danger">
+            Revoke the key
+          </button>
+        </Form>
+        <a href="/settings/keys">Keep it</a>
+      </div>
+    </div>,
+  )
+})
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+const revoke = action('/settings/keys/:id/revoke', 'admin', {
+  form: NoFields,
+  async act(visit) {
+    const key = await liveKey(visit)
+    await revokeKey(visit.deps.sql, visit.teamId, key.id)
+    await recordVisit(visit, 'key_revoked', key.name)
+    return redirect(visit, '/settings/keys', good(`The key “${key.name}” no longer works.`))
+  },
+})
+
+const graces = [
+  { value: '0', label: 'At once' },
+  { value: '1', label: 'In an hour' },
+  { value: '24', label: 'In a day' },
+  { value: '168', label: 'In a week' },
+] as const
+
+const RotateForm = v.object({
+  grace: v.pipe(v.picklist(graces.map(({ value }) => value)), v.transform(Number)),
+})
+
+const askRotate = page('/settings/keys/:id/rotate', 'admin', (visit) => rotateScreen(visit))
+
+async function rotateScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const key = await liveKey(visit)
+  return await settingsScreen(
+    visit,
+    {
+      tab: '/settings/keys',
+      title: `Rotate “${key.name}”`,
+      lead: 'You get a new key that may do the same. The old one goes on working for a while, so that nothing stops before the new one is in its place.',
+    },
+    <Form visit={visit} action={`/settings/keys/${key.id}/rotate`} class="narrow">
+      <Faults entry={entry} but={['grace']} />
+      <Select
+        name="grace"
+        label="The old key ends"
+        options={graces}
+        value="24"
+        hint="At once, if somebody else may have it."
+        entry={entry}
+      />
+      <div class="row">
+        <button type="submit" class="primary">
+          Make the new key
+        </button>
+        <a href="/settings/keys">Cancel</a>
+      </div>
+    </Form>,
+  )
+}
+
+const rotate = action('/settings/keys/:id/rotate', 'admin', {
+  form: RotateForm,
+  again: rotateScreen,
+  async act(visit, { grace }) {
+    const { sql, now } = visit.deps
+    const { id, name, scopes } = await liveKey(visit)
+    const { token } = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
+    await recordVisit(visit, 'key_rotated', name)
+    const note =
+      grace === 0
+        ? 'The old key no longer works.'
+        : `The old key works for ${counted(grace, 'more hour')}.`
+    return await keyOnceScreen(visit, { name, token, scopes, note })
+  },
+})
+
+/** How a key ends: revoked, or replaced by a new one. */
+export const endKeyRoutes: readonly Route[] = [askRevoke, revoke, askRotate, rotate]

@@ -1,0 +1,171 @@
+import { type Key, keyState, listKeys } from '../../../features/access/index.ts'
+import { attribute } from '../../attribute.ts'
+import { page, type Route, type Visit } from '../../page.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { Time } from '../../parts/time.tsx'
+
+const show = page('/settings/keys', 'admin', async (visit) => {
+  const keys = await listKeys(visit.deps.sql, visit.teamId)
+  const at = visit.deps.now()
+  const works = keys.filter((key) => keyState(key, at) === 'active')
+  const ended = keys.filter((key) => keyState(key, at) !== 'active')
+  return await settingsScreen(
+    visit,
+    {
+      tab: '/settings/keys',
+      title: 'API keys',
+      lead: 'With a key, a program adds content or reads what is here. Give every program its own, with no more rights than it needs.',
+      action: (
+        <a class="button primary" href="/settings/keys/new">
+          <Icon name="plus" />
+          New key
+        </a>
+      ),
+    },
+    <>
+      {keys.length === 0 ? <NoKeys /> : null}
+      {works.length > 0 ? <KeyTable keys={works} at={at} /> : null}
+      {ended.length > 0 ? (
+        <details>
+          <summary safe>{`Keys that no longer work (${ended.length})`}</summary>
+          <KeyTable keys={ended} at={at} />
+        </details>
+      ) : null}
+    </>,
+  )
+})
+
+function NoKeys() {
+  return (
+    <div class="empty">
+      <h2>No keys yet</h2>
+      <p>
+        Make one, and the next page shows a command to try it with. How to call what is in the{' '}
+        <a href="/docs">API documentation</a>.
+      </p>
+      <a class="button" href="/settings/keys/new">
+        Make a key
+      </a>
+    </div>
+  )
+}
+
+function KeyTable({ keys, at }: { keys: readonly Key[]; at: Date }) {
+  return (
+    <div class="table-frame">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">May</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Expires</th>
+            <th scope="col">
+              <span class="visually-hidden">What to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow item={key} at={at} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function KeyRow({ item, at }: { item: Key; at: Date }) {
+  const works = keyState(item, at) === 'active'
+  return (
+    <tr>
+      <th scope="row">
+        <span safe>{item.name}</span>
+        <br />
+        <span class="mono quiet" safe>{`${item.start}…`}</span>
+        {item.last_used_in_url_at && works ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
+      </th>
+      <td data-label="May">
+        <KeyRights item={item} />
+      </td>
+      <td data-label="Last used">
+        {item.last_used_at ? <Time at={item.last_used_at} /> : 'Never'}
+      </td>
+      <td data-label="Expires">
+        <KeyEnd item={item} />
+      </td>
+      <td class="actions">{works ? <KeyActions item={item} /> : null}</td>
+    </tr>
+  )
+}
+
+function InUrlWarning({ at }: { at: Date }) {
+  return (
+    <p class="badge warn wrap">
+      Used in a URL, <Time at={at} />: logs may have kept it. Rotate it, and send it in the
+      Authorization header.
+    </p>
+  )
+}
+
+/** What a key may do, in the words of the API. */
+export function KeyRights({
+  item,
+}: {
+  item: Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready' | 'provider'>
+}) {
+  return (
+    <div class="badges">
+      {item.scopes.map((scope) => (
+        <span class="badge accent">{scope}</span>
+      ))}
+      {item.ingest_only ? <span class="badge">ingest only</span> : null}
+      {item.allow_auto_ready ? null : <span class="badge">drafts only</span>}
+      {item.provider ? <span class="badge" safe>{`for ${item.provider}`}</span> : null}
+    </div>
+  )
+}
+
+function KeyEnd({ item }: { item: Key }) {
+  if (item.revoked_at) {
+    return (
+      <>
+        Revoked <Time at={item.revoked_at} />
+      </>
+    )
+  }
+  return item.expires_at ? <Time at={item.expires_at} /> : 'Never'
+}
+
+function KeyActions({ item: { id, name, provider } }: { item: Key }) {
+  return (
+    <div class="row">
+      {provider ? null : (
+        <a
+          class="button small"
+          href={`/settings/keys/${id}/rotate`}
+          aria-label={`Rotate ${attribute(name)}`}
+        >
+          Rotate
+        </a>
+      )}
+      <a
+        class="button small danger"
+        href={`/settings/keys/${id}/revoke`}
+        aria-label={`Revoke ${attribute(name)}`}
+      >
+        Revoke
+      </a>
+    </div>
+  )
+}
+
+/** One key of the visitor's team; undefined for another's and for none. */
+export async function findKey(visit: Visit): Promise<Key | undefined> {
+  const keys = await listKeys(visit.deps.sql, visit.teamId)
+  return keys.find(({ id }) => id === visit.params['id'])
+}
+
+/** The list of keys. */
+export const keyListRoutes: readonly Route[] = [show]

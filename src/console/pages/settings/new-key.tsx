@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { line } from '../../../contract/text.ts'
+import { scopes } from '../../../contract/vocabulary.ts'
+import { makeKey, parseExpiry } from '../../../features/access/index.ts'
+import { invalidField } from '../../../lib/errors.ts'
+import { checkbox } from '../../form-data.ts'
+import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { Checkbox, Fault, Field, Form, faultOf } from '../../parts/form.tsx'
+import { keyOnceScreen } from '../../parts/key-once.tsx'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { recordVisit } from '../../record.ts'
+
+const scopeWords = {
+  read: { label: 'Read', hint: 'See newsletters, content, templates and events.' },
+  write: { label: 'Write', hint: 'Add and change content and newsletters.' },
+  send_preview: { label: 'Send previews', hint: 'Mail a newsletter to members of the team.' },
+} as const
+
+const NewKeyForm = v.object({
+  name: line(100),
+  'scopes[]': v.optional(v.array(v.picklist(scopes)), []),
+  ingest_only: checkbox,
+  drafts_only: checkbox,
+  expires: v.optional(v.string(), ''),
+})
+
+const show = page('/settings/keys/new', 'admin', (visit) => newKeyScreen(visit))
+
+async function newKeyScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const scopeFault = faultOf(entry, 'scopes')
+  return await settingsScreen(
+    visit,
+    { tab: '/settings/keys', title: 'New API key' },
+    <Form visit={visit} action="/settings/keys" class="narrow">
+      <Field
+        name="name"
+        label="Name"
+        hint="The program that will use it, such as “Release script”."
+        required
+        maxlength={100}
+        entry={entry}
+      />
+      <fieldset aria-describedby={scopeFault ? 'scopes-fault' : undefined}>
+        <legend>What it may do</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            name="scopes[]"
+            value={scope}
+            label={scopeWords[scope].label}
+            hint={scopeWords[scope].hint}
+            checked={scope === 'write'}
+            entry={entry}
+          />
+        ))}
+        <Fault name="scopes" fault={scopeFault} />
+      </fieldset>
+      <fieldset>
+        <legend>Narrower still</legend>
+        <Checkbox
+          name="ingest_only"
+          label="Ingest webhook only"
+          hint="Can add content and nothing else. Needs Write, alone."
+          entry={entry}
+        />
+        <Checkbox
+          name="drafts_only"
+          label="Drafts only"
+          hint="What it adds always waits for a person to approve it."
+          entry={entry}
+        />
+      </fieldset>
+      <Field
+        name="expires"
+        label="Last day it works"
+        hint="Left empty, it works until it is revoked."
+        type="date"
+        entry={entry}
+      />
+      <button type="submit" class="primary">
+        Make the key
+      </button>
+    </Form>,
+  )
+}
+
+const make = action('/settings/keys', 'admin', {
+  form: NewKeyForm,
+  again: newKeyScreen,
+  async act(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
+    const { sql, now } = visit.deps
+    if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
+    const { token } = await makeKey(
+      sql,
+      now,
+      visit.teamId,
+      {
+        name,
+        scopes: scopes.filter((scope) => granted.includes(scope)),
+        ingest_only,
+        allow_auto_ready: !drafts_only,
+        expires_at: expires === '' ? null : parseExpiry(expires, now),
+        provider: null,
+      },
+      visit.member.id,
+    )
+    await recordVisit(visit, 'key_created', name)
+    return await keyOnceScreen(visit, { name, token, scopes: granted })
+  },
+})
+
+/** Where a key is made. */
+export const newKeyRoutes: readonly Route[] = [show, make]

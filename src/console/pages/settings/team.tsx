@@ -1,0 +1,71 @@
+import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
+import { newsletterCadences } from '../../../contract/vocabulary.ts'
+import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
+import { good, redirect } from '../../answers.ts'
+import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { Field, Form, Select } from '../../parts/form.tsx'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { recordVisit } from '../../record.ts'
+
+const cadenceTitles: Record<NewsletterCadence, string> = {
+  weekly: 'Weekly',
+  biweekly: 'Every two weeks',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  ad_hoc: 'Whenever there is something to tell',
+}
+
+const start = page('/settings', 'admin', async (visit) => redirect(visit, '/settings/team'))
+
+const show = page('/settings/team', 'admin', (visit) => teamScreen(visit))
+
+async function teamScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const { sql, aiDraftsPerMonth } = visit.deps
+  const team = await getTeamDetails(sql, visit.teamId, aiDraftsPerMonth)
+  return await settingsScreen(
+    visit,
+    { tab: '/settings/team', title: 'Team', lead: 'What readers see at the top of every issue.' },
+    <Form visit={visit} action="/settings/team" class="narrow">
+      <Field name="name" label="Name" value={team.name} required maxlength={100} entry={entry} />
+      <Field
+        name="brand_color"
+        label="Brand colour"
+        hint="Heads newsletters. Text on it stays readable by itself."
+        type="color"
+        value={team.brandColor}
+        entry={entry}
+      />
+      <Select
+        name="newsletter_cadence"
+        label="How often a newsletter goes out"
+        options={newsletterCadences.map((value) => ({ value, label: cadenceTitles[value] }))}
+        value={team.newsletterCadence}
+        entry={entry}
+      />
+      <dl class="facts">
+        <dt>Name for commands</dt>
+        <dd>
+          <code safe>{team.slug}</code>
+        </dd>
+        <dt>Plan</dt>
+        <dd safe>{team.plan.name}</dd>
+      </dl>
+      <button type="submit" class="primary">
+        Save
+      </button>
+    </Form>,
+  )
+}
+
+const save = action('/settings/team', 'admin', {
+  form: TeamChange,
+  again: teamScreen,
+  async act(visit, change) {
+    await updateTeam(visit.deps.sql, visit.teamId, change)
+    await recordVisit(visit, 'team_changed')
+    return redirect(visit, '/settings/team', good('Saved.'))
+  },
+})
+
+/** The team's details. */
+export const teamRoutes: readonly Route[] = [start, show, save]

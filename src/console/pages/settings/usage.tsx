@@ -1,0 +1,62 @@
+import type { UsageCounter } from '../../../contract/team.ts'
+import { maxLiveKeys } from '../../../features/access/index.ts'
+import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
+import { page, type Route } from '../../page.ts'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { Time } from '../../parts/time.tsx'
+
+const rows = [
+  { name: 'newsletters', label: 'Newsletters' },
+  { name: 'content_blocks', label: 'Content blocks' },
+  { name: 'ai_generations', label: 'AI drafts' },
+  { name: 'team_members', label: 'Members' },
+] as const
+
+const show = page('/settings/usage', 'admin', async (visit) => {
+  const { sql, now, aiDraftsPerMonth, countNewsletters } = visit.deps
+  const team = await getTeamDetails(sql, visit.teamId, aiDraftsPerMonth)
+  const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
+  return await settingsScreen(
+    visit,
+    {
+      tab: '/settings/usage',
+      title: 'Usage and limits',
+      lead: `The plan is “${team.plan.name}”. An operator can change what it allows.`,
+    },
+    <>
+      <div class="columns">
+        {rows.map(({ name, label }) => (
+          <Counter label={label} counter={counters[name]} />
+        ))}
+      </div>
+      <p class="quiet">
+        Newsletters, content blocks and AI drafts are counted anew on <Time at={period.end} day />.
+      </p>
+      <h2>Limits that always hold</h2>
+      <ul>
+        <li>60 requests in any 60 seconds, for each API key.</li>
+        <li>100 preview mails a day.</li>
+        <li>{`${maxLiveKeys} API keys that work at a time.`}</li>
+      </ul>
+    </>,
+  )
+})
+
+function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
+  const { used, limit, unlimited } = counter
+  return (
+    <section class="card">
+      <h2 safe>{label}</h2>
+      <p class="figure">
+        <strong safe>{used.toLocaleString('en-GB')}</strong>{' '}
+        <span class="quiet" safe>
+          {unlimited ? 'no limit' : `of ${limit.toLocaleString('en-GB')}`}
+        </span>
+      </p>
+      {unlimited ? null : <progress max={limit} value={used} aria-label={`${label} used`} />}
+    </section>
+  )
+}
+
+/** What the team has used of what it may. */
+export const usageRoutes: readonly Route[] = [show]

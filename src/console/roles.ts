@@ -1,0 +1,16 @@
+import { type MemberRole, memberRoles } from '../contract/vocabulary.ts'
+
+/** True when a role includes another: an admin may what an editor may, and so on down. */
+export function can(role: MemberRole, least: MemberRole): boolean {
+  return memberRoles.indexOf(role) <= memberRoles.indexOf(least)
+}
+
+/** Roles as people read them. */
+export const roleTitles = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' } as const
+
+/** What a role may, in a few words. */
+export const roleHints = {
+  admin: 'everything, also keys and members',
+  editor: 'writes, approves, puts issues together',
+  viewer: 'reads',
+} as const

@@ -1,0 +1,39 @@
+import type { Route } from './page.ts'
+import { accountRoutes } from './pages/account.tsx'
+import { blockRoutes } from './pages/block.tsx'
+import { comingRoutes } from './pages/coming.tsx'
+import { joinRoutes } from './pages/join.tsx'
+import { loginRoutes } from './pages/login.tsx'
+import { recoveryRoutes } from './pages/recovery.tsx'
+import { auditRoutes } from './pages/settings/audit.tsx'
+import { endKeyRoutes } from './pages/settings/end-key.tsx'
+import { keyListRoutes } from './pages/settings/keys.tsx'
+import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
+import { memberRoutes } from './pages/settings/members.tsx'
+import { newKeyRoutes } from './pages/settings/new-key.tsx'
+import { outboxRoutes } from './pages/settings/outbox.tsx'
+import { teamRoutes } from './pages/settings/team.tsx'
+import { usageRoutes } from './pages/settings/usage.tsx'
+import { setupRoutes } from './pages/setup.tsx'
+import { welcomeRoutes } from './pages/welcome.tsx'
+
+/** Every address of the console. */
+export const routes: readonly Route[] = [
+  ...loginRoutes,
+  ...setupRoutes,
+  ...recoveryRoutes,
+  ...joinRoutes,
+  ...welcomeRoutes,
+  ...comingRoutes,
+  ...blockRoutes,
+  ...accountRoutes,
+  ...teamRoutes,
+  ...memberRoutes,
+  ...memberChangeRoutes,
+  ...keyListRoutes,
+  ...newKeyRoutes,
+  ...endKeyRoutes,
+  ...usageRoutes,
+  ...auditRoutes,
+  ...outboxRoutes,
+]

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+
+/** The schema of a connection's settings: one flat object, secrets marked by {@link secret}. */
+export type SettingsSchema = v.GenericSchema<unknown, object> & {
+  readonly entries: Readonly<Record<string, v.GenericSchema>>
+}
+
+const secretMark = { secret: true } as const
+
+/**
+ * A secret setting: one value, or two while it is being rotated, given as a list. Encrypted at rest
+ * and never shown again.
+ */
+export const secret = () =>
+  v.pipe(
+    v.union(
+      [
+        v.pipe(
+          v.string(),
+          v.nonEmpty('must not be empty'),
+          v.transform((value) => [value]),
+        ),
+        v.pipe(
+          v.array(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+          v.minLength(1),
+          v.maxLength(2, 'takes at most two values'),
+        ),
+      ],
+      'must be a value, or a list of two while it is being rotated',
+    ),
+    v.metadata(secretMark),
+  )
+
+/** True for a setting made by {@link secret}, also when it is optional. */
+export function isSecret(entry: v.GenericSchema): boolean {
+  return v.getMetadata(entry)['secret'] === true || (wraps(entry) && isSecret(entry.wrapped))
+}
+
+const wraps = (entry: v.GenericSchema): entry is v.GenericSchema & { wrapped: v.GenericSchema } =>
+  'wrapped' in entry
+
+/** A yes-or-no setting, as the command line writes it (`allow_private=true`). */
+export const flag = () =>
+  v.optional(
+    v.union(
+      [
+        v.boolean(),
+        v.pipe(
+          v.picklist(['true', 'false']),
+          v.transform((value) => value === 'true'),
+        ),
+      ],
+      'must be true or false',
+    ),
+    false,
+  )
+
+/** A list setting, as the command line writes it (`repositories=acme/web,acme/api`). */
+export const list = () =>
+  v.optional(
+    v.union([
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((value) =>
+          value
+            .split(',')
+            .map((item) => item.trim())
+            .filter((item) => item !== ''),
+        ),
+      ),
+    ]),
+    [],
+  )

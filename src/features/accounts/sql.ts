@@ -1,0 +1,46 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface AccountRow {
+  id: string
+  email: string
+  name: string
+}
+
+/** The account with this address, given in lower case. */
+export async function selectAccountByEmail(
+  sql: Sql | Tx,
+  email: string,
+): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`
+    select id, email, name from accounts where email = ${email}`
+  return row
+}
+
+/** True once anybody has an account here. */
+export async function hasAccounts(sql: Sql | Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select from accounts) as found`
+  return row?.found === true
+}
+
+/** Stores an account with its password's hash; false when the address has one already. */
+export async function insertAccount(
+  sql: Sql | Tx,
+  account: AccountRow,
+  credential: { id: string; password: string },
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with account as (
+      insert into accounts (id, email, name, email_verified, created_at, updated_at)
+      values (${account.id}, ${account.email}, ${account.name}, true, ${at}, ${at})
+      on conflict (email) do nothing returning id
+    )
+    insert into credentials (id, account_id, provider_id, provider_account_id, password, created_at, updated_at)
+    select ${credential.id}, id, 'credential', id, ${credential.password}, ${at}, ${at} from account
+    returning id`
+  return rows.length > 0
+}
+
+export async function updateAccountName(sql: Sql, accountId: string, name: string): Promise<void> {
+  await sql`update accounts set name = ${name}, updated_at = now() where id = ${accountId}`
+}

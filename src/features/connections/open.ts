@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { SettingsSchema } from '../../contract/settings.ts'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { CommonSettings, split } from './settings.ts'
+import {
+  type ConnectionRow,
+  countUnknownEvent,
+  holdSettings,
+  selectByHook,
+  selectConnection,
+  updateSettings,
+} from './sql.ts'
+
+/** What the functions here work with. */
+export interface ConnectionDeps {
+  sql: Sql
+  vault: Vault
+  now: Now
+}
+
+/** A connection with its secrets, for receiving and forwarding. */
+export interface OpenConnection {
+  id: string
+  teamId: string
+  adapter: string
+  apiKey: { id: string; value: string; live: boolean }
+  /** The adapter's settings as they were given, secrets included: to be parsed with its schema. */
+  given: Record<string, unknown>
+  common: CommonSettings
+}
+
+/** What lies sealed in a connection's row. */
+const Sealed = v.object({
+  hook: v.string(),
+  key: v.string(),
+  settings: v.record(v.string(), v.unknown()),
+})
+
+export const placeOf = (id: string) => `connections/${id}`
+export const hashHook = (hookId: string) => createHash('sha256').update(hookId).digest()
+
+/** The connection a provider calls, or null for an address that is not, or no longer, in use. */
+export async function findByHook(
+  { sql, vault }: ConnectionDeps,
+  adapter: string,
+  hookId: string,
+): Promise<OpenConnection | null> {
+  const row = await withDeadline(selectByHook(sql, adapter, hashHook(hookId)))
+  return row ? opened(vault, row) : null
+}
+
+/** One connection of a team, or null once it was removed. */
+export async function openConnection(
+  { sql, vault }: ConnectionDeps,
+  teamId: string,
+  id: string,
+): Promise<OpenConnection | null> {
+  const row = await withDeadline(selectConnection(sql, teamId, id))
+  return row ? opened(vault, row) : null
+}
+
+function opened(vault: Vault, row: ConnectionRow): OpenConnection {
+  const { key, settings } = unseal(vault, row.id, row.sealed)
+  return {
+    id: row.id,
+    teamId: row.team_id,
+    adapter: row.adapter,
+    apiKey: { id: row.api_key_id, value: key, live: row.key_live },
+    given: { ...row.settings, ...settings },
+    common: v.parse(CommonSettings, row.settings),
+  }
+}
+
+/** What lies sealed in a row. Throws when it was sealed under another secret. */
+export const unseal = (vault: Vault, id: string, sealed: Buffer) =>
+  v.parse(Sealed, vault.open(placeOf(id), sealed))
+
+/**
+ * A connection's settings as its adapter's schema reads them, or null when the schema does not take
+ * them any more. Why is not told: it may repeat a secret.
+ */
+export function readSettings<Schema extends SettingsSchema>(
+  connection: OpenConnection,
+  schema: Schema,
+): v.InferOutput<Schema> | null {
+  const settings = v.safeParse(schema, connection.given)
+  return settings.success ? settings.output : null
+}
+
+/** Adds settings that the provider told us; what is set already stays as it is. */
+export async function learnSettings(
+  { sql, vault }: ConnectionDeps,
+  { id, teamId }: OpenConnection,
+  schema: SettingsSchema,
+  learned: Record<string, string>,
+): Promise<void> {
+  const learn = async (tx: Tx) => {
+    const row = await holdSettings(tx, teamId, id)
+    if (!row) return
+    const sealed = unseal(vault, id, row.sealed)
+    const known = { ...row.settings, ...sealed.settings }
+    const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
+    // What a provider says must not leave a connection that cannot read its own settings.
+    if (!v.is(schema, all)) return
+    const { plain, secret } = split(schema, all)
+    await updateSettings(
+      tx,
+      teamId,
+      id,
+      { ...row.settings, ...plain },
+      vault.seal(placeOf(id), { ...sealed, settings: secret }),
+    )
+  }
+  await withDeadline(sql.begin(learn))
+}
+
+const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.entries, name)))
+
+/** Counts an event of a kind that the adapter does not know. */
+export async function countUnknown(
+  { sql }: Pick<ConnectionDeps, 'sql'>,
+  { teamId, id }: OpenConnection,
+): Promise<void> {
+  await withDeadline(countUnknownEvent(sql, teamId, id))
+}

@@ -1,0 +1,117 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface ConnectionRow {
+  id: string
+  team_id: string
+  adapter: string
+  api_key_id: string
+  key_start: string
+  key_live: boolean
+  /** Settings that are no secret, as they were given. */
+  settings: Record<string, unknown>
+  sealed: Buffer
+  unknown_events: number
+  created_at: Date
+}
+
+export interface NewConnectionRow {
+  id: string
+  team_id: string
+  adapter: string
+  hook_hash: Buffer
+  api_key_id: string
+  settings: object
+  sealed: Buffer
+  created_at: Date
+}
+
+/** Stores a connection. */
+export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
+  await tx`
+    insert into connections (id, team_id, adapter, hook_hash, api_key_id, settings, sealed, created_at)
+    values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.hook_hash}, ${row.api_key_id},
+      ${JSON.stringify(row.settings)}::text::json, ${row.sealed}, ${row.created_at})`
+}
+
+// Removed ones stay in the table for their deliveries' sake, and are nobody's business.
+const connections = (sql: Sql | Tx) => sql`
+  select c.id, c.team_id, c.adapter, c.api_key_id, k.start as key_start, c.settings, c.sealed,
+    c.unknown_events, c.created_at,
+    k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
+  from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
+  where c.removed_at is null`
+
+/** A team's connections, newest first. */
+export async function selectConnections(sql: Sql, teamId: string): Promise<ConnectionRow[]> {
+  return await sql<ConnectionRow[]>`
+    ${connections(sql)} and c.team_id = ${teamId}
+    order by c.id desc limit 1000`
+}
+
+/** One connection of a team. */
+export async function selectConnection(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await sql<ConnectionRow[]>`
+    ${connections(sql)} and c.team_id = ${teamId} and c.id = ${id}`
+  return row
+}
+
+/** The connection that a provider calls at this address; the address is what says whose it is. */
+export async function selectByHook(
+  sql: Sql,
+  adapter: string,
+  hookHash: Buffer,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await sql<ConnectionRow[]>`
+    ${connections(sql)} and c.hook_hash = ${hookHash} and c.adapter = ${adapter}`
+  return row
+}
+
+/** What a connection knows, locked until the transaction ends. */
+export async function holdSettings(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<Pick<ConnectionRow, 'settings' | 'sealed'> | undefined> {
+  const [row] = await tx<Pick<ConnectionRow, 'settings' | 'sealed'>[]>`
+    select settings, sealed from connections
+    where team_id = ${teamId} and id = ${id} and removed_at is null for update`
+  return row
+}
+
+/** Replaces what a connection knows. */
+export async function updateSettings(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  settings: object,
+  sealed: Buffer,
+): Promise<void> {
+  await tx`
+    update connections set settings = ${JSON.stringify(settings)}::text::json, sealed = ${sealed}
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** Counts an event of a kind the adapter does not know. */
+export async function countUnknownEvent(sql: Sql, teamId: string, id: string): Promise<void> {
+  await sql`
+    update connections set unknown_events = unknown_events + 1
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** Marks a connection removed and forgets its secrets; gives the id of its key. */
+export async function removeRow(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  at: Date,
+): Promise<string | undefined> {
+  const [row] = await tx<{ api_key_id: string }[]>`
+    update connections set removed_at = ${at}, sealed = null
+    where team_id = ${teamId} and id = ${id} and removed_at is null
+    returning api_key_id`
+  return row?.api_key_id
+}

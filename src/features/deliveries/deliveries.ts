@@ -1,0 +1,50 @@
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type DeliveryRow, deleteSettled, selectDeliveries, selectDelivery } from './sql.ts'
+
+export type Delivery = DeliveryRow
+
+const longestReason = 500
+
+/** One delivery of a team. Throws `not_found`. */
+export async function getDelivery(sql: Sql, teamId: string, id: string): Promise<Delivery> {
+  const row = await withDeadline(selectDelivery(sql, teamId, id))
+  if (!row) throw notFound('The delivery')
+  return row
+}
+
+/** Up to `limit` deliveries of a connection, newest first; `before` is the last id of the page before. */
+export async function listDeliveries(
+  sql: Sql,
+  teamId: string,
+  connectionId: string,
+  { before = null, limit = 20 }: { before?: string | null; limit?: number } = {},
+): Promise<Delivery[]> {
+  const slice = { beforeId: before, limit: Math.min(limit, 100) }
+  return await withDeadline(selectDeliveries(sql, teamId, connectionId, slice))
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Forgets settled deliveries after 90 days, those ignored on arrival after 14. From then on the
+ * provider's id of it is free again: what repeats it that late is told apart by its `external_id`.
+ */
+export async function purgeDeliveries(sql: Sql, now: Now): Promise<number> {
+  const ago = (days: number) => new Date(now().getTime() - days * dayMs)
+  return await deleteSettled(sql, { ignored: ago(14), others: ago(90) })
+}
+
+/** What a delivery's sealed value is bound to. */
+export const sealedPlace = (id: string) => `deliveries/${id}`
+
+/** One line that PostgreSQL can keep and people can read; addresses lose their paths, which may be secret. */
+export function readable(reason: string): string {
+  return reason
+    .toWellFormed()
+    .replace(/(https?:\/\/[^\s/"']+)[^\s"']*/g, '$1')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .slice(0, longestReason)
+    .toWellFormed()
+}

@@ -1,0 +1,18 @@
+export {
+  type DeliveryDeps,
+  type ForwardingJob,
+  forwarding,
+  recordEvent,
+  recordIgnored,
+  replayDelivery,
+} from './arrival.ts'
+export { type Delivery, listDeliveries, purgeDeliveries } from './deliveries.ts'
+export {
+  attemptDelivery,
+  hasEarlierWaiting,
+  keepItems,
+  noteTrouble,
+  type Outcome,
+  settleDelivery,
+  type WaitingDelivery,
+} from './progress.ts'

@@ -1,0 +1,188 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+type DeliveryStatus = 'waiting' | 'delivered' | 'ignored' | 'failed' | 'withdrawn'
+
+export interface DeliveryRow {
+  id: string
+  team_id: string
+  connection_id: string
+  /** The provider's id of it. */
+  delivery_id: string
+  status: DeliveryStatus
+  /** Why it was ignored or failed; while it waits, what went wrong last. */
+  reason: string | null
+  block_ids: string[]
+  attempts: number
+  replayable: boolean
+  received_at: Date
+  settled_at: Date | null
+}
+
+export interface NewDeliveryRow {
+  id: string
+  team_id: string
+  connection_id: string
+  delivery_id: string
+  status: 'waiting' | 'ignored'
+  event: unknown
+  transient: Buffer | null
+  reason: string | null
+  received_at: Date
+  settled_at: Date | null
+}
+
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** Stores a delivery; false when the connection had one under this id before. */
+export async function insertDelivery(sql: Sql | Tx, row: NewDeliveryRow): Promise<boolean> {
+  const rows = await sql`
+    insert into deliveries (id, team_id, connection_id, delivery_id, status, event, transient, reason, received_at, settled_at)
+    values (${row.id}, ${row.team_id}, ${row.connection_id}, ${row.delivery_id}, ${row.status},
+      ${asJson(row.event)}::text::json, ${row.transient}, ${row.reason}, ${row.received_at}, ${row.settled_at})
+    on conflict (connection_id, delivery_id) do nothing returning id`
+  return rows.length > 0
+}
+
+export interface WaitingRow {
+  id: string
+  team_id: string
+  connection_id: string
+  event: unknown
+  transient: Buffer | null
+  items: unknown
+  replays: number
+}
+
+/** A delivery that is still to be carried on, counting this attempt. */
+export async function startAttempt(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<WaitingRow | undefined> {
+  const [row] = await sql<WaitingRow[]>`
+    update deliveries set attempts = attempts + 1
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'
+    returning id, team_id, connection_id, event, transient, items, replays`
+  return row
+}
+
+/** Keeps what an event was composed into, unless something is kept already; gives what is kept. */
+export async function keepFirstItems(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  items: unknown,
+): Promise<unknown> {
+  const [row] = await sql<{ items: unknown }[]>`
+    update deliveries set items = coalesce(items, ${asJson(items)}::text::json)
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'
+    returning items`
+  return row?.items
+}
+
+/** Notes what went wrong with the last attempt. */
+export async function updateReason(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update deliveries set reason = ${reason}
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'`
+}
+
+export interface OutcomeRow {
+  status: Exclude<DeliveryStatus, 'waiting'>
+  reason: string | null
+  block_ids: string[]
+  /** The event is kept for a replay. */
+  keep_event: boolean
+  settled_at: Date
+}
+
+/** Ends a waiting delivery and forgets what only the way there needed; false when it was over before. */
+export async function settleRow(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  outcome: OutcomeRow,
+): Promise<boolean> {
+  const rows = await tx`
+    update deliveries set status = ${outcome.status}, reason = ${outcome.reason},
+      block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
+      event = case when ${outcome.keep_event} then event end, transient = null, items = null
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'
+    returning id`
+  return rows.length > 0
+}
+
+/** True while the connection has a delivery under way that came before this one. */
+export async function existsEarlierWaiting(
+  sql: Sql,
+  teamId: string,
+  connectionId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from deliveries
+    where team_id = ${teamId} and connection_id = ${connectionId} and status = 'waiting' and id < ${id}
+    limit 1`
+  return rows.length > 0
+}
+
+/** Sets a failed or ignored delivery waiting again, if its event was kept. */
+export async function reopenRow(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<{ api_key_id: string } | undefined> {
+  const [row] = await tx<{ api_key_id: string }[]>`
+    update deliveries d set status = 'waiting', replays = replays + 1, reason = null, settled_at = null
+    from connections c
+    where d.team_id = ${teamId} and d.id = ${id} and d.status in ('failed', 'ignored')
+      and d.event is not null and c.team_id = d.team_id and c.id = d.connection_id
+    returning c.api_key_id`
+  return row
+}
+
+const columns = (sql: Sql) => sql`
+  id, team_id, connection_id, delivery_id, status, reason, block_ids, attempts,
+  status in ('failed', 'ignored') and event is not null as replayable, received_at, settled_at`
+
+/** One delivery of a team. */
+export async function selectDelivery(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    select ${columns(sql)} from deliveries where team_id = ${teamId} and id = ${id}`
+  return row
+}
+
+/** A connection's deliveries, newest first, from the one before `beforeId` on. */
+export async function selectDeliveries(
+  sql: Sql,
+  teamId: string,
+  connectionId: string,
+  slice: { beforeId: string | null; limit: number },
+): Promise<DeliveryRow[]> {
+  return await sql<DeliveryRow[]>`
+    select ${columns(sql)} from deliveries
+    where team_id = ${teamId} and connection_id = ${connectionId}
+      ${slice.beforeId === null ? sql`` : sql`and id < ${slice.beforeId}`}
+    order by id desc limit ${slice.limit}`
+}
+
+/** Deletes settled deliveries: those with nothing but a reason sooner than the others. */
+export async function deleteSettled(
+  sql: Sql,
+  before: { ignored: Date; others: Date },
+): Promise<number> {
+  const rows = await sql`
+    delete from deliveries
+    where settled_at < ${before.others}
+      or (settled_at < ${before.ignored} and status = 'ignored' and event is null)`
+  return rows.count
+}

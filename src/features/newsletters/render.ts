@@ -1,0 +1,92 @@
+import type { BlockType } from '../../contract/vocabulary.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import { getTeamDetails } from '../teams/index.ts'
+import {
+  getTemplate,
+  type Issue,
+  type MailTemplate,
+  previewWarnings,
+  renderIssue,
+} from '../templates/index.ts'
+import { selectIssue } from './issue-sql.ts'
+import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from './sql.ts'
+import { missingNewsletter } from './states.ts'
+
+/** A newsletter as a mail, with what is likely to go wrong when it is sent. */
+interface NewsletterPreview extends Snapshot {
+  subject_line: string | null
+  /** What stands for the subject where there has to be one. */
+  subject: string
+  /** Sentences for people. */
+  warnings: string[]
+}
+
+/** A newsletter as it would be sent now, or as it was sent. Throws `not_found`. */
+export async function previewNewsletter(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  at: Date,
+): Promise<NewsletterPreview> {
+  const row = await withDeadline(selectNewsletter(sql, teamId, id))
+  if (!row) throw missingNewsletter()
+  const { subject_line } = row
+  const subject = subject_line ?? row.title
+  const sent = await withDeadline(selectSnapshot(sql, teamId, id))
+  if (sent) return { ...sent, subject_line, subject, warnings: [] }
+  const { template, issue } = await readIssue(sql, row, at)
+  const rendered = renderIssue(template, issue)
+  const warnings = previewWarnings(issue, rendered, () => at).map(({ message }) => message)
+  return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
+}
+
+/** What a newsletter looks like at the moment it is sent. */
+export async function renderForSending(
+  tx: Tx,
+  newsletter: NewsletterRow,
+  at: Date,
+): Promise<Snapshot> {
+  const { template, issue } = await readIssue(tx, newsletter, at)
+  const { html, text } = renderIssue(template, issue)
+  return { html, text }
+}
+
+async function readIssue(
+  sql: Sql | Tx,
+  newsletter: NewsletterRow,
+  at: Date,
+): Promise<{ template: MailTemplate; issue: Issue }> {
+  const { team_id: teamId, title, subject_line, preheader_text, scheduled_date } = newsletter
+  const [template, team, blocks] = await Promise.all([
+    getTemplate(sql, teamId, newsletter.template_slug),
+    getTeamDetails(sql, teamId, null),
+    withDeadline(selectIssue(sql, teamId, newsletter.id)),
+  ])
+  const date = scheduled_date ?? at.toISOString().slice(0, 10)
+  const shownAs = { name: team.name, brand_color: team.brandColor }
+  return { template, issue: { title, subject_line, preheader_text, team: shownAs, date, blocks } }
+}
+
+/** Throws `validation_failed` unless the team has this template. */
+export async function requireTemplate(tx: Tx, teamId: string, slug: string): Promise<void> {
+  try {
+    await getTemplate(tx, teamId, slug)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    const message = `template_slug "${slug}" is not a template of this team`
+    throw invalidField('/template_slug', message, 'unknown')
+  }
+}
+
+/** The place of a block type in a newsletter's template; types without a section come last. */
+export async function sectionOrder(
+  tx: Tx,
+  { team_id, template_slug }: NewsletterRow,
+): Promise<(type: BlockType) => number> {
+  const { sections } = await getTemplate(tx, team_id, template_slug)
+  return (type) => {
+    const at = sections.findIndex(({ block_types }) => block_types.includes(type))
+    return at === -1 ? sections.length : at
+  }
+}

@@ -1,0 +1,145 @@
+import type { NewsletterStatus } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface NewsletterRow {
+  id: string
+  team_id: string
+  title: string
+  subject_line: string | null
+  preheader_text: string | null
+  status: NewsletterStatus
+  /** `YYYY-MM-DD`. */
+  scheduled_date: string | null
+  template_slug: string
+  version: number
+  sent_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type CountedRow = NewsletterRow & { blocks_count: number }
+
+const columns = (sql: Sql | Tx) => sql`
+  n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
+  n.scheduled_date::text as scheduled_date, n.template_slug, n.version, n.sent_at, n.created_at,
+  n.updated_at`
+
+/** One newsletter of a team. */
+export async function selectNewsletter(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<NewsletterRow | undefined> {
+  const [row] = await sql<NewsletterRow[]>`
+    select ${columns(sql)} from newsletters n where n.team_id = ${teamId} and n.id = ${id}`
+  return row
+}
+
+/** The same, kept from any change by others until the transaction ends. */
+export async function lockNewsletter(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<NewsletterRow | undefined> {
+  const [row] = await tx<NewsletterRow[]>`
+    select ${columns(tx)} from newsletters n where n.team_id = ${teamId} and n.id = ${id} for update`
+  return row
+}
+
+const matching = (sql: Sql, teamId: string, statuses: readonly NewsletterStatus[]) => sql`
+  n.team_id = ${teamId}
+  ${statuses.length === 0 ? sql`` : sql`and n.status = any(${statuses as string[]})`}`
+
+/** Newsletters of a team, newest first: `limit` of them after `offset` or after an id. */
+export async function selectNewsletters(
+  sql: Sql,
+  teamId: string,
+  statuses: readonly NewsletterStatus[],
+  slice: { afterId: string | null; offset: number; limit: number },
+): Promise<CountedRow[]> {
+  return await sql<CountedRow[]>`
+    select ${columns(sql)}, (
+      select count(*)::integer from newsletter_blocks nb where nb.newsletter_id = n.id
+    ) as blocks_count
+    from newsletters n
+    where ${matching(sql, teamId, statuses)}
+      ${slice.afterId === null ? sql`` : sql`and n.id < ${slice.afterId}`}
+    order by n.id desc limit ${slice.limit} offset ${slice.offset}`
+}
+
+/** How many newsletters of a team match, counted up to `limit`. */
+export async function countNewsletters(
+  sql: Sql,
+  teamId: string,
+  statuses: readonly NewsletterStatus[],
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from (
+      select 1 from newsletters n where ${matching(sql, teamId, statuses)} limit ${limit}
+    ) matches`
+  return row?.counted ?? 0
+}
+
+/** Stores a newsletter. */
+export async function insertNewsletter(
+  tx: Tx,
+  row: Omit<NewsletterRow, 'status' | 'version' | 'sent_at' | 'updated_at'>,
+): Promise<void> {
+  await tx`
+    insert into newsletters (id, team_id, title, subject_line, preheader_text, scheduled_date,
+      template_slug, created_at, updated_at)
+    values (${row.id}, ${row.team_id}, ${row.title}, ${row.subject_line}, ${row.preheader_text},
+      ${row.scheduled_date}, ${row.template_slug}, ${row.created_at}, ${row.created_at})`
+}
+
+/** A newsletter as people got it. */
+export interface Snapshot {
+  html: string
+  text: string
+}
+
+/** Stores what may be changed of an unsent newsletter, as its next version; sent with a snapshot. */
+export async function updateNewsletterRow(
+  tx: Tx,
+  row: NewsletterRow,
+  snapshot: Snapshot | null = null,
+): Promise<void> {
+  await tx`
+    update newsletters set title = ${row.title}, subject_line = ${row.subject_line},
+      preheader_text = ${row.preheader_text}, status = ${row.status},
+      scheduled_date = ${row.scheduled_date}, template_slug = ${row.template_slug},
+      sent_at = ${row.sent_at}, sent_html = ${snapshot?.html ?? null},
+      sent_text = ${snapshot?.text ?? null}, version = version + 1, updated_at = ${row.updated_at}
+    where team_id = ${row.team_id} and id = ${row.id} and status <> 'sent'`
+}
+
+/** What was sent of a newsletter, if it was. */
+export async function selectSnapshot(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<Snapshot | undefined> {
+  const [row] = await sql<Snapshot[]>`
+    select sent_html as html, sent_text as text from newsletters
+    where team_id = ${teamId} and id = ${id} and status = 'sent'`
+  return row
+}
+
+/** Deletes a newsletter, and with it the places of its blocks. */
+export async function deleteNewsletterRow(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from newsletters where team_id = ${teamId} and id = ${id}`
+}
+
+/** How many newsletters of a team have ids from one to just before another. */
+export async function countNewsletterIds(
+  sql: Sql,
+  teamId: string,
+  fromId: string,
+  beforeId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from newsletters
+    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
+  return row?.counted ?? 0
+}

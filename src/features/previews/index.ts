@@ -1,0 +1,2 @@
+export { startMailer } from './mailer.ts'
+export { sendPreview } from './previews.ts'

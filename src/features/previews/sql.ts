@@ -1,0 +1,114 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface PreviewRow {
+  id: string
+  team_id: string
+  newsletter_id: string
+  api_key_id: string
+  subject: string
+  html: string
+  text: string
+  queued_at: Date
+}
+
+/** Stores a preview as it will be mailed. */
+export async function insertPreview(tx: Tx, row: PreviewRow): Promise<void> {
+  await tx`
+    insert into previews (id, team_id, newsletter_id, api_key_id, subject, html, text, queued_at)
+    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.api_key_id}, ${row.subject},
+      ${row.html}, ${row.text}, ${row.queued_at})`
+}
+
+/** Deletes a team's previews queued before an instant, and their mails. */
+export async function deletePreviews(tx: Tx, teamId: string, before: Date): Promise<void> {
+  await tx`delete from previews where team_id = ${teamId} and queued_at < ${before}`
+}
+
+/** Counts mails towards a team's day (UTC, `YYYY-MM-DD`); false when they would pass the limit. */
+export async function reserveMails(
+  tx: Tx,
+  teamId: string,
+  day: string,
+  mails: number,
+  limit: number,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into preview_counts as c (team_id, day, mails) values (${teamId}, ${day}, ${mails})
+    on conflict (team_id, day) do update set mails = c.mails + excluded.mails
+      where c.mails + excluded.mails <= ${limit}
+    returning 1`
+  return rows.length > 0
+}
+
+/** How many mails count towards a team's day. */
+export async function selectCounted(tx: Tx, teamId: string, day: string): Promise<number> {
+  const [row] = await tx<{ mails: number }[]>`
+    select mails from preview_counts where team_id = ${teamId} and day = ${day}`
+  return row?.mails ?? 0
+}
+
+export const mailChannel = 'tidings_mail'
+
+/** Queues a preview's mails, and tells whoever sends them when the transaction commits. */
+export async function insertMails(
+  tx: Tx,
+  preview: PreviewRow,
+  mails: readonly { id: string; recipient: string }[],
+): Promise<void> {
+  const { id: preview_id, team_id, queued_at: due_at } = preview
+  await tx`insert into preview_mails ${tx(mails.map((mail) => ({ ...mail, preview_id, team_id, due_at })))}`
+  await tx`select pg_notify(${mailChannel}, '')`
+}
+
+/** A mail that is being sent, with what it says. */
+export interface ClaimedMail {
+  id: string
+  team_id: string
+  recipient: string
+  subject: string
+  html: string
+  text: string
+  /** This one included. */
+  attempts: number
+}
+
+/**
+ * Takes up to `limit` due mails of all teams, oldest first, each for one sender alone: until
+ * `abandonedAt`, after which it is due again.
+ */
+export async function claimMails(
+  sql: Sql,
+  at: Date,
+  abandonedAt: Date,
+  limit: number,
+): Promise<ClaimedMail[]> {
+  return await sql<ClaimedMail[]>`
+    with due as (
+      select id from preview_mails where status = 'queued' and due_at <= ${at}
+      order by due_at limit ${limit} for update skip locked
+    )
+    update preview_mails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
+    from due, previews p where m.id = due.id and p.id = m.preview_id
+    returning m.id, m.team_id, m.recipient, p.subject, p.html, p.text, m.attempts`
+}
+
+/** Stores that a mail has left. */
+export async function updateSentMail(sql: Sql, mail: ClaimedMail, at: Date): Promise<void> {
+  await sql`
+    update preview_mails set status = 'sent', sent_at = ${at}, last_error = null
+    where team_id = ${mail.team_id} and id = ${mail.id}`
+}
+
+/** Stores that an attempt failed: the next one is due at `dueAt`, or null for never. */
+export async function updateFailedMail(
+  sql: Sql,
+  mail: ClaimedMail,
+  reason: string,
+  dueAt: Date | null,
+): Promise<void> {
+  await sql`
+    update preview_mails set last_error = ${reason},
+      status = ${dueAt === null ? 'failed' : 'queued'}, due_at = coalesce(${dueAt}, due_at)
+    where team_id = ${mail.team_id} and id = ${mail.id} and status = 'queued'
+      and attempts = ${mail.attempts}`
+}

@@ -1,0 +1,119 @@
+import { hkdfSync } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import type { Logger } from 'pino'
+import type { Now } from '../../lib/clock.ts'
+import type { Sql } from '../../lib/db.ts'
+import { newId } from '../../lib/ids.ts'
+import {
+  hashPassword,
+  leastPasswordCharacters,
+  mostPasswordCharacters,
+  verifyPassword,
+} from '../accounts/index.ts'
+import { sqlAdapter } from './adapter.ts'
+
+export interface AuthOptions {
+  sql: Sql
+  now: Now
+  log: Logger
+  /** How people reach the service; over https its cookies are `Secure`. */
+  baseUrl: string
+  /** The installation's secret. */
+  secret: string
+  /** Hands over the token of a link for a new password. */
+  sendReset(to: { email: string; name: string }, token: string): Promise<void>
+}
+
+/** Carries the client's address to better-auth; nobody outside can set it, we build the headers. */
+export const addressHeader = 'x-tidings-address'
+
+const sessionSeconds = 14 * 24 * 3600
+/** How long a link for a new password works. */
+export const resetSeconds = 3600
+
+const idPrefixes: Record<string, string> = {
+  user: 'ac',
+  account: 'cr',
+  session: 'se',
+  verification: 'at',
+}
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/**
+ * better-auth for e-mail and password, on the tables of migration 0008. Its own routes are not
+ * mounted: pages call it, after their checks of origin, token and number of attempts.
+ */
+export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOptions) {
+  const secure = baseUrl.startsWith('https:')
+  return betterAuth({
+    appName: 'Tidings',
+    baseURL: baseUrl,
+    secret: Buffer.from(hkdfSync('sha256', secret, '', 'tidings sessions', 32)).toString('base64'),
+    database: sqlAdapter(sql),
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'error',
+      // Its message alone: what follows may hold what somebody typed.
+      log: (_level, message) => log.error({ reason: message }, 'better-auth failed'),
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: leastPasswordCharacters,
+      maxPasswordLength: mostPasswordCharacters,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: resetSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => sendReset(user, token),
+    },
+    user: { modelName: 'accounts', fields: { ...times, emailVerified: 'email_verified' } },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        ...times,
+        userId: 'account_id',
+        providerId: 'provider_id',
+        accountId: 'provider_account_id',
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        ...times,
+        userId: 'account_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      additionalFields: {
+        teamId: { type: 'string', required: false, input: false, fieldName: 'team_id' },
+      },
+      expiresIn: sessionSeconds,
+      updateAge: 24 * 3600,
+      // How old a session may be for a change of password; the current one is asked for anyway.
+      freshAge: 0,
+    },
+    verification: {
+      modelName: 'account_tokens',
+      fields: { ...times, expiresAt: 'expires_at' },
+      storeIdentifier: 'hashed',
+    },
+    advanced: {
+      // Only ours are set: with its own switch it would put `__Secure-` before the name.
+      useSecureCookies: false,
+      cookies: {
+        session_token: { name: sessionCookieName(baseUrl), attributes: { secure } },
+      },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: {
+        generateId: ({ model }) => newId(idPrefixes[model] ?? 'au', now()),
+      },
+    },
+  })
+}
+
+/** `__Host-` binds a cookie to this very host over https (RFC 6265bis); over http nobody may use it. */
+export function sessionCookieName(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-tidings_session' : 'tidings_session'
+}

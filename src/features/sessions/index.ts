@@ -1,0 +1,10 @@
+export { sessionCookieName } from './auth.ts'
+export {
+  type Client,
+  chooseTeam,
+  createSessions,
+  endSessions,
+  forgetEndedSessions,
+  type Sessions,
+  type SignedIn,
+} from './sessions.ts'

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { emailAddress, line } from '../../contract/text.ts'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
+import { appointAdmin } from '../people/index.ts'
+import { createTeam, listTeams, type Team } from '../teams/index.ts'
+import { deleteSetupLinks, findSetupLink, insertSetupLink, lockSetup } from './sql.ts'
+
+/** Who the first person is. */
+export const FirstAdmin = v.object({ name: line(100), email: emailAddress, password: NewPassword })
+
+/** What the first person says; a team made by the command line needs no name. */
+export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(line(100)) })
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * A token for the set-up page while nobody has an account, else null. Only its hash is stored; it
+ * opens the page until the first account is made.
+ */
+export async function openSetup(sql: Sql, now: Now): Promise<string | null> {
+  if (await withDeadline(hasAccounts(sql))) return null
+  const token = randomBytes(24).toString('base64url')
+  await withDeadline(insertSetupLink(sql, hashOf(token), now()))
+  return token
+}
+
+/** True while nobody can sign in: there is no account at all. */
+export async function needsSetup(sql: Sql): Promise<boolean> {
+  return !(await withDeadline(hasAccounts(sql)))
+}
+
+/** Throws `not_found` unless the token opens the set-up page. */
+export async function requireSetup(sql: Sql | Tx, token: string): Promise<void> {
+  const open =
+    (await withDeadline(findSetupLink(sql, hashOf(token)))) &&
+    !(await withDeadline(hasAccounts(sql)))
+  if (!open) throw notFound('This page')
+}
+
+/** Makes the first account and its team. Throws `not_found` when the token is used up. */
+export async function completeSetup(
+  sql: Sql,
+  now: Now,
+  token: string,
+  input: v.InferOutput<typeof Setup>,
+): Promise<Team> {
+  return await sql.begin(async (tx) => {
+    await lockSetup(tx)
+    await requireSetup(tx, token)
+    return await makeFirstAdmin(tx, now, input)
+  })
+}
+
+/** Makes the first account without a page; false when there is an account already. */
+export async function createFirstAdmin(
+  sql: Sql,
+  now: Now,
+  input: v.InferOutput<typeof FirstAdmin>,
+): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    await lockSetup(tx)
+    if (await hasAccounts(tx)) return false
+    await makeFirstAdmin(tx, now, input)
+    return true
+  })
+}
+
+async function makeFirstAdmin(
+  tx: Tx,
+  now: Now,
+  { team: teamName, ...person }: v.InferOutput<typeof Setup>,
+): Promise<Team> {
+  await deleteSetupLinks(tx)
+  const account = await createAccount(tx, now, person)
+  const name = teamName ?? 'Our team'
+  const [known] = await listTeams(tx)
+  const team = known ?? (await createTeam(tx, now, { slug: slugOf(name), name }))
+  await appointAdmin(tx, now, team.id, account)
+  return team
+}
+
+/** A name for commands out of one for people: "Acme & Söhne" is `acme-sohne`. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+  return slug.slice(0, 60).replace(/-+$/, '') || 'team'
+}

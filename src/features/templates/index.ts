@@ -1,0 +1,5 @@
+export type { Issue, IssueBlock } from './rendering/issue.ts'
+export { renderIssue } from './rendering/render.ts'
+export { previewWarnings } from './rendering/warnings.ts'
+export type { MailTemplate } from './system/index.ts'
+export { createTemplate, getTemplate, listTemplates, NewTemplate, toTemplate } from './templates.ts'

@@ -1,0 +1,173 @@
+import { compile } from 'html-to-text'
+import sanitize from 'sanitize-html'
+import type { BodyFormat } from '../../../contract/vocabulary.ts'
+import { cleanHtml } from '../../../lib/html.ts'
+
+/** What a block says, as it was stored. */
+export interface Body {
+  title: string
+  body: string
+  body_format: BodyFormat
+}
+
+export interface BodyLook {
+  /** Of links and of the bar beside a quotation, `#rrggbb`. */
+  accent: string
+  /** The widest a picture may be, in pixels. */
+  widthPx: number
+}
+
+export type Direction = 'ltr' | 'rtl'
+
+/** The way a text runs, by its first letter, as `dir="auto"` has it, which Outlook does not know. */
+export function directionOf(text: string): Direction {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? ''
+  return /[\p{Script=Arab}\p{Script=Hebr}\p{Script=Syrc}\p{Script=Thaa}\p{Script=Nkoo}\p{Script=Adlm}]/u.test(
+    letter,
+  )
+    ? 'rtl'
+    : 'ltr'
+}
+
+/**
+ * A block's body for a mail: cleaned once more, whatever was stored, and with its styles inlined,
+ * since Gmail drops `<style>` for some of its readers and Outlook for most selectors.
+ */
+export function mailBody(block: Body, look: BodyLook, direction: Direction): string {
+  const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
+  const styles = bodyStyles(look, direction)
+  return sanitize(cleanHtml(html), {
+    allowedTags: false,
+    allowedAttributes: false,
+    allowVulnerableTags: true,
+    parseStyleAttributes: false,
+    nonTextTags: [],
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isHttps(attribs['src']),
+    transformTags: {
+      '*': (tagName, attribs) => {
+        const style = styles[tagName]
+        const own = tagName === 'img' ? picture(attribs, block.title, look.widthPx) : attribs
+        const table = tagName === 'table' && { cellpadding: '0', cellspacing: '0' }
+        return { tagName, attribs: { ...own, ...table, ...(style && { style }) } }
+      },
+    },
+  })
+}
+
+/** True for an address a mail may load a picture from. */
+export function isHttps(address: string | null | undefined): address is string {
+  return URL.parse(address ?? '')?.protocol === 'https:'
+}
+
+/** Outlook reads the width attribute and no style, so every picture gets one that fits. */
+function picture(
+  attribs: sanitize.Attributes,
+  title: string,
+  widthPx: number,
+): sanitize.Attributes {
+  const { src = '', alt } = attribs
+  const given = /^\d{1,4}$/.test(attribs['width'] ?? '') ? Number(attribs['width']) : null
+  return {
+    src,
+    alt: alt ?? title,
+    width: String(Math.min(given ?? widthPx, widthPx)),
+    style: `${given === null ? 'width:auto;' : ''}max-width:100%;height:auto;border:0`,
+  }
+}
+
+const line = '#d5d9de'
+const shade = '#f3f4f6'
+const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"
+
+function bodyStyles({ accent }: BodyLook, direction: Direction): Record<string, string> {
+  const start = direction === 'ltr' ? 'left' : 'right'
+  const heading = 'margin:20px 0 6px;line-height:1.35;font-weight:700'
+  const cell = `border:1px solid ${line};padding:6px 10px;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:break-word`
+  const list = `margin:0 0 14px;padding:0;padding-${start}:24px`
+  return {
+    p: 'margin:0 0 14px',
+    a: `color:${accent};text-decoration:underline`,
+    h1: `${heading};font-size:1.2em`,
+    h2: `${heading};font-size:1.15em`,
+    h3: `${heading};font-size:1.1em`,
+    h4: `${heading};font-size:1em`,
+    h5: `${heading};font-size:1em`,
+    h6: `${heading};font-size:1em`,
+    ul: list,
+    ol: list,
+    li: 'margin:0 0 4px',
+    dl: 'margin:0 0 14px',
+    dt: 'font-weight:700',
+    dd: `margin:0 0 6px;margin-${start}:24px`,
+    blockquote: `margin:0 0 14px;padding:2px 0;padding-${start}:16px;border-${start}:3px solid ${accent}`,
+    pre: `margin:0 0 14px;padding:12px 14px;background-color:${shade};border-radius:6px;${mono};font-size:0.85em;line-height:1.5;white-space:pre-wrap;direction:ltr;text-align:left`,
+    code: `${mono};font-size:0.9em;background-color:${shade};border-radius:3px`,
+    kbd: `${mono};font-size:0.9em`,
+    samp: `${mono};font-size:0.9em`,
+    hr: `margin:18px 0;border:0;border-top:1px solid ${line}`,
+    figure: 'margin:0 0 14px',
+    figcaption: 'margin:6px 0 0;font-size:0.85em;color:#59636e',
+    table: 'margin:0 0 14px;width:100%;border-collapse:collapse;font-size:0.95em;line-height:1.45',
+    caption: `padding:0 0 6px;font-size:0.9em;text-align:${start}`,
+    th: `${cell};font-weight:700;background-color:${shade}`,
+    td: cell,
+  }
+}
+
+const address = /https?:\/\/[^\s<>"]+/g
+
+/** Plain text as HTML: escaped, with its paragraphs and line breaks, and addresses as links. */
+function paragraphs(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br />')}</p>`)
+    .join('')
+}
+
+function linked(text: string): string {
+  let html = ''
+  let at = 0
+  for (const { 0: found, index } of text.matchAll(address)) {
+    const link = withoutPunctuation(found)
+    const escaped = Bun.escapeHTML(link)
+    html += `${Bun.escapeHTML(text.slice(at, index))}<a href="${escaped}">${escaped}</a>`
+    at = index + link.length
+  }
+  return html + Bun.escapeHTML(text.slice(at))
+}
+
+/** The sentence's full stop is not the address's; nor is a bracket that was opened before it. */
+function withoutPunctuation(link: string): string {
+  const marks = link.includes('(') ? ".,;:!?'*_]}" : ".,;:!?'*_]})"
+  let end = link.length
+  while (marks.includes(link.charAt(end - 1)) && end > 0) end--
+  return link.slice(0, end)
+}
+
+const toText = compile({
+  wordwrap: 78,
+  formatters: {
+    alternativeText: ({ attribs }, _walk, builder) => {
+      if (attribs.alt) builder.addInline(`[${attribs.alt}]`)
+    },
+  },
+  selectors: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+    ...['dl', 'dt', 'dd', 'figure', 'figcaption', 'details', 'summary', 'caption'].map(
+      (selector) => ({ selector, format: 'block' }),
+    ),
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'img', format: 'alternativeText' },
+    { selector: 'table', format: 'dataTable', options: { maxColumnWidth: 40 } },
+  ],
+})
+
+/** A block's body for the plain-text part: the same words, links in square brackets. */
+export function textBody({ body, body_format }: Body): string {
+  return body_format === 'text' ? body.trim() : toText(cleanHtml(body)).trim()
+}

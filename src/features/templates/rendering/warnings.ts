@@ -1,0 +1,133 @@
+import { type Now, systemClock } from '../../../lib/clock.ts'
+import { cleanHtml, type Reference, referencesOf, textOf } from '../../../lib/html.ts'
+import { isHttps } from './body.ts'
+import type { Issue, IssueBlock } from './issue.ts'
+import type { RenderedIssue } from './render.ts'
+
+export interface PreviewWarning {
+  code:
+    | 'too_long_for_gmail'
+    | 'missing_subject'
+    | 'draft_block'
+    | 'embargoed_block'
+    | 'image_not_shown'
+    | 'image_without_text'
+    | 'broken_link'
+    | 'misleading_link'
+  /** A sentence for the people who put the issue together. */
+  message: string
+}
+
+/** Gmail shows no more of a mail's HTML than this and hides the rest behind a link. */
+const gmailBytes = 102 * 1024
+
+/** What is likely to go wrong when this issue is sent, the whole issue first, then block by block. */
+export function previewWarnings(
+  issue: Issue,
+  rendered: Pick<RenderedIssue, 'bytes'>,
+  now: Now = systemClock,
+): PreviewWarning[] {
+  const warnings: PreviewWarning[] = []
+  if (!issue.subject_line?.trim()) {
+    warnings.push({ code: 'missing_subject', message: 'The subject line is missing.' })
+  }
+  if (rendered.bytes > gmailBytes) {
+    const size = Math.ceil(rendered.bytes / 1024)
+    const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; take a block out or shorten one.`
+    warnings.push({ code: 'too_long_for_gmail', message })
+  }
+  return [...warnings, ...issue.blocks.flatMap((block) => blockWarnings(block, now()))]
+}
+
+function blockWarnings(block: IssueBlock, now: Date): PreviewWarning[] {
+  const name = quoted(block.title)
+  const warnings: PreviewWarning[] = []
+  if (block.status === 'draft') {
+    warnings.push({ code: 'draft_block', message: `${name} is still a draft.` })
+  }
+  if (block.publish_after && new Date(block.publish_after) > now) {
+    const until = new Date(block.publish_after).toISOString()
+    const message = `${name} must not be published before ${until}.`
+    warnings.push({ code: 'embargoed_block', message })
+  }
+  const references = block.body_format === 'html' ? referencesOf(block.body) : textLinks(block.body)
+  if (block.source_url) {
+    references.push({ kind: 'link', address: block.source_url, text: 'Read more' })
+  }
+  return [
+    ...warnings,
+    ...pictureWarnings(block, name, references),
+    ...linkWarnings(name, references),
+  ]
+}
+
+function pictureWarnings(
+  block: IssueBlock,
+  name: string,
+  references: readonly Reference[],
+): PreviewWarning[] {
+  const warnings: PreviewWarning[] = []
+  const pictures = references.filter(({ kind }) => kind === 'picture')
+  const addresses = pictures.map(({ address }) => address)
+  if ([...(block.image_url ? [block.image_url] : []), ...addresses].some((url) => !isHttps(url))) {
+    const message = `A picture in ${name} is left out: its address must start with https://.`
+    warnings.push({ code: 'image_not_shown', message })
+  }
+  if (pictures.some(({ text }) => text === null)) {
+    const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
+    warnings.push({ code: 'image_without_text', message })
+  }
+  const wordless = block.body_format === 'html' && textOf(cleanHtml(block.body)).trim() === ''
+  if (wordless && (block.image_url !== null || pictures.length > 0)) {
+    const message = `${name} says nothing but a picture; readers without pictures see only its title.`
+    warnings.push({ code: 'image_without_text', message })
+  }
+  return warnings
+}
+
+function linkWarnings(name: string, references: readonly Reference[]): PreviewWarning[] {
+  return references.flatMap(({ kind, address, text }): PreviewWarning[] => {
+    if (kind !== 'link') return []
+    const link = `The link ${quoted(text ?? '')} in ${name}`
+    const fault = faultOf(address)
+    if (fault) return [{ code: 'broken_link', message: `${link} ${fault}.` }]
+    const host = URL.parse(address ?? '')?.hostname
+    return text !== null && namesAnotherHost(text, host)
+      ? [{ code: 'misleading_link', message: `${link} leads to ${host}, not to where it says.` }]
+      : []
+  })
+}
+
+/** What is wrong with the form of a link's address, as the end of a sentence; null when nothing is. */
+function faultOf(address: string | null): string | null {
+  if (!address || address === '#') return 'leads nowhere: it has no address'
+  if (/\s/.test(address)) return 'has a space in its address'
+  if (/^mailto:/i.test(address)) {
+    return address.includes('@') ? null : 'has no mail address behind mailto:'
+  }
+  if (!/^https?:/i.test(address)) return 'has no https:// in front of its address'
+  if (!/^https?:\/\/[^/]/i.test(address)) return 'needs two slashes after https:'
+  const host = URL.parse(address)?.hostname ?? ''
+  return /^(?:|https?)$/.test(host) ? 'has no website in its address' : null
+}
+
+/** True when the words of a link are themselves an address, of another site than it leads to. */
+function namesAnotherHost(text: string, host: string | undefined): boolean {
+  const words = text.trim()
+  if (!/^(?:https?:\/\/|www\.)\S+$/i.test(words)) return false
+  const named = URL.parse(/^http/i.test(words) ? words : `https://${words}`)?.hostname
+  const bare = (name: string | undefined) => name?.replace(/^www\./, '')
+  return named !== undefined && bare(named) !== bare(host)
+}
+
+/** What was meant as a link in plain text, but is not in a form that becomes one. */
+function textLinks(text: string): Reference[] {
+  const attempts = text.match(/(?<![\w/.:])(?:https?:(?!\/\/[^\s/])|www\.)\S+/gi) ?? []
+  return attempts.map((attempt) => ({ kind: 'link', address: attempt, text: attempt }))
+}
+
+function quoted(text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = [...words]
+  return `“${characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : words}”`
+}

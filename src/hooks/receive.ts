@@ -1,0 +1,161 @@
+import type { Logger } from 'pino'
+import type { Adapter, FollowUp, RawRequest, Received, Reply } from '../../integrations/adapter.ts'
+import {
+  type ConnectionDeps,
+  countUnknown,
+  findByHook,
+  learnSettings,
+  type OpenConnection,
+  readSettings,
+} from '../features/connections/index.ts'
+import { type DeliveryDeps, recordEvent, recordIgnored } from '../features/deliveries/index.ts'
+import { findEvents } from '../features/events/index.ts'
+import { readBytes } from '../lib/body.ts'
+import { AppError } from '../lib/errors.ts'
+import type { OutboundFetch } from '../lib/outbound.ts'
+import { createThrottle, networkOf } from '../lib/throttle.ts'
+import { withProvider } from './provider.ts'
+
+/** What receiving works with; made once by the composition root. */
+export interface HookDeps extends ConnectionDeps, DeliveryDeps {
+  adapters: ReadonlyMap<string, Adapter>
+  log: Logger
+  /** Calls to providers. */
+  outbound: OutboundFetch
+  /** Told whenever a delivery was queued, so that the forwarder of this process need not look for it. */
+  wake(): void
+}
+
+export interface HookRequest {
+  request: Request
+  adapter: string
+  hookId: string
+  /** The client's address. */
+  address: string
+}
+
+/** What the log says of a request: names and ids, never a body or a header. */
+export interface Trace {
+  adapter?: string
+  connection?: string
+  delivery?: string
+  outcome?: string
+  reason?: string
+}
+
+const maxBodyBytes = 1024 * 1024
+const followUpMs = 10_000
+// Generous: a provider that is refused mostly does not come again.
+const eventsPerMinute = 1_200
+const forgeriesPerMinute = 120
+
+export type Receive = (request: HookRequest, trace: Trace) => Promise<Reply>
+
+/**
+ * Takes a provider's request: verified by its adapter over the raw bytes, stored, then answered.
+ * Throws `too_large`, `not_found`, `rate_limited` and `database_unavailable`.
+ */
+export function createReceive(deps: HookDeps): Receive {
+  const events = createThrottle(deps.now, eventsPerMinute)
+  const forgeries = createThrottle(deps.now, forgeriesPerMinute)
+  return async (arrival, trace) => {
+    const { request } = arrival
+    const body = await readBytes(request, maxBodyBytes)
+    const adapter = deps.adapters.get(arrival.adapter)
+    const connection = adapter && (await findByHook(deps, adapter.slug, arrival.hookId))
+    if (!connection) throw new AppError('not_found', 'Nothing listens at this address.')
+    Object.assign(trace, { adapter: adapter.slug, connection: connection.id })
+    const forger = `${connection.id} ${networkOf(arrival.address)}`
+    slowDown(forgeries.check(forger))
+    const raw = { method: request.method, headers: request.headers, body }
+    const received = await verify(deps, adapter, connection, raw)
+    if (received.kind === 'rejected') forgeries.count(forger)
+    else slowDown(events.count(connection.id))
+    return await settle(deps, adapter, connection, received, trace)
+  }
+}
+
+function slowDown(retryAfterSeconds: number): void {
+  if (retryAfterSeconds === 0) return
+  throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
+}
+
+async function verify(
+  deps: HookDeps,
+  adapter: Adapter,
+  connection: OpenConnection,
+  request: RawRequest,
+): Promise<Received<unknown>> {
+  const settings = readSettings(connection, adapter.settings)
+  if (!settings) throw new Error('the settings of the connection are not right any more')
+  return await adapter.receive(request, {
+    settings,
+    now: deps.now(),
+    team: { events: (search) => findEvents(deps.sql, connection.teamId, search) },
+  })
+}
+
+async function settle(
+  deps: HookDeps,
+  adapter: Adapter,
+  connection: OpenConnection,
+  received: Received<unknown>,
+  trace: Trace,
+): Promise<Reply> {
+  trace.outcome = received.kind
+  if ('learned' in received && received.learned) {
+    await learnSettings(deps, connection, adapter.settings, received.learned)
+  }
+  switch (received.kind) {
+    case 'event':
+      return await queue(deps, connection, [received], trace, received.reply)
+    case 'events':
+      return await queue(deps, connection, received.events, trace)
+    case 'handshake':
+      if (received.after) followUp(deps, received.after, { ...trace })
+      return received.reply
+    case 'ignored': {
+      const id = await recordIgnored(deps, connection, received)
+      if (id !== null) trace.delivery = id
+      trace.reason = received.reason
+      return received.reply ?? { body: { ok: true, ignored: received.reason } }
+    }
+    case 'unknown':
+      await countUnknown(deps, connection)
+      trace.reason = received.eventName
+      return { body: { ok: true, ignored: 'an event of an unknown kind' } }
+    case 'rejected':
+      trace.reason = received.reason
+      return { status: received.status, body: { error: 'The request was refused.' } }
+  }
+}
+
+/** Stores events and wakes the forwarder, unless all of them were here before. */
+async function queue(
+  deps: HookDeps,
+  connection: OpenConnection,
+  events: readonly { deliveryId: string; event: unknown; transient?: unknown }[],
+  trace: Trace,
+  reply?: Reply,
+): Promise<Reply> {
+  const recorded: string[] = []
+  // One after the other: should one fail, the provider sends all again, and these are known then.
+  for (const event of events) {
+    const id = await recordEvent(deps, connection, event)
+    if (id !== null) recorded.push(id)
+  }
+  const isDuplicate = recorded.length === 0
+  if (isDuplicate) trace.outcome = 'duplicate'
+  else {
+    trace.delivery = recorded.slice(0, 10).join(' ')
+    deps.wake()
+  }
+  return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
+}
+
+/** Work for after the answer; nobody waits for it. */
+function followUp({ outbound, log }: HookDeps, after: FollowUp, trace: Trace): void {
+  withProvider(outbound, followUpMs, after).catch((error: unknown) =>
+    log.warn({ ...trace, err: error }, 'hook follow-up failed'),
+  )
+}

@@ -1,0 +1,105 @@
+import nodemailer from 'nodemailer'
+import type { Now } from './clock.ts'
+import type { Sql } from './db.ts'
+
+/** One mail to one person. */
+export interface OutgoingMail {
+  /** The same in every attempt, since it becomes the Message-ID. */
+  id: string
+  /** The team it belongs to, if any. */
+  teamId: string | null
+  /** A bare address. */
+  recipient: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** The one way out for mail. `send` is done when the next server has taken the mail over. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<void>
+}
+
+/** Who mail comes from. */
+interface MailSender {
+  name: string
+  address: string
+}
+
+// A server that says nothing for so long is away; RFC 5321, section 4.5.3.2, would wait for minutes.
+const connectTimeoutMs = 10_000
+const silenceTimeoutMs = 30_000
+
+/**
+ * Sends by SMTP: `smtp://` or `smtps://`, user and password inside. All of a mail is taken as text
+ * alone, since nodemailer would read files out of objects and several recipients out of one string.
+ */
+export function smtpTransport(url: string, from: MailSender): MailTransport {
+  const smtp = nodemailer.createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const [, domain = 'localhost'] = from.address.split('@')
+  return {
+    async send(mail) {
+      const recipient = bareAddress(mail.recipient)
+      await smtp.sendMail({
+        messageId: `<${mail.id}@${domain}>`,
+        envelope: { from: from.address, to: [recipient] },
+        from,
+        to: [{ name: '', address: recipient }],
+        subject: headerText(mail.subject),
+        html: String(mail.html),
+        text: String(mail.text),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+  }
+}
+
+function bareAddress(address: string): string {
+  if (/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+$/.test(address)) return address
+  throw new Error('What is stored as a recipient is not one mail address.')
+}
+
+/**
+ * A header's text in one line. Were it to hold an encoded word (RFC 2047), readers' mail programs would
+ * decode it; encoded once more, it reads as it was written.
+ */
+function headerText(text: string): string {
+  const line = String(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  if (!line.includes('=?')) return line
+  // Ten characters are at most 40 bytes, and an encoded word may have 75 characters.
+  const parts = [...line].map((_, at, all) => (at % 10 ? '' : all.slice(at, at + 10).join('')))
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`)
+    .join(' ')
+}
+
+/** True when a server has refused a mail for good (RFC 5321, 5yz), so that trying again is no use. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  const aboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return aboutMail && Number(error.responseCode) >= 500
+}
+
+const capturedForMs = 30 * 24 * 60 * 60 * 1000
+
+/** Keeps mail in the table `outbox` for 30 days instead of sending it: there is no mail server. */
+export function capturingTransport(sql: Sql, now: Now): MailTransport {
+  return {
+    async send({ id, teamId, recipient, subject, html, text }) {
+      const at = now()
+      await sql`
+        insert into outbox (id, team_id, recipient, subject, html, text, created_at)
+        values (${id}, ${teamId}, ${recipient}, ${subject}, ${html}, ${text}, ${at})
+        on conflict (id) do nothing`
+      await sql`delete from outbox where created_at < ${new Date(at.getTime() - capturedForMs)}`
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import ipaddr from 'ipaddr.js'
+import type { Now } from './clock.ts'
+
+const rememberedNames = 100_000
+
+export interface Throttle {
+  /** Counts one event of `name`; gives the seconds to wait when the minute holds more than allowed, else 0. */
+  count(name: string): number
+  /** The seconds to wait when `name` has used its minute up, else 0; counts nothing. */
+  check(name: string): number
+}
+
+/**
+ * Counts events by name in fixed minutes, in this process only: a cheap guard against floods, not a
+ * promise to anyone. Past 100,000 names a new minute begins early, so memory stays bounded.
+ */
+export function createThrottle(now: Now, perMinute: number): Throttle {
+  const counts = new Map<string, number>()
+  let minuteEnds = 0
+  const current = (): number => {
+    const at = now().getTime()
+    if (at >= minuteEnds || counts.size >= rememberedNames) {
+      counts.clear()
+      minuteEnds = at + 60_000
+    }
+    return at
+  }
+  const wait = (at: number) => Math.max(1, Math.ceil((minuteEnds - at) / 1000))
+  return {
+    count(name) {
+      const at = current()
+      const counted = (counts.get(name) ?? 0) + 1
+      counts.set(name, counted)
+      return counted > perMinute ? wait(at) : 0
+    },
+    check(name) {
+      const at = current()
+      return (counts.get(name) ?? 0) >= perMinute ? wait(at) : 0
+    },
+  }
+}
+
+/** An IPv4 address as it is, an IPv6 address by its /64: one customer of a provider has a whole one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
+}

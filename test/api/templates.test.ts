@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { Template } from '../../src/contract/template.ts'
+import { blockTypes } from '../../src/contract/vocabulary.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { createTemplate, NewTemplate } from '../../src/features/templates/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let team: Team
+let other: Team
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+  other = await app.team()
+  for (const slug of ['monday', 'a-list', 'zebra']) await create(team, { slug })
+  await create(other, { slug: 'theirs' })
+})
+afterAll(() => app.close())
+
+const reader = async (of = team) => client(app.base, await app.key(of, ['read']))
+const sections = [{ title: 'People', block_types: ['new_starter', 'team_spotlight'] as const }]
+const wanted = { slug: 'own', name: 'Our own', description: 'What we send', sections }
+
+async function create(of: Team, changes: Record<string, unknown> = {}) {
+  const input = v.parse(NewTemplate, { ...wanted, ...changes })
+  return await createTemplate(app.sql, of.id, input)
+}
+
+const slugsOf = (json: { templates: { slug: string }[] }) => json.templates.map(({ slug }) => slug)
+
+describe('the list', () => {
+  test("has the templates every team has, then the team's own by slug", async () => {
+    const { status, json } = await (await reader())('GET', '/templates')
+    expect(status).toBe(200)
+    expect(slugsOf(json)).toEqual(['clean', 'bold', 'digest', 'a-list', 'monday', 'zebra'])
+    expect(json.meta).toEqual({
+      page: 1,
+      per_page: 20,
+      total: 6,
+      total_pages: 1,
+      next_cursor: null,
+    })
+    for (const template of json.templates) v.parse(Template, template)
+  })
+
+  test.each([1, 2, 3, 4, 5])(
+    'gives every template once in pages of %i, by number and by cursor',
+    async (size) => {
+      const get = await reader()
+      const all = slugsOf((await get('GET', '/templates')).json)
+      const byNumber: string[] = []
+      for (let page = 1; page <= Math.ceil(all.length / size); page++) {
+        byNumber.push(
+          ...slugsOf((await get('GET', `/templates?per_page=${size}&page=${page}`)).json),
+        )
+      }
+      expect(byNumber).toEqual(all)
+      const byCursor: string[] = []
+      let after = ''
+      do {
+        const { json } = await get('GET', `/templates?per_page=${size}${after}`)
+        byCursor.push(...slugsOf(json))
+        after = json.meta.next_cursor && `&after=${json.meta.next_cursor}`
+      } while (after)
+      expect(byCursor).toEqual(all)
+    },
+  )
+
+  test('starts with templates that have a place for every block type', async () => {
+    const { json } = await (await reader())('GET', '/templates?per_page=3')
+    for (const { sections: places } of json.templates as Template[]) {
+      const placed = places.flatMap(({ block_types }) => block_types)
+      expect(placed.toSorted()).toEqual([...blockTypes].sort())
+    }
+  })
+
+  test('is empty past its end', async () => {
+    const { status, json } = await (await reader())('GET', '/templates?page=9')
+    expect(status).toBe(200)
+    expect(json.templates).toEqual([])
+    expect(json.meta.total).toBe(6)
+  })
+
+  test("holds no other team's templates, and takes no other team's cursor", async () => {
+    const theirs = await reader(other)
+    const { json } = await theirs('GET', '/templates?per_page=3')
+    expect(slugsOf((await theirs('GET', '/templates')).json)).toEqual([
+      'clean',
+      'bold',
+      'digest',
+      'theirs',
+    ])
+    const stolen = await (await reader())('GET', `/templates?after=${json.meta.next_cursor}`)
+    expect(stolen.status).toBe(422)
+  })
+})
+
+describe('one template', () => {
+  test('is shown with its sections and nothing of how it is drawn', async () => {
+    const get = await reader()
+    const own = await get('GET', '/templates/monday')
+    expect(own.status).toBe(200)
+    expect(own.json).toEqual({
+      template: {
+        slug: 'monday',
+        name: 'Our own',
+        category: 'general',
+        description: 'What we send',
+        system: false,
+        premium: false,
+        sections,
+      },
+    })
+    const { json } = await get('GET', '/templates/digest')
+    expect(json.template).toMatchObject({ slug: 'digest', name: 'Digest', system: true })
+    v.parse(Template, json.template)
+  })
+
+  test("that is another team's is the same 404 as one that never was", async () => {
+    const get = await reader()
+    const [foreign, absent] = [
+      await get('GET', '/templates/theirs'),
+      await get('GET', '/templates/x'),
+    ]
+    expect(foreign.status).toBe(404)
+    const { request_id: _, ...problem } = absent.json
+    expect(foreign.json).toMatchObject(problem)
+  })
+
+  test('needs the scope read', async () => {
+    const write = client(app.base, await app.key(team, ['write', 'send_preview']))
+    expect((await write('GET', '/templates')).status).toBe(403)
+    expect((await write('GET', '/templates/clean')).json.required_scope).toBe('read')
+  })
+})
+
+describe('a new template', () => {
+  test('cannot take a slug that is taken in its team', async () => {
+    await expect(create(team, { slug: 'monday' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    })
+    expect((await create(other, { slug: 'monday' })).slug).toBe('monday')
+  })
+
+  test.each([
+    { slug: 'clean' },
+    { slug: 'Not a slug' },
+    { base: 'fancy' },
+    { sections: [] },
+    { sections: [{ title: 'x', block_types: [] }] },
+    { sections: [{ title: 'x', block_types: ['nonsense'] }] },
+    { sections: [...sections, { title: 'Again', block_types: ['new_starter'] }] },
+  ])('is refused with %j', (changes) => {
+    expect(v.safeParse(NewTemplate, wanted).success).toBe(true)
+    expect(v.safeParse(NewTemplate, { ...wanted, ...changes }).success).toBe(false)
+  })
+})

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Route } from '../../src/console/page.ts'
+import { can } from '../../src/console/roles.ts'
+import { routes } from '../../src/console/routes.ts'
+import { memberRoles } from '../../src/contract/vocabulary.ts'
+import { listKeys } from '../../src/features/access/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Person, person, type Seen, signedIn } from '../support/console.ts'
+import { type Examples, examplesFor, pathOf } from '../support/console-walk.ts'
+
+let app: TestApp
+let team: Team
+let people: Record<(typeof memberRoles)[number], Person>
+/** An admin of another team. */
+let stranger: Person
+let examples: Examples
+
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team('acme')
+  people = {
+    admin: await signedIn(app, team, 'admin'),
+    editor: await signedIn(app, team, 'editor'),
+    viewer: await signedIn(app, team, 'viewer'),
+  }
+  stranger = await signedIn(app, await app.team('globex'), 'admin')
+  examples = await examplesFor(app, team, 'Wanted')
+})
+afterAll(async () => await app.close())
+
+const inside = routes.filter(({ access }) => access !== 'anyone')
+const called = (route: Route) => `${route.method} ${route.path}`
+
+function ask(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
+  const path = pathOf(route, examples)
+  // What the forms about one thing ask for.
+  const fields = { role: 'admin', grace: '0' }
+  return route.method === 'GET' ? who.get(path, headers) : who.post(path, fields, headers)
+}
+
+test('there are pages to walk', () => expect(inside.length).toBeGreaterThan(25))
+
+describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, route) => {
+  test('sends strangers to the sign-in, also those with an API key', async () => {
+    const key = await app.key(team, ['read', 'write', 'send_preview'])
+    for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
+      const { status, location, html } = await ask(person(app.base), route, headers)
+      expect([status, location?.split('?')[0], html]).toEqual([303, '/login', ''])
+    }
+    const inQuery = await person(app.base).get(`${pathOf(route, examples)}?api_key=${key}`)
+    expect(inQuery.status).not.toBe(200)
+  })
+
+  test('is closed to lower roles', async () => {
+    for (const role of memberRoles.filter((one) => !can(one, route.access as typeof one))) {
+      const { status, html } = await ask(people[role], route)
+      expect(status).toBe(403)
+      expect(html).toContain('Not allowed')
+      expect(html).not.toContain('Wanted')
+    }
+  })
+
+  if (route.path.includes(':id')) {
+    test('knows nothing of another team', async () => {
+      const foreign = await ask(stranger, route)
+      const { path } = route
+      const never = { ...route, path: path.replace(':id', `${'x'.repeat(35)}`) }
+      const missing = await ask(stranger, never)
+      expect(foreign.status).toBe(404)
+      const plain = (html: string) => html.replaceAll(/value="[^"]*"/g, '')
+      expect(plain(foreign.html)).toBe(plain(missing.html))
+    })
+  }
+
+  if (route.method === 'POST') {
+    test('refuses what another site sends, and forms without their token', async () => {
+      const path = pathOf(route, examples)
+      const site = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+      const tries = [
+        people.admin.post(path, {}, site),
+        people.admin.post(path, {}, { origin: 'https://evil.example' }),
+        people.admin.post(path, {}, { origin: 'null' }),
+        people.admin.post(path, {}, { 'sec-fetch-site': 'same-site' }),
+        people.admin.post(path, { csrf: '' }),
+        people.admin.post(path, { csrf: 'x'.repeat(32) }),
+        people.admin.post(path, { csrf: await tokenOf(stranger) }),
+      ]
+      for (const { status } of await Promise.all(tries)) expect(status).toBe(403)
+    })
+  }
+})
+
+async function tokenOf(who: Person): Promise<string> {
+  const { html } = await who.get('/account')
+  return /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+}
+
+test('nothing was changed by all of this', async () => {
+  const [key] = (await listKeys(app.sql, team.id)).filter(({ id }) => id === examples['keys'])
+  expect(key).toMatchObject({ name: 'Wanted', revoked_at: null, expires_at: null })
+  const rows =
+    await app.sql`select id from members where id = ${examples['members'] ?? ''} and removed_at is null`
+  expect(rows).toHaveLength(1)
+})
+
+test.each(
+  routes
+    .filter(({ method, access }) => method === 'POST' && access === 'anyone')
+    .map(({ path }) => path),
+)('POST %s refuses what another site sends', async (path) => {
+  const { status } = await person(app.base).post(
+    path.replace(':token', 'x'),
+    {},
+    {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    },
+  )
+  expect(status).toBe(403)
+})
+
+test('a form that is no form is refused before anything happens', async () => {
+  const cookie = [...people.admin.cookies].map((pair) => pair.join('=')).join('; ')
+  for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+    const response = await fetch(`${app.base}/settings/keys`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': type },
+      body: '{"name": "x"}',
+      redirect: 'manual',
+    })
+    expect([403, 415]).toContain(response.status)
+  }
+})
+
+test('the session cookie opens nothing of the API', async () => {
+  const cookie = [...people.admin.cookies].map((pair) => pair.join('=')).join('; ')
+  const response = await fetch(`${app.base}/api/v1/team`, { headers: { cookie } })
+  expect(response.status).toBe(401)
+})
+
+test('a team of somebody else cannot be chosen', async () => {
+  expect((await stranger.post('/account/team', { team: team.id })).status).toBe(404)
+  expect((await stranger.get('/settings/team')).html).not.toContain('value="acme"')
+})

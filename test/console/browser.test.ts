@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { prepareFirstRun } from '../../src/console/index.ts'
+import { routes } from '../../src/console/routes.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { member, testPassword } from '../support/console.ts'
+import { examplesFor, pathOf } from '../support/console-walk.ts'
+
+let browser: Browser
+let app: TestApp
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  app = await startApp()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** A page that tells of every complaint: errors, refused scripts and styles, dialogs. */
+async function watchedPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  return { page, complaints }
+}
+
+async function send(page: Page, button: string): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button }).click()])
+}
+
+const narrow = { viewport: { width: 390, height: 844 } }
+
+test.each([
+  ['with JavaScript', true],
+  ['without', false],
+])(
+  'from the link to a key in two clicks, %s',
+  async (_, javaScriptEnabled) => {
+    const fresh = await startApp()
+    const link = await prepareFirstRun({
+      ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
+    })
+    const context = await browser.newContext({ javaScriptEnabled, ...narrow })
+    const { page, complaints } = await watchedPage(context)
+    try {
+      await page.goto(link ?? '')
+      await page.getByLabel('Team').fill('Northwind')
+      await page.getByLabel('Your name').fill('Ada Example')
+      await page.getByLabel('E-mail').fill('ada@northwind.test')
+      await page.getByLabel('Password').fill(testPassword)
+      await send(page, 'Set up')
+      await send(page, 'Make a key')
+      const key = await page.getByLabel('Key', { exact: true }).inputValue()
+      expect(key).toMatch(/^tidings_\w{38}$/)
+      expect(await page.getByRole('button', { name: 'Copy Key' }).isVisible()).toBe(
+        javaScriptEnabled,
+      )
+      expect(await page.locator('pre').textContent()).toContain(`Bearer ${key}`)
+      await page.goto(`${fresh.base}/settings/keys`)
+      expect(await page.content()).not.toContain(key)
+      // Chromium would have to send the form again, and shows an error page of its own instead.
+      await page.goBack().catch(() => undefined)
+      await page.waitForURL('chrome-error://**', { waitUntil: 'commit' })
+      expect(await page.locator('body').textContent()).not.toContain(key)
+
+      const later = await context.newPage()
+      await later.goto(`${fresh.base}/library`)
+      await send(later, 'Sign out')
+      expect(new URL(later.url()).pathname).toBe('/login')
+      await later.getByLabel('E-mail').fill('ada@northwind.test')
+      await later.getByLabel('Password').fill(testPassword)
+      await send(later, 'Sign in')
+      expect(new URL(later.url()).pathname).toBe('/library')
+      expect(complaints).toEqual([])
+    } finally {
+      await context.close()
+      await fresh.close()
+    }
+  },
+  60_000,
+)
+
+test('a value is copied with one click', async () => {
+  const { email } = await member(app, await app.team(), 'admin')
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await signInPage(context, email)
+  await page.goto(`${app.base}/welcome`)
+  await send(page, 'Make a key')
+  const key = await page.getByLabel('Key', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Copy Key' }).click()
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+  await context.close()
+}, 30_000)
+
+test('times are told in the zone of the reader', async () => {
+  const { email } = await member(app, await app.team(), 'admin')
+  const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
+  const page = await signInPage(context, email)
+  await page.goto(`${app.base}/settings/audit`)
+  const time = page.locator('time').first()
+  const at = new Date((await time.getAttribute('datetime')) ?? '')
+  const there = new Intl.DateTimeFormat('en-NZ', {
+    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Auckland' },
+  } as const)
+  expect(await time.textContent()).toBe(there.format(at))
+  expect(await time.getAttribute('title')).toContain('UTC')
+  await context.close()
+}, 30_000)
+
+async function signInPage(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${app.base}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await send(page, 'Sign in')
+  return page
+}
+
+test.each([
+  ['wide and light', { width: 1280, height: 800 }, 'light'],
+  ['narrow and dark', { width: 390, height: 844 }, 'dark'],
+] as const)(
+  'every page is accessible and fits, %s',
+  async (_, viewport, colorScheme) => {
+    const team = await app.team()
+    const examples = await examplesFor(app, team, 'A rather long name of something')
+    const { email } = await member(app, team, 'admin')
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+    const outside = await context.newPage()
+    for (const path of ['/login', '/forgot', '/nowhere']) await inspect(outside, app.base + path)
+    const { page, complaints } = await watchedPage(context)
+    await page.goto(`${app.base}/login`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(testPassword)
+    await send(page, 'Sign in')
+    const shown = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
+    for (const route of shown.filter(({ path }) => !path.endsWith('/html'))) {
+      await inspect(page, app.base + pathOf(route, examples))
+    }
+    await page.goto(`${app.base}/welcome`)
+    await send(page, 'Make a key')
+    await inspect(page, null)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  120_000,
+)
+
+/** Throws when a page, or the one that is open, has faults that keep people out, or runs over the edge. */
+async function inspect(page: Page, url: string | null): Promise<void> {
+  if (url) await page.goto(url)
+  await page.evaluate(axe.source)
+  const faults = await page.evaluate<{ id: string; nodes: string[] }[]>(`axe
+    .run({ iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))`)
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect({ at: page.url(), faults, over }).toEqual({ at: page.url(), faults: [], over: 0 })
+}

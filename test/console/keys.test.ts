@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { listKeys } from '../../src/features/access/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { type Person, type Seen, signedIn } from '../support/console.ts'
+
+const clock = new Date()
+let app: TestApp
+let team: Team
+let admin: Person
+
+beforeAll(async () => {
+  app = await startApp({ now: () => clock })
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  team = await app.team()
+  admin = await signedIn(app, team, 'admin', { name: 'Ada Example' })
+})
+
+const keyIn = ({ html }: Seen) => /value="(tidings_\w{38})"/.exec(html)?.[1] ?? ''
+const ping = (key: string) => client(app.base, key)('GET', '/ping')
+const newest = async () => (await listKeys(app.sql, team.id))[0]
+
+test('a key is shown in the answer that made it, and never again', async () => {
+  const made = await admin.post('/settings/keys', {
+    name: 'Release <script>',
+    'scopes[]': ['write', 'read'],
+    expires: '2090-01-31',
+  })
+  const key = keyIn(made)
+  expect(made.status).toBe(200)
+  expect(made.headers.get('cache-control')).toBe('no-store')
+  expect((await ping(key)).json.ping.api_key).toMatchObject({
+    ...{ scopes: ['read', 'write'], expires_at: '2090-02-01T00:00:00.000Z' },
+  })
+  for (const path of ['/settings/keys', '/settings/keys/new', '/settings/audit', '/welcome', '/']) {
+    expect((await admin.get(path)).html).not.toContain(key)
+  }
+  const { html } = await admin.get('/settings/keys')
+  expect(html).toContain(`${key.slice(0, 14)}…`)
+  expect(html).toContain('Release &lt;script&gt;')
+  expect(app.logLines.join('')).not.toContain(key)
+})
+
+test('narrower keys are made as the form says', async () => {
+  await admin.post('/settings/keys', {
+    ...{ name: 'Narrow', 'scopes[]': ['write'] },
+    ...{ ingest_only: 'on', drafts_only: 'on' },
+  })
+  expect(await newest()).toMatchObject({
+    ingest_only: true,
+    allow_auto_ready: false,
+    scopes: ['write'],
+  })
+  expect((await admin.get('/settings/keys')).html).toMatch(/ingest only.*drafts only/s)
+})
+
+test.each([
+  [{ name: '', 'scopes[]': ['read'] }, 'Name is required.'],
+  [{ name: 'No rights' }, 'Choose at least one thing it may do.'],
+  [{ name: 'Odd', 'scopes[]': ['admin'] }, 'scopes'],
+  [
+    { name: 'Late', 'scopes[]': ['read'], expires: '2020-01-01' },
+    'Expires must lie in the future.',
+  ],
+  [
+    { name: 'Both', 'scopes[]': ['read'], ingest_only: 'on' },
+    'An ingest-only key has the scope write',
+  ],
+])('%j is refused in words, with what was typed', async (fields, words) => {
+  const { status, html } = await admin.post('/settings/keys', fields)
+  expect(status).toBe(422)
+  expect(html).toContain(words)
+  expect(html).toContain(`value="${fields.name}"`)
+  expect(await newest()).toBeUndefined()
+})
+
+test('a revoked key stops at once, and the page before says what will stop', async () => {
+  const key = keyIn(await admin.post('/settings/keys', { name: 'Old bot', 'scopes[]': ['write'] }))
+  await client(app.base, key)('POST', '/webhooks/ingest', { title: 'One', body: 'thing' })
+  const id = (await newest())?.id
+  const { html } = await admin.get(`/settings/keys/${id}/revoke`)
+  expect(html).toContain('Revoke “Old bot”?')
+  expect(html).toContain('1 item added to the library')
+  expect(html).toContain('1 request')
+  expect((await admin.post(`/settings/keys/${id}/revoke`)).location).toBe('/settings/keys')
+  expect((await ping(key)).json.code).toBe('revoked_key')
+  expect((await admin.get('/settings/keys')).html).toContain('no longer works')
+  expect((await admin.get(`/settings/keys/${id}/revoke`)).status).toBe(404)
+})
+
+test('after rotating, both keys work for the time agreed, then only the new one', async () => {
+  const old = keyIn(await admin.post('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
+  const id = (await newest())?.id
+  const rotated = await admin.post(`/settings/keys/${id}/rotate`, { grace: '24' })
+  expect(rotated.html).toContain('The old key works for 24 more hours.')
+  const fresh = keyIn(rotated)
+  expect(fresh).not.toBe(old)
+  expect((await ping(old)).status).toBe(200)
+  expect((await ping(fresh)).json.ping.api_key.scopes).toEqual(['write'])
+  const keys = await listKeys(app.sql, team.id)
+  const ends = keys.find((key) => key.id === id)?.expires_at?.getTime() ?? 0
+  expect(Math.abs(ends - clock.getTime() - 24 * 3_600_000)).toBeLessThan(1000)
+
+  const second = (await newest())?.id
+  await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })
+  expect((await ping(fresh)).json.code).toBe('revoked_key')
+  expect((await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })).status).toBe(404)
+})
+
+test('a key that came in a URL is marked, with what to do', async () => {
+  const key = await app.key(team, ['read'])
+  expect((await admin.get('/settings/keys')).html).not.toContain('Used in a URL')
+  await fetch(`${app.base}/api/v1/ping?api_key=${key}`)
+  expect((await admin.get('/settings/keys')).html).toContain('Used in a URL')
+})
+
+test('a team has at most 100 keys that work, also when they are made at the same moment', async () => {
+  for (let at = 0; at < 97; at++) await app.key(team, ['read'])
+  const tries = Array.from({ length: 6 }, () =>
+    admin.post('/settings/keys', { name: 'One more', 'scopes[]': ['read'] }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 422, 422, 422])
+})
+
+test('what happened to keys is in the audit log, without their values', async () => {
+  const key = keyIn(await admin.post('/settings/keys', { name: 'Told', 'scopes[]': ['read'] }))
+  const id = (await newest())?.id
+  const fresh = keyIn(await admin.post(`/settings/keys/${id}/rotate`, { grace: '1' }))
+  await admin.post(`/settings/keys/${id}/revoke`)
+  const { html } = await admin.get('/settings/audit')
+  const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
+  for (const did of ['made', 'rotated', 'revoked']) {
+    expect(text).toMatch(
+      new RegExp(`Ada Example \\(.+?\\) +${did} the API key +Told +127\\.0\\.0\\.1`),
+    )
+  }
+  const rows = await app.sql`select * from audit_log`
+  for (const value of [key, fresh]) expect(JSON.stringify(rows)).not.toContain(value)
+  await expect(app.sql`update audit_log set actor = 'nobody'`.execute()).rejects.toThrow(
+    'never changed',
+  )
+  await expect(app.sql`delete from audit_log`.execute()).rejects.toThrow('never changed')
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { routes } from '../../src/console/routes.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Person, person, signedIn } from '../support/console.ts'
+import { type Examples, examplesFor, pathOf } from '../support/console-walk.ts'
+
+const hostile = `"><img src=x onerror=alert(1)></title><script>alert(2)</script>'\`\${7*7}{{7*7}}&copy;`
+
+let app: TestApp
+let team: Team
+let admin: Person
+let examples: Examples
+
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team('acme')
+  await app.sql`update teams set name = ${hostile} where id = ${team.id}`
+  admin = await signedIn(app, team, 'admin', { name: hostile })
+  examples = await examplesFor(app, team, hostile)
+  await admin.post('/settings/keys', { name: hostile, 'scopes[]': ['read'] })
+})
+afterAll(async () => await app.close())
+
+const pages = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
+const publicPaths = ['/', '/login', '/forgot', '/setup/x', '/reset/x', '/join/x', '/nowhere']
+
+test('every answer is guarded, whatever its status', async () => {
+  const paths = [...pages.map((route) => pathOf(route, examples)), ...publicPaths, '/nowhere']
+  for (const path of paths) {
+    const { headers, status } = await admin.get(path)
+    const frame = path.endsWith('/html')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(status).toBeLessThan(500)
+    expect(policy).toContain(frame ? "default-src 'none'" : "default-src 'self'")
+    expect(policy).toContain(frame ? "frame-ancestors 'self'" : "frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    if (frame) expect(policy).toStartWith('sandbox allow-popups ')
+    else expect(policy).not.toContain('unsafe')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('x-frame-options')).toBe(frame ? 'SAMEORIGIN' : 'DENY')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  }
+})
+
+test('names are shown as they are, on every page, and never become markup', async () => {
+  const seen: string[] = []
+  for (const route of pages) {
+    const path = pathOf(route, examples)
+    if (path.endsWith('/html')) continue
+    const { html, status } = await admin.get(path)
+    if (status !== 200) continue
+    expect({ path, live: await liveMarkup(html) }).toEqual({ path, live: [] })
+    // An entity in a name stays five letters, in attributes too.
+    expect(html).not.toContain('&copy;')
+    if (html.includes('&lt;img src=x onerror=alert(1)&gt;')) seen.push(path)
+  }
+  // The team's name stands on all of them.
+  expect(seen.length).toBeGreaterThan(15)
+})
+
+/** What a browser would run, style or load of what people wrote. */
+async function liveMarkup(html: string): Promise<string[]> {
+  const found: string[] = []
+  const rewriter = new HTMLRewriter().on('*', {
+    element({ tagName, attributes }) {
+      const names = [...attributes]
+      const runs = names.some(([name]) => name.startsWith('on') || name === 'style')
+      const foreign = names.some(([name, value]) => name === 'src' && !value.startsWith('/'))
+      const bare = tagName === 'script' && !names.some(([name]) => name === 'src')
+      if (runs || foreign || bare) found.push(tagName)
+    },
+  })
+  await rewriter.transform(new Response(html)).text()
+  return found
+}
+
+test('pages and files are small and quick', async () => {
+  const { html } = await admin.get('/settings/keys')
+  const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+  expect(new Set(files).size).toBe(4)
+  let bytes = html.length
+  for (const path of new Set(files)) {
+    const response = await fetch(app.base + path, { decompress: false })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    bytes += (await response.arrayBuffer()).byteLength
+  }
+  expect(bytes).toBeLessThan(100_000)
+  app.logLines.length = 0
+  for (let round = 0; round < 5; round++) {
+    for (const route of pages) await admin.get(pathOf(route, examples))
+  }
+  const times = app.logLines.map((line) => JSON.parse(line).ms).filter(Number.isFinite)
+  expect(times.length).toBeGreaterThan(50)
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)]).toBeLessThan(50)
+})
+
+test.each([
+  '/assets/console.css',
+  '/assets/../package.json',
+  '/assets/%2e%2e%2fpackage.json',
+  '/assets/..%5c..%5cpackage.json',
+  '/assets/%00',
+  '/.env',
+  '/.git/config',
+  '/package.json',
+  '/src/main.ts',
+  '/node_modules/elysia/package.json',
+  '/library/%00',
+  '/settings/keys/%00/revoke',
+  '/settings/keys/..%2f..%2f/revoke',
+  '/LIBRARY',
+  '/settings//keys',
+  '/settings/audit?before=%00',
+])('%s is nothing', async (path) => {
+  const { status, html } = await admin.get(path)
+  expect(status).toBe(404)
+  expect(html).not.toContain('"dependencies"')
+})
+
+test('after a form of htmx the whole window goes on', async () => {
+  const fields = { name: 'Acme', brand_color: '#112233', newsletter_cadence: 'weekly' }
+  const { status, headers } = await admin.post('/settings/team', fields, { 'hx-request': 'true' })
+  expect([status, headers.get('hx-redirect')]).toEqual([200, '/settings/team'])
+})
+
+test('a query that means nothing is no failure', async () => {
+  for (const before of ["'", '🙂', 'x'.repeat(5000), '%FF', 'au_0']) {
+    expect((await admin.get(`/settings/audit?before=${before}`)).status).toBe(200)
+  }
+})
+
+test('the page of a failure says what happened and keeps the cause inside', async () => {
+  const failing = await startApp()
+  await failing.sql`alter table accounts rename to hidden`
+  const { status, html } = await person(failing.base).get('/')
+  await failing.close()
+  expect(status).toBe(500)
+  expect(html).toContain('Something went wrong')
+  expect(html).not.toMatch(/accounts|relation|select|postgres/i)
+  expect(failing.logLines.join('')).toContain('relation')
+})

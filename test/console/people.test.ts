@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Team } from '../../src/features/teams/index.ts'
+import type { OutgoingMail } from '../../src/lib/mail.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import {
+  logIn,
+  member,
+  type Person,
+  person,
+  type Seen,
+  signedIn,
+  testPassword,
+} from '../support/console.ts'
+
+let app: TestApp
+/** The same service, with mail set up. */
+let mailing: TestApp
+const sent: OutgoingMail[] = []
+let mailWorks = true
+let onSent = (_: OutgoingMail) => {}
+
+beforeAll(async () => {
+  app = await startApp()
+  mailing = await startApp({
+    on: app,
+    mail: {
+      async send(mail) {
+        if (!mailWorks) throw new Error('no route to the mail server')
+        sent.push(mail)
+        onSent(mail)
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await mailing.close()
+  await app.close()
+})
+
+/** The path of the link that a page shows to copy. */
+const shownLink = ({ html }: Seen) => pathIn(/id="link" value="([^"]+)"/.exec(html)?.[1])
+const mailedLink = (mail: OutgoingMail) => pathIn(/https?:\S+/.exec(mail.text)?.[0])
+const pathIn = (link: string | undefined) => new URL(link ?? '', 'http://no-link.test').pathname
+
+const invite = (admin: Person, email: string, role = 'editor') =>
+  admin.post('/settings/members', { name: 'Nia Newcomer', email, role })
+
+const bossOf = (team: Team, of = app) => signedIn(of, team, 'admin', { name: 'Ada Example' })
+
+test('without mail an invitation is a link to hand on: it makes an account, once', async () => {
+  const admin = await bossOf(await app.team())
+  const invited = await invite(admin, 'Nia@people.test')
+  expect(invited.html).toContain('Mail is not set up here')
+  const path = shownLink(invited)
+  expect((await admin.get('/settings/members')).html).toContain('invited')
+
+  const nia = person(app.base)
+  expect((await nia.get(path)).html).toContain('You are invited as nia@people.test')
+  const weak = await nia.post(path, { name: 'Nia N.', password: 'password1' })
+  expect([weak.status, weak.html.includes('id="password-fault"')]).toEqual([422, true])
+  const joined = await nia.post(path, { name: 'Nia N.', password: testPassword })
+  expect(joined.location).toBe('/library')
+  expect((await nia.get('/account')).html).toContain('Editor: writes')
+  expect((await admin.get('/settings/members')).html).toContain('Nia N.')
+  for (const again of [await person(app.base).get(path), await person(app.base).post(path)]) {
+    expect(again.status).toBe(404)
+  }
+})
+
+test('inviting again makes the earlier link useless', async () => {
+  const admin = await bossOf(await app.team())
+  const first = shownLink(await invite(admin, 'twice@people.test'))
+  const { html } = await admin.get('/settings/members')
+  const again = /action="(\/settings\/members\/\w+\/invite)"/.exec(html)?.[1] ?? ''
+  const second = shownLink(await admin.post(again))
+  expect((await person(app.base).get(first)).status).toBe(404)
+  expect((await person(app.base).get(second)).status).toBe(200)
+})
+
+test('with mail the invitation is sent, and the link is not shown', async () => {
+  const admin = await bossOf(await mailing.team(), mailing)
+  const { location } = await invite(admin, 'post@people.test')
+  expect(location).toBe('/settings/members')
+  expect((await admin.get('/settings/members')).html).toContain(
+    'An invitation is on its way to post@people.test.',
+  )
+  const mail = sent.at(-1)
+  expect(mail).toMatchObject({ recipient: 'post@people.test' })
+  expect(mail?.text).toContain('Ada Example invites you to the team')
+  expect((await person(mailing.base).get(mailedLink(mail as OutgoingMail))).status).toBe(200)
+  mailWorks = false
+  const failed = await invite(admin, 'fails@people.test')
+  mailWorks = true
+  expect(failed.html).toContain('Mail does not go out at the moment')
+  expect(shownLink(failed)).toStartWith('/join/')
+})
+
+test('somebody with an account joins a second team with their own password, and switches', async () => {
+  const [home, away] = [await app.team('home'), await app.team('away')]
+  const traveller = await member(app, home, 'viewer', { name: 'Tia Traveller' })
+  const admin = await bossOf(away)
+  const path = shownLink(await invite(admin, traveller.email, 'editor'))
+  const visitor = person(app.base)
+  expect((await visitor.get(path)).html).toContain(`Sign in as ${traveller.email}`)
+  const wrong = await visitor.post(path, { name: 'x', password: 'chosen by a finder' })
+  expect(wrong.status).toBe(422)
+  expect((await visitor.post(path, { password: testPassword })).location).toBe('/library')
+  expect((await visitor.get('/account')).html).toContain('In away')
+  expect((await visitor.post('/account/team', { team: home.id })).location).toBe('/library')
+  const { html } = await visitor.get('/account')
+  expect(html).toContain('In home')
+  expect(html).toContain('Viewer: reads')
+})
+
+test('who is removed is out at once, and comes back only by a new invitation', async () => {
+  const team = await app.team()
+  const admin = await bossOf(team)
+  const leaver = await signedIn(app, team, 'editor', { name: 'Lea Leaver' })
+  expect((await admin.get(`/settings/members/${leaver.id}/remove`)).html).toContain(
+    'Remove Lea Leaver?',
+  )
+  await admin.post(`/settings/members/${leaver.id}/remove`)
+  expect((await leaver.get('/library')).location).toBe('/login')
+  const back = person(app.base)
+  await logIn(back, leaver.email)
+  const shut = await back.get('/library')
+  expect(shut.location).toBe('/login')
+  expect((await back.get('/login')).html).toContain('not a member of a team any more')
+  const path = shownLink(await invite(admin, leaver.email, 'viewer'))
+  await logIn(person(app.base), leaver.email)
+  expect((await person(app.base).post(path, { password: testPassword })).location).toBe('/library')
+})
+
+test('a removed member of two teams keeps the other', async () => {
+  const [one, two] = [await app.team(), await app.team()]
+  const both = await signedIn(app, one, 'viewer')
+  const admin = await bossOf(two)
+  const path = shownLink(await invite(admin, both.email))
+  await person(app.base).post(path, { password: testPassword })
+  const adminOfOne = await bossOf(one)
+  await adminOfOne.post(`/settings/members/${both.id}/remove`)
+  await logIn(both, both.email)
+  expect((await both.get('/account')).html).toContain(`In ${two.name}`)
+})
+
+test('a role holds from the next page on; the last admin keeps theirs', async () => {
+  const team = await app.team()
+  const admin = await bossOf(team)
+  const riser = await signedIn(app, team, 'viewer', { name: 'Rae Riser' })
+  expect((await riser.get('/settings/keys')).status).toBe(403)
+  await admin.post(`/settings/members/${riser.id}/role`, { role: 'admin' })
+  expect((await riser.get('/settings/keys')).status).toBe(200)
+  await riser.post(`/settings/members/${admin.id}/role`, { role: 'viewer' })
+  expect((await admin.get('/settings/keys')).status).toBe(403)
+  await riser.post(`/settings/members/${riser.id}/role`, { role: 'viewer' })
+  expect((await riser.get('/settings/members')).html).toContain('A team keeps at least one admin')
+  await riser.post(`/settings/members/${riser.id}/remove`)
+  expect((await riser.get('/settings/members')).html).toContain('A team keeps at least one admin')
+})
+
+test('two admins who demote each other at the same moment: one stays admin', async () => {
+  const team = await app.team()
+  const [one, two] = [await bossOf(team), await bossOf(team)]
+  await Promise.all([
+    one.post(`/settings/members/${two.id}/role`, { role: 'viewer' }),
+    two.post(`/settings/members/${one.id}/role`, { role: 'viewer' }),
+  ])
+  const rows = await app.sql`select id from members where team_id = ${team.id} and role = 'admin'`
+  expect(rows).toHaveLength(1)
+})
+
+test('a new password ends all other sessions, and needs the current one', async () => {
+  const team = await app.team()
+  const here = await signedIn(app, team, 'viewer')
+  const there = person(app.base)
+  await logIn(there, here.email)
+  const next = 'another long way'
+  const wrong = await here.post('/account/password', { current: 'not it', password: next })
+  expect([wrong.status, wrong.html.includes('id="current-fault"')]).toEqual([422, true])
+  const cookie = here.cookies.get('tidings_session')
+  await here.post('/account/password', { current: testPassword, password: next })
+  expect(here.cookies.get('tidings_session')).not.toBe(cookie)
+  expect((await here.get('/library')).status).toBe(200)
+  expect((await there.get('/library')).location).toBe('/login')
+  expect((await logIn(person(app.base), here.email)).status).toBe(422)
+})
+
+test('signing out everywhere ends every session', async () => {
+  const here = await signedIn(app, await app.team(), 'viewer')
+  const there = person(app.base)
+  await logIn(there, here.email)
+  await here.post('/account/sign-out-everywhere')
+  for (const browser of [here, there])
+    expect((await browser.get('/library')).location).toBe('/login')
+})
+
+test('a link for a new password comes by mail, works once and ends all sessions', async () => {
+  const visitor = await signedIn(app, await app.team(), 'viewer')
+  const arrived = new Promise<OutgoingMail>((resolve) => {
+    onSent = resolve
+  })
+  const known = await person(mailing.base).post('/forgot', { email: visitor.email.toUpperCase() })
+  const unknown = await person(mailing.base).post('/forgot', { email: 'nobody@people.test' })
+  expect([known.status, known.html]).toEqual([unknown.status, unknown.html])
+  const mail = await arrived
+  expect(mail).toMatchObject({ recipient: visitor.email, teamId: null })
+  const path = mailedLink(mail)
+  const kept = await app.sql`select * from account_tokens`
+  expect(JSON.stringify(kept)).not.toContain(path.replace('/reset/', ''))
+  expect((await person(app.base).get(path)).html).toContain('Choose a new password')
+  expect((await person(app.base).post(path, { password: 'welcome1' })).status).toBe(422)
+  const password = 'the third long way'
+  const [one, two] = await Promise.all([
+    person(app.base).post(path, { password }),
+    person(app.base).post(path, { password: 'somebody else wins' }),
+  ])
+  expect([one?.status, two?.status].toSorted()).toEqual([303, 404])
+  expect((await visitor.get('/library')).location).toBe('/login')
+  expect((await person(app.base).get(path)).status).toBe(404)
+  expect((await person(app.base).get(`${path.slice(0, -1)}x`)).status).toBe(404)
+})
+
+test('asking for links is limited like signing in', async () => {
+  const statuses: number[] = []
+  for (let at = 0; at < 10; at++) {
+    statuses.push(
+      (await person(mailing.base).post('/forgot', { email: 'asked@people.test' })).status,
+    )
+  }
+  expect(statuses.indexOf(429)).toBe(8)
+})
+
+test('without mail an admin makes the link, but not for people of other teams', async () => {
+  const team = await app.team()
+  const admin = await bossOf(team)
+  const mate = await member(app, team, 'viewer')
+  expect((await person(app.base).get('/forgot')).html).toContain('Ask an admin of your team')
+  const path = shownLink(await admin.post(`/settings/members/${mate.id}/password`))
+  const password = 'a fourth long way'
+  expect((await person(app.base).post(path, { password })).location).toBe('/login')
+  expect((await logIn(person(app.base), mate.email, password)).status).toBe(303)
+
+  const other = await bossOf(await app.team())
+  const invitation = shownLink(await invite(other, mate.email))
+  await person(app.base).post(invitation, { password })
+  expect((await admin.post(`/settings/members/${mate.id}/password`)).status).toBe(403)
+})
+
+test('what happened to people is in the audit log', async () => {
+  const team = await app.team()
+  const admin = await bossOf(team)
+  const path = shownLink(await invite(admin, 'told@people.test'))
+  await person(app.base).post(path, { name: 'Nia Newcomer', password: testPassword })
+  const [row] = await app.sql`select id from members where email = 'told@people.test'`
+  await admin.post(`/settings/members/${row?.['id']}/role`, { role: 'viewer' })
+  await admin.post(`/settings/members/${row?.['id']}/remove`)
+  await admin.post('/settings/team', {
+    ...{ name: 'Renamed', brand_color: '#112233', newsletter_cadence: 'monthly' },
+  })
+  const { html } = await admin.get('/settings/audit')
+  const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
+  for (const line of [
+    'invited +Nia Newcomer \\(told@people.test\\)',
+    'joined',
+    'changed the role of +Nia Newcomer \\(told@people.test\\) to viewer',
+    'removed +Nia Newcomer \\(told@people.test\\)',
+    'changed the team’s details',
+  ]) {
+    expect(text).toMatch(new RegExp(line))
+  }
+  expect(html).toContain('Renamed')
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { prepareFirstRun } from '../../src/console/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { person } from '../support/console.ts'
+
+const apps: TestApp[] = []
+let app: TestApp
+
+async function freshApp(): Promise<TestApp> {
+  const started = await startApp()
+  apps.push(started)
+  return started
+}
+
+const firstRun = ({ sql }: TestApp, admin: { email: string; password: string } | null = null) =>
+  prepareFirstRun({ sql, now: systemClock, baseUrl: 'http://tidings.test', admin })
+
+/** The path of a new set-up link. */
+async function setupPath(of: TestApp): Promise<string> {
+  const link = await firstRun(of)
+  if (!link) throw new Error('there is no set-up link')
+  return new URL(link).pathname
+}
+
+const ada = {
+  team: 'Northwind & Söhne',
+  name: 'Ada Example',
+  email: 'Ada@Northwind.test',
+  password: 'seven long boats',
+}
+
+beforeAll(async () => {
+  app = await freshApp()
+})
+afterAll(async () => {
+  await Promise.all(apps.map((one) => one.close()))
+})
+
+test('the link leads to a team, an account and a key that works', async () => {
+  const visitor = person(app.base)
+  expect((await visitor.get('/')).html).toContain('shows a link to set up')
+  const path = await setupPath(app)
+  expect((await visitor.get(path)).html).toContain('Set up Tidings')
+  expect(await visitor.post(path, ada)).toMatchObject({ status: 303, location: '/welcome' })
+  expect((await visitor.get('/welcome')).html).toContain('Welcome, Ada Example')
+
+  const { html, headers } = await visitor.post('/welcome')
+  const key = /tidings_\w{38}/.exec(html)?.[0] ?? ''
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(html).toContain(`curl http://tidings.test/api/v1/webhooks/ingest`)
+  const send = client(app.base, key)
+  expect((await send('POST', '/webhooks/ingest', { title: 'Hello', body: 'World' })).status).toBe(
+    201,
+  )
+  expect((await send('GET', '/team')).json.team).toMatchObject({
+    name: 'Northwind & Söhne',
+    slug: 'northwind-sohne',
+    member_count: 1,
+  })
+})
+
+test('once somebody has an account the set-up is closed', async () => {
+  const visitor = person(app.base)
+  expect(await firstRun(app)).toBeNull()
+  expect((await visitor.get('/setup/anything')).status).toBe(404)
+  expect((await visitor.post('/setup/anything', ada)).status).toBe(404)
+  expect((await visitor.get('/')).location).toBe('/login')
+})
+
+test('two who set up at the same moment: one does, the other is told that the page is gone', async () => {
+  const raced = await freshApp()
+  const [one, two] = [await setupPath(raced), await setupPath(raced)]
+  const tries = [one, two, one, two].map((path, at) =>
+    person(raced.base).post(path, { ...ada, email: `person-${at}@northwind.test` }),
+  )
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([303, 404, 404, 404])
+  const [counted] = await raced.sql`
+    select (select count(*)::int from accounts) as accounts, (select count(*)::int from teams) as teams,
+      (select count(*)::int from setup_links) as links`
+  expect(counted).toEqual({ accounts: 1, teams: 1, links: 0 })
+})
+
+test('what is wrong with the form is said beside the field, and nothing is made', async () => {
+  const strict = await freshApp()
+  const visitor = person(strict.base)
+  const path = await setupPath(strict)
+  for (const password of [
+    'short',
+    'password123',
+    'Newsletter2026!',
+    'aaaaaaaaaaaa',
+    'x'.repeat(129),
+  ]) {
+    const { status, html } = await visitor.post(path, { ...ada, password })
+    expect(status).toBe(422)
+    expect(html).toContain('id="password-fault"')
+    expect(html).toContain('value="Ada Example"')
+    expect(html).not.toContain(password)
+  }
+  const { html } = await visitor.post(path, { ...ada, email: 'nowhere' })
+  expect(html).toContain('id="email-fault"')
+  expect(await strict.sql`select id from accounts`).toHaveLength(0)
+  expect(await strict.sql`select id from teams`).toHaveLength(0)
+})
+
+test('the token is kept nowhere: neither in the database nor in the log', async () => {
+  const careful = await freshApp()
+  const path = await setupPath(careful)
+  await person(careful.base).get(path)
+  const token = path.replace('/setup/', '')
+  expect(token).toMatch(/^[\w-]{32}$/)
+  const rows = await careful.sql`select encode(token_hash, 'escape') as kept from setup_links`
+  expect(JSON.stringify(rows)).not.toContain(token)
+  expect(careful.logLines.join('')).not.toContain(token)
+})
+
+test('a configured admin needs no browser, joins the team there is, and is made once', async () => {
+  const configured = await freshApp()
+  await configured.team('acme')
+  const admin = { email: 'ops@acme.test', password: 'three quiet rivers' }
+  expect(await firstRun(configured, admin)).toBeNull()
+  expect(await firstRun(configured, { ...admin, password: 'another one here' })).toBeNull()
+  const visitor = person(configured.base)
+  const { email, password } = admin
+  expect((await visitor.post('/login', { email, password: 'another one here' })).status).toBe(422)
+  expect((await visitor.post('/login', { email, password })).location).toBe('/library')
+  expect((await visitor.get('/settings/team')).html).toContain('value="acme"')
+})
+
+test('a configured admin with a weak password is refused in words', async () => {
+  const weak = await freshApp()
+  const made = firstRun(weak, { email: 'ops@acme.test', password: 'changeme1' })
+  await expect(made).rejects.toThrow('password is among the first that attackers try')
+})
+
+test.each([
+  ['admin@example.com', 'admin'],
+  ['admin@tidings.test', 'password'],
+  ['admin', 'admin'],
+])('there are no default credentials such as %s', async (email, password) => {
+  expect((await person(app.base).post('/login', { email, password })).status).toBe(422)
+})

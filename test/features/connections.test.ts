@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { listKeys } from '../../src/features/access/index.ts'
+import {
+  createConnection,
+  learnSettings,
+  listConnections,
+  openConnection,
+  removeConnection,
+} from '../../src/features/connections/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { bulletinAdapter } from '../support/bulletin.ts'
+
+const { adapter } = bulletinAdapter()
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter], forward: false })
+})
+afterAll(() => app.close())
+
+const create = async (given: Record<string, unknown>, teamId?: string) =>
+  await createConnection(app.forwarder, teamId ?? (await app.team()).id, adapter, given)
+
+describe('making a connection', () => {
+  test('gives an address nobody can guess and a key that may only call ingest', async () => {
+    const team = await app.team()
+    const made = [await create({ secret: 's1' }, team.id), await create({ secret: 's2' }, team.id)]
+    for (const { hookId } of made) expect(Buffer.from(hookId, 'base64url')).toHaveLength(24)
+    expect(made[0]?.hookId.slice(0, 8)).not.toBe(made[1]?.hookId.slice(0, 8))
+    const [key] = await listKeys(app.sql, team.id)
+    expect(key).toMatchObject({
+      ...{ id: made[1]?.apiKeyId, start: made[1]?.keyStart, provider: 'bulletin' },
+      ...{ name: 'Bulletin', scopes: ['write'], ingest_only: true, allow_auto_ready: false },
+    })
+  })
+
+  test('lets the key through with auto_ready only where the connection says so', async () => {
+    const team = await app.team()
+    await create({ secret: 's', auto_ready: 'true' }, team.id)
+    expect(await listKeys(app.sql, team.id)).toMatchObject([{ allow_auto_ready: true }])
+  })
+
+  test('names every fault of the settings at once and repeats no secret', async () => {
+    const given = {
+      ...{ secret: ['canary', '', 'x'], auto_ready: 'maybe', block_type: 'novel' },
+      ...{ event_slug: 'Not A Slug', colour: 'red', channels: 5 },
+    }
+    const error = await create(given).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'validation_failed' })
+    const text = JSON.stringify(error)
+    for (const name of Object.keys(given)) expect(text).toContain(`"pointer":"/${name}`)
+    expect(text).not.toContain('canary')
+    await expect(create({})).rejects.toThrow('secret is required')
+  })
+})
+
+describe('a connection', () => {
+  test('shows its settings without the secret ones, to its own team', async () => {
+    const team = await app.team()
+    const given = { secret: 's', token: 't', channels: 'general,wins' }
+    const made = await create(given, team.id)
+    expect(made.settings).toEqual({ channels: 'general,wins' })
+    expect(await listConnections(app.forwarder, team.id)).toEqual([made])
+    expect(await listConnections(app.forwarder, (await app.team()).id)).toEqual([])
+    const opened = await openConnection(app.forwarder, team.id, made.id)
+    expect(opened?.given).toEqual(given)
+    expect(await openConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
+  })
+
+  test('learns what it did not know, seals what is secret, and overwrites nothing', async () => {
+    const team = await app.team()
+    const { id } = await create({ secret: 'mine' }, team.id)
+    const open = async () => await openConnection(app.forwarder, team.id, id)
+    const learn = async (learned: Record<string, string>) => {
+      const connection = await open()
+      if (connection) await learnSettings(app.forwarder, connection, adapter.settings, learned)
+    }
+    await learn({ secret: 'theirs', token: 'learned-canary', workspace: 'w1', auto_ready: 'true' })
+    await Promise.all([learn({ workspace: 'w2' }), learn({ token: 'again', nonsense: 'x' })])
+    const known = { secret: 'mine', token: 'learned-canary', workspace: 'w1' }
+    expect((await open())?.given).toEqual(known)
+    const [row] = await app.sql`select settings from connections where id = ${id}`
+    expect(row).toEqual({ settings: { workspace: 'w1' } })
+    await learn({ channels: '', api: '\0' })
+    expect(await open()).not.toBeNull()
+  })
+
+  test('once removed has no secrets and no living key', async () => {
+    const team = await app.team()
+    const { id } = await create({ secret: 's' }, team.id)
+    const foreign = removeConnection(app.forwarder, (await app.team()).id, id)
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    await removeConnection(app.forwarder, team.id, id)
+    await expect(removeConnection(app.forwarder, team.id, id)).rejects.toThrow('not found')
+    expect(await listConnections(app.forwarder, team.id)).toEqual([])
+    const [row] = await app.sql`select sealed from connections where id = ${id}`
+    expect(row).toEqual({ sealed: null })
+    expect((await listKeys(app.sql, team.id))[0]?.revoked_at).not.toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type IssueBlock,
+  type MailTemplate,
+  renderIssue,
+} from '../../src/features/templates/index.ts'
+import { issueBlock, issueOf } from '../support/issue.ts'
+
+describe('sections', () => {
+  const base = 'clean'
+  const titles = (html: string, tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, title]) => title)
+
+  test('come in the order of the template, with what fits none of them last', () => {
+    const sections: MailTemplate['sections'] = [
+      { title: 'Second & third', block_types: ['poll', 'general'] },
+      { title: 'Empty', block_types: ['ceo_update'] },
+      { title: 'First', block_types: ['new_starter'] },
+    ]
+    const blocks = [
+      issueBlock({ title: 'a', block_type: 'new_starter' }),
+      issueBlock({ title: 'b', block_type: 'from_the_future' }),
+      issueBlock({ title: 'c', block_type: 'general' }),
+      issueBlock({ title: 'd', block_type: 'wins_milestones' }),
+      issueBlock({ title: 'e', block_type: 'poll' }),
+    ]
+    const { html, text } = renderIssue({ base, sections }, issueOf(blocks))
+    expect(titles(html, 'h2')).toEqual(['Second &amp; third', 'First', 'More news'])
+    expect(titles(html, 'h3')).toEqual(['c', 'e', 'a', 'b', 'd'])
+    expect([...text.matchAll(/^(.*)\n=+$/gm)].map(([, title]) => title)).toEqual([
+      'SECOND & THIRD',
+      'FIRST',
+      'MORE NEWS',
+    ])
+  })
+})
+
+describe('bodies', () => {
+  const bodyOf = (block: Partial<IssueBlock>) => {
+    const { html, text } = renderIssue(
+      { base: 'clean', sections: [] },
+      issueOf([issueBlock(block)]),
+    )
+    return { html: /<div class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '', text }
+  }
+
+  test('in plain text keep their lines, and their links can be clicked', () => {
+    const body = 'One <b>\r\ntwo\n\nSee https://a.example/x?a=1&b=(2). Or (https://b.example/).'
+    const { html, text } = bodyOf({ body, body_format: 'text' })
+    expect(html.replaceAll(/ style="[^"]*"/g, '')).toBe(
+      '<p>One &lt;b&gt;<br />two</p><p>See <a href="https://a.example/x?a=1&amp;b=(2)">https://a.example/x?a=1&amp;b=(2)</a>. Or (<a href="https://b.example/">https://b.example/</a>).</p>',
+    )
+    expect(text).toContain('One <b>')
+  })
+
+  test('become plain text with their links, lists and tables', () => {
+    const body =
+      '<h2>Plan</h2><p>Read <a href="https://a.example/">the plan</a>.</p><ul><li>one</li><li>two</li></ul><dl><dt>When</dt><dd>Now</dd></dl><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img src="https://a.example/i.png" alt="A chart"><p>a &lt; b</p>'
+    const { text } = bodyOf({ body })
+    expect(text).toContain('Read the plan [https://a.example/].')
+    expect(text).toContain(' * one\n * two')
+    expect(text).toContain('When\n\nNow')
+    expect(text).toMatch(/A +B\n1 +2/)
+    expect(text).toContain('[A chart]')
+    expect(text).toContain('a < b')
+    expect(text).not.toMatch(/<\/?[a-z]/)
+  })
+
+  test('carry their styles inline, for clients that drop style sheets', () => {
+    const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
+    expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)
+    expect(html).toMatch(/<p style="margin:/)
+    expect(html).toMatch(/<pre style="[^"]*white-space:pre-wrap/)
+  })
+})

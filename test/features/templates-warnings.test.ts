@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { type Issue, type IssueBlock, previewWarnings } from '../../src/features/templates/index.ts'
+import { issueBlock, issueOf, realisticIssue } from '../support/issue.ts'
+
+describe('warnings', () => {
+  const at = new Date('2026-11-20T09:00:00Z')
+  const warningsOf = (issue: Issue, bytes = 1000) => previewWarnings(issue, { bytes }, () => at)
+  const codesOf = (block: Partial<IssueBlock>) =>
+    warningsOf(issueOf([issueBlock(block)])).map(({ code }) => code)
+
+  test('are silent about an issue that is fine', () => {
+    expect(warningsOf(realisticIssue, 102 * 1024)).toEqual([])
+  })
+
+  test('name a mail that Gmail cuts off, and a missing subject', () => {
+    expect(warningsOf({ ...realisticIssue, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
+      { code: 'missing_subject', message: 'The subject line is missing.' },
+      {
+        code: 'too_long_for_gmail',
+        message:
+          'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; take a block out or shorten one.',
+      },
+    ])
+  })
+
+  test('name drafts and blocks under embargo', () => {
+    expect(codesOf({ status: 'draft' })).toEqual(['draft_block'])
+    expect(codesOf({ publish_after: '2026-11-20T09:00:01Z' })).toEqual(['embargoed_block'])
+    expect(codesOf({ publish_after: at })).toEqual([])
+  })
+
+  test('name pictures that are left out or say nothing without being seen', () => {
+    expect(codesOf({ image_url: 'http://a.example/i.png' })).toEqual(['image_not_shown'])
+    expect(codesOf({ body: 'x<img src="https://a.example/i.png">' })).toEqual([
+      'image_without_text',
+    ])
+    expect(codesOf({ body: '<img src="https://a.example/i.png" alt="A chart">' })).toEqual([
+      'image_without_text',
+    ])
+    expect(codesOf({ body: 'x<img src="https://a.example/i.png" alt="A chart">' })).toEqual([])
+  })
+
+  test.each([
+    '<a href="">x</a>',
+    '<a href="#">x</a>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="http:/a.example">x</a>',
+    '<a href="https:a.example">x</a>',
+    '<a href="https://">x</a>',
+    '<a href="http://https://a.example">x</a>',
+    '<a href="https://a.example/one two">x</a>',
+    '<a href="www.a.example">x</a>',
+    '<a href="/handbook">x</a>',
+    '<a href="mailto:">x</a>',
+  ])('name the broken link %s', (body) => {
+    expect(codesOf({ body })).toEqual(['broken_link'])
+  })
+
+  test('name what was meant as a link in plain text', () => {
+    const body = 'See http:/a.example or www.b.example or https://c.example/www.d'
+    const messages = warningsOf(issueOf([issueBlock({ body, body_format: 'text' })]))
+    expect(messages.map(({ message }) => message)).toEqual([
+      'The link “http:/a.example” in “Search is twice as fast” needs two slashes after https:.',
+      'The link “www.b.example” in “Search is twice as fast” has no https:// in front of its address.',
+    ])
+  })
+
+  test('name a link that leads elsewhere than its words say', () => {
+    const body = '<a href="https://evil.example/">https://bank.example/login</a>'
+    expect(codesOf({ body })).toEqual(['misleading_link'])
+    expect(codesOf({ body: '<a href="https://bank.example/">www.bank.example</a>' })).toEqual([])
+  })
+})

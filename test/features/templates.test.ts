@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Browser, Page } from 'playwright-core'
+import {
+  getTemplate,
+  type Issue,
+  type IssueBlock,
+  type MailTemplate,
+  renderIssue,
+} from '../../src/features/templates/index.ts'
+import { openBrowser } from '../support/browser.ts'
+import { createDatabase } from '../support/database.ts'
+import { hostileTexts } from '../support/hostile.ts'
+import { issueBlock, issueOf, realisticIssue } from '../support/issue.ts'
+
+const slugs = ['clean', 'bold', 'digest'] as const
+const brands = [
+  '#8b5cf6',
+  '#ffd400',
+  '#0b1f3a',
+  '#ff5a5f',
+  '#7f7f7f',
+  '#ffffff',
+  '#000000',
+  '#00e5a0',
+]
+
+let templates: Record<string, MailTemplate>
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  const database = await createDatabase()
+  const found = await Promise.all(slugs.map((slug) => getTemplate(database.sql, 'team_x', slug)))
+  templates = Object.fromEntries(found.map((template) => [template.slug, template]))
+  await database.drop()
+  browser = await openBrowser()
+  page = await browser.newPage()
+})
+afterAll(() => browser.close())
+
+const template = (slug: string) => {
+  const found = templates[slug]
+  if (!found) throw new Error(`no template ${slug}`)
+  return found
+}
+const render = (slug: string, issue: Issue) => renderIssue(template(slug), issue)
+
+/** Opens a mail as a reader does, with scripts on; gives what it asked the network for. */
+async function open(html: string, target = page): Promise<string[]> {
+  const asked: string[] = []
+  await target.route('**/*', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  await target.setContent(html, { waitUntil: 'load' })
+  await target.addScriptTag({ path: `${import.meta.dir}/../support/mail-checks.js` })
+  await target.unroute('**/*')
+  return asked
+}
+
+const shapeOf = (html: string) => page.evaluate<string>(`mailChecks.shape(${JSON.stringify(html)})`)
+
+describe.each(slugs)('%s', (slug) => {
+  test('says everything, in every client: headings, pictures with words, one language', async () => {
+    const { html, text, bytes } = render(slug, realisticIssue)
+    expect(bytes).toBe(Buffer.byteLength(html))
+    expect(bytes).toBeLessThan(102 * 1024)
+    const asked = await open(html)
+    for (const { title } of realisticIssue.blocks) {
+      expect(await page.locator('h3', { hasText: title }).count()).toBe(1)
+      expect(text).toContain(title)
+    }
+    expect(await page.locator('h1').allInnerTexts()).toEqual(['Harbour notes'])
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.title()).toBe('What November brought')
+    expect(await page.locator('meta[name=color-scheme]').getAttribute('content')).toBe('light dark')
+    expect(await page.locator('img:not([alt]), img[alt=""]').count()).toBe(0)
+    // Tables outside of what people wrote are layout, and say so to a screen reader.
+    const layout = 'table:not([role=presentation]):not(.prose table)'
+    expect(await page.locator(layout).count()).toBe(0)
+    // Outlook's own tables stand in comments.
+    expect(html).toMatch(/<!--\[if mso \| IE\]><table/)
+    expect([...new Set(asked.map((url) => new URL(url).hostname))]).toEqual([
+      'pictures.lantern.example',
+    ])
+  })
+
+  test('shows the preheader to the inbox only', async () => {
+    const { html } = render(slug, realisticIssue)
+    await open(html)
+    const preheader = page.getByText('Two releases, five new colleagues').first()
+    expect(await preheader.count()).toBe(1)
+    expect(await preheader.isVisible()).toBe(false)
+    const none = render(slug, { ...realisticIssue, preheader_text: null })
+    expect(none.html).not.toContain('display:none')
+  })
+
+  test('fits a phone and a desktop window without scrolling sideways', async () => {
+    await open(render(slug, realisticIssue).html)
+    for (const width of [320, 360, 600, 1000]) {
+      await page.setViewportSize({ width, height: 800 })
+      const scroll = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect({ width, scroll }).toEqual({ width, scroll: width })
+    }
+  })
+
+  test('fits the 600 pixels of its own tables where Outlook lays it out by them', async () => {
+    const { html } = render(slug, realisticIssue)
+    const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
+    expect(asOutlook).not.toBe(html)
+    await page.setViewportSize({ width: 600, height: 800 })
+    await open(asOutlook)
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(600)
+  })
+
+  test('is readable in the light and in the dark, whatever the brand colour', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme })
+      const night = await context.newPage()
+      for (const brand_color of brands) {
+        const team = { ...realisticIssue.team, brand_color }
+        await open(render(slug, { ...realisticIssue, team }).html, night)
+        const faint = await night.evaluate<string[]>('mailChecks.faintTexts()')
+        expect({ colorScheme, brand_color, faint }).toEqual({ colorScheme, brand_color, faint: [] })
+      }
+      await context.close()
+    }
+  })
+
+  test('keeps its shape around hostile content, wherever that stands', async () => {
+    await open('<p>')
+    const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
+    for (const hostile of hostileTexts) {
+      for (const body_format of ['html', 'text'] as const) {
+        const { html } = render(slug, issueAround({ body: hostile, words: hostile, body_format }))
+        expect({ hostile, shape: await shapeOf(html) }).toEqual({ hostile, shape: harmless })
+      }
+    }
+  })
+
+  test('keeps its shape around any tangle of tags', async () => {
+    await open('<p>')
+    const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
+    const names = ['table', 'tbody', 'tr', 'td', 'th', 'caption', 'div', 'p', 'a', 'b', 'li', 'h2']
+    const tag = fc.tuple(fc.constantFrom('<', '</'), fc.constantFrom(...names))
+    const tangle = fc.array(
+      tag.map(([start, name]) => `${start}${name}>x`),
+      { maxLength: 30 },
+    )
+    const property = fc.asyncProperty(tangle, async (tags) => {
+      const { html } = render(slug, issueAround({ body: tags.join(''), words: 'x' }))
+      expect(await shapeOf(html)).toBe(harmless)
+    })
+    await fc.assert(property, { numRuns: 100 })
+  })
+
+  test('runs nothing and loads nothing that hostile content asks for', async () => {
+    const blocks = hostileTexts.flatMap((words) => [
+      hostileBlock(words, words, 'html'),
+      hostileBlock(words, words, 'text'),
+    ])
+    const asked = await open(
+      render(slug, issueOf(blocks, hostileFrame(hostileTexts.join(' ')))).html,
+    )
+    expect(await page.evaluate<boolean>('"pwned" in globalThis')).toBe(false)
+    expect(asked.filter((url) => !url.startsWith('https://'))).toEqual([])
+    const live =
+      'script, iframe, object, embed, form, input, base, svg, [onerror], [onload], [onclick]'
+    expect(await page.locator(`body :is(${live})`).count()).toBe(0)
+    expect(await page.locator('[href^="javascript:" i], [src^="data:" i]').count()).toBe(0)
+    // The layout's own styles stand in the head.
+    expect(await page.locator('body style, body link, body meta').count()).toBe(0)
+  })
+
+  test('takes no text for a template', async () => {
+    const literal =
+      '{{1337*1337}} #{1337*1337} <%= 1337*1337 %> [[team]] @@0@@ <!-- each blocks -->'
+    const { html, text } = render(
+      slug,
+      issueAround({ body: literal, words: literal, body_format: 'text' }),
+    )
+    await open(html)
+    const shown = await page.locator('body').textContent()
+    for (const words of [shown, text]) {
+      // Title, team, block and body at the least.
+      expect(words?.split(literal).length).toBeGreaterThan(4)
+      expect(words).not.toContain('1787569')
+    }
+  })
+
+  test('fits every picture into its size, and loads only https', async () => {
+    const blocks = (['small', 'medium', 'full_width', null] as const).map((image_size) =>
+      issueBlock({
+        title: `${image_size}`,
+        image_url: `https://a.example/${image_size}`,
+        image_size,
+      }),
+    )
+    const inBody =
+      '<img src="https://a.example/body" width="4000"><img src="http://a.example/plain">'
+    const insecure = issueBlock({ body: inBody, image_url: 'http://a.example/insecure' })
+    await open(render(slug, issueOf([...blocks, insecure])).html)
+    const pictures = await page.locator('img').all()
+    const widths = await Promise.all(
+      pictures.map(async (picture) => [
+        `${await picture.getAttribute('alt')} ${await picture.getAttribute('src')}`,
+        Number(await picture.getAttribute('width')),
+      ]),
+    )
+    const widest = Object.fromEntries(widths)
+    expect(Object.keys(widest)).toEqual([
+      'small https://a.example/small',
+      'medium https://a.example/medium',
+      'full_width https://a.example/full_width',
+      'null https://a.example/null',
+      'Search is twice as fast https://a.example/body',
+    ])
+    const [small = 0, medium = 0, full = 0, unsaid = 0, body = 0] = Object.values(widest)
+    expect(small).toBeWithin(120, 161)
+    expect(medium).toBe(320)
+    expect(full).toBeWithin(520, 601)
+    expect(unsaid).toBe(full)
+    expect(body).toBeWithin(500, 601)
+  })
+
+  test('runs right to left for a right-to-left language or block', async () => {
+    const arabic = issueBlock({ title: 'مرحبا', body: '<ul><li>أهلا</li></ul>' })
+    await open(render(slug, issueOf([arabic, issueBlock()], { lang: 'ar' })).html)
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    expect(await page.locator('h3').first().getAttribute('dir')).toBe('rtl')
+    expect(await page.locator('h3').last().getAttribute('dir')).toBe('ltr')
+    expect(await page.locator('.prose').first().getAttribute('style')).toContain('right')
+  })
+})
+
+/** A hostile block between two harmless ones, in an issue that is hostile itself. */
+function issueAround({
+  body,
+  words,
+  body_format = 'html',
+}: {
+  body: string
+  words: string
+  body_format?: 'html' | 'text'
+}): Issue {
+  const blocks = [issueBlock(), hostileBlock(body, words, body_format), issueBlock()]
+  return issueOf(blocks, hostileFrame(words))
+}
+
+const hostileBlock = (body: string, words: string, body_format: 'html' | 'text'): IssueBlock =>
+  issueBlock({
+    title: words,
+    body,
+    body_format,
+    author: words,
+    source_url: `https://a.example/?${words}`,
+    image_url: `https://a.example/?${words}`,
+    image_size: 'small',
+  })
+
+const hostileFrame = (words: string): Partial<Issue> => ({
+  title: words,
+  subject_line: words,
+  preheader_text: words,
+  team: { name: words, brand_color: words },
+  lang: words,
+  date: words,
+})

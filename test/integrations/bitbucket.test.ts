@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import tagged from '../../integrations/bitbucket/fixtures/push.tag.json'
+import dataCenter from '../../integrations/bitbucket/fixtures/refs_changed.tag.json'
+import { sign } from '../../integrations/bitbucket/fixtures/sign.ts'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testSignature,
+  testUnreadable,
+} from '../support/signed-hook.ts'
+
+const common = {
+  slug: 'bitbucket',
+  setting: 'secret',
+  secrets: ['beacon', 'buoy', 'bell'],
+  sign: (body: string, { secret = '' }) => sign(body, { secret }),
+} as const
+const cloud = await openHook({ ...common, fixture: tagged })
+const server = await openHook({
+  ...common,
+  fixture: dataCenter,
+  settings: { allow_private: 'true' },
+})
+
+const [change] = tagged.body.push.changes
+/** A push that creates tags with these names, right in everything but the repository's changes. */
+const push = (names: string[], repository: object = {}) => ({
+  ...tagged.body,
+  repository: { ...tagged.body.repository, ...repository },
+  push: { changes: names.map((name) => ({ ...change, new: { ...change?.new, name } })) },
+})
+
+testSignature(cloud, 'x-hub-signature')
+testUnreadable(cloud, {
+  body: JSON.stringify(push(['v1'], { uuid: 'canary-7f3a' })),
+  reason: 'repo:push: repository.uuid is not as Bitbucket documents it',
+})
+testHostileText(cloud, (name) => push(['v1'], { name }))
+
+describe('Bitbucket Cloud', () => {
+  testLeaks(cloud, {
+    kept: 'Ruben Achterberg',
+    leaks: [
+      ...['ruben@northquay.example', '557058:0a1b2c3d-4e5f', '7a5c0b3e-1111', 'gravatar'],
+      ...['Van Dalen', '450118afff', 'api.bitbucket.org', 'tagger', 'HARB', 'nickname'],
+    ],
+  })
+
+  test('the id of the delivery is the same for every attempt', async () => {
+    const headers = { 'x-attempt-number': '2' }
+    expect((await cloud.send({ headers })).deliveryId).toBe(tagged.headers['x-request-uuid'])
+  })
+
+  test('the id of the hook proves nothing', async () => {
+    const headers = { 'x-hub-signature': null, 'x-hook-uuid': tagged.headers['x-hook-uuid'] }
+    expect((await cloud.send({ headers })).outcome).toMatchObject({ rejected: 401 })
+  })
+})
+
+describe('Bitbucket Data Center', () => {
+  testLeaks(server, {
+    kept: 'Ruben Achterberg',
+    leaks: ['ruben@northquay.example', 'rachterberg', 'ssh://', 'Van Dalen', 'b2b2b2', 'v3.9'],
+  })
+
+  test('the id of the delivery is its own', async () => {
+    expect((await server.send()).deliveryId).toBe(dataCenter.headers['x-request-id'])
+  })
+
+  test('a repository of which nothing is said is private', async () => {
+    const { public: _, ...repository } = dataCenter.body.repository
+    const body = JSON.stringify({ ...dataCenter.body, repository })
+    const settings = { allow_private: 'false' }
+    expect((await server.send({ body, settings })).outcome).toHaveProperty('ignored')
+  })
+
+  test('a ping without a signature is refused too', async () => {
+    const headers = { 'x-event-key': 'diagnostics:ping', 'x-hub-signature': null }
+    expect((await server.send({ body: '{"test":true}', headers })).outcome).toMatchObject({
+      rejected: 401,
+    })
+  })
+})
+
+describe('tags', () => {
+  /** The names of the tags that become news. */
+  async function newsOf(names: string[], tag_pattern?: string): Promise<string[]> {
+    const settings = tag_pattern === undefined ? {} : { tag_pattern }
+    const { stored } = await cloud.send({ body: JSON.stringify(push(names)), settings })
+    const Kept = v.optional(v.object({ tags: v.array(v.object({ name: v.string() })) }))
+    return v.parse(Kept, stored)?.tags.map(({ name }) => name) ?? []
+  }
+
+  test('are news, and kept, only where the connection asks for them', async () => {
+    const names = ['v1', 'V2', 'v', 'nightly', 'rel/v3', 'app-1-stable', 'app-stable']
+    expect(await newsOf(names)).toEqual(['v1', 'V2', 'v'])
+    expect(await newsOf(names, '*')).toEqual(names)
+    expect(await newsOf(names, 'rel/*, nightly')).toEqual(['nightly', 'rel/v3'])
+    expect(await newsOf(names, 'app-*-stable')).toEqual(['app-1-stable'])
+    expect(await newsOf(names, 'a*p*-*e')).toEqual(['app-1-stable', 'app-stable'])
+    expect(await newsOf(names, 'v1*1, a*x*e')).toEqual([])
+  })
+
+  test('are matched in no time, whatever the pattern', async () => {
+    const started = performance.now()
+    expect(await newsOf(['a'.repeat(50_000)], `${'a*'.repeat(40)}b`)).toEqual([])
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
+  test('have content keys of their own, however long', async () => {
+    const long = 'v'.repeat(300)
+    const keys = await Promise.all(
+      ['v1', 'v2', long, `${long}x`, 'v1:2'].map(
+        async (name) => (await cloud.newsOf({ body: JSON.stringify(push([name])) })).external_id,
+      ),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+test.each([
+  {},
+  { secret: '' },
+  { secret: 'a', tag_pattern: '' },
+  { secret: 'a', repositories: 'x' },
+])('settings %j are refused', (settings) => {
+  expect(v.safeParse(cloud.adapter.settings, settings).success).toBe(false)
+})
+
+test('settings once parsed are parsed again to the same', () => {
+  const parsed = v.parse(cloud.adapter.settings, { secret: 'a', allow_private: 'true' })
+  expect(v.parse(cloud.adapter.settings, parsed)).toEqual(parsed)
+})
+
+test('a tag’s page elsewhere is no link', async () => {
+  const links = { html: { href: 'https://bitbucket.org.evil.example/x' } }
+  const body = JSON.stringify({
+    ...push(['v1']),
+    push: { changes: [{ ...change, new: { ...change?.new, links } }] },
+  })
+  expect((await cloud.newsOf({ body })).source_url).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import forgejo from '../../integrations/gitea/fixtures/release.published.forgejo.json'
+import published from '../../integrations/gitea/fixtures/release.published.json'
+import { sign } from '../../integrations/gitea/fixtures/sign.ts'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testSignature,
+  testUnreadable,
+} from '../support/signed-hook.ts'
+
+const gitea = await openHook({
+  slug: 'gitea',
+  fixture: published,
+  setting: 'secret',
+  secrets: ['heron', 'egret', 'bittern'],
+  sign: (body, { secret = '' }) => sign(body, { secret }),
+})
+
+const withRelease = (release: object, repository: object = {}) => ({
+  ...published.body,
+  release: { ...published.body.release, ...release },
+  repository: { ...published.body.repository, ...repository },
+})
+const json = (...changes: Parameters<typeof withRelease>) => JSON.stringify(withRelease(...changes))
+
+testSignature(gitea, 'x-gitea-signature')
+testUnreadable(gitea, {
+  body: json({ id: 'canary-7f3a' }),
+  reason: 'release: release.id is not as Gitea documents it',
+})
+testLeaks(gitea, {
+  kept: 'Tove Lind',
+  leaks: [
+    ...['tove-lind@saltmarsh.example', 'saltmarsh@saltmarsh.example', '1717', 'avatar', 'Low Quay'],
+    ...['last_login', 'git@', 'clone_url', '.git"', 'api/v1', 'permissions', 'sender', 'owner'],
+  ],
+})
+testHostileText(gitea, (name) => withRelease({ name }))
+
+describe('signature', () => {
+  const right = gitea.signed(JSON.stringify(published.body))['x-gitea-signature'] ?? ''
+
+  test('the secret inside the body, as in old days, counts for nothing', async () => {
+    const body = JSON.stringify({ ...published.body, secret: 'heron' })
+    const { outcome } = await gitea.send({ body, headers: { 'x-gitea-signature': null } })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('of a form is over the JSON inside', async () => {
+    const form = new URLSearchParams({ payload: JSON.stringify(published.body) }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await gitea.send({ body: form, headers })).outcome).toHaveProperty('items')
+    const other = form.replace('v1.4.0', 'v1.4.1')
+    const forged = { ...headers, 'x-gitea-signature': right }
+    expect((await gitea.send({ body: other, headers: forged })).outcome).toMatchObject({
+      rejected: 401,
+    })
+  })
+
+  test('and all else may come under Forgejo’s name alone', async () => {
+    const headers: Record<string, string | null> = { 'x-forgejo-signature': right }
+    for (const name of ['signature', 'delivery', 'event', 'event-type']) {
+      headers[`x-gitea-${name}`] = null
+      if (name !== 'signature')
+        headers[`x-forgejo-${name}`] = Reflect.get(forgejo.headers, `x-forgejo-${name}`)
+    }
+    const { outcome, deliveryId } = await gitea.send({ headers })
+    expect(outcome).toHaveProperty('items')
+    expect(deliveryId).toBe(forgejo.headers['x-forgejo-delivery'])
+  })
+})
+
+test('the id of the delivery is Gitea’s, and the body’s digest where there is no usable one', async () => {
+  expect((await gitea.send()).deliveryId).toBe(published.headers['x-gitea-delivery'])
+  for (const given of [null, '', 'two words', 'x'.repeat(3000)]) {
+    const headers = { 'x-gitea-delivery': given }
+    expect((await gitea.send({ headers })).deliveryId).toMatch(/^sha256:[0-9a-f]{64}$/)
+  }
+})
+
+test('no event name is refused', async () => {
+  const headers = { 'x-gitea-event': null, 'x-gitea-event-type': null }
+  expect((await gitea.send({ headers })).outcome).toMatchObject({ rejected: 400 })
+})
+
+test.each([{}, { secret: '' }, { secret: 'a', repositories: 'heron' }])(
+  'settings %j are refused',
+  (settings) => {
+    expect(v.safeParse(gitea.adapter.settings, settings).success).toBe(false)
+  },
+)
+
+test.each([
+  ['Saltmarsh/LanternFish', true],
+  ['elsewhere/thing,saltmarsh/*', true],
+  ['', true],
+  ['saltmarsh/lantern', false],
+  ['salt/*', false],
+])('repositories=%s lets saltmarsh/lanternfish through: %p', async (repositories, through) => {
+  expect('items' in (await gitea.send({ settings: { repositories } })).outcome).toBe(through)
+})
+
+test.each([{ private: true }, { internal: true }, { private: true, internal: true }])(
+  'a repository with %j needs allow_private',
+  async (repository) => {
+    const body = json({}, repository)
+    expect((await gitea.send({ body })).outcome).toHaveProperty('ignored')
+    const settings = { allow_private: 'true' }
+    expect((await gitea.send({ body, settings })).outcome).toHaveProperty('items')
+  },
+)
+
+test('a draft is not news, whatever the action says', async () => {
+  expect((await gitea.send({ body: json({ draft: true }) })).outcome).toHaveProperty('ignored')
+})
+
+test('a release notes page elsewhere is no link', async () => {
+  const item = await gitea.newsOf({ body: json({ html_url: 'https://evil.example/x' }) })
+  expect(item.source_url).toBeUndefined()
+  expect(item.body).not.toContain('evil')
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import hire from '../../integrations/greenhouse/fixtures/hire_candidate.json'
+import { sign } from '../../integrations/greenhouse/fixtures/sign.ts'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testSignature,
+  testUnreadable,
+} from '../support/signed-hook.ts'
+
+const greenhouse = await openHook({
+  slug: 'greenhouse',
+  fixture: hire,
+  setting: 'secret',
+  secrets: ['cress', 'sorrel', 'purslane'],
+  sign: (body, { secret = '' }) => sign(body, { secret }),
+})
+
+const { application } = hire.body.payload
+const withApplication = (change: object) => ({
+  ...hire.body,
+  payload: { application: { ...application, ...change } },
+})
+const json = (change: object = {}) => JSON.stringify(withApplication(change))
+
+testSignature(greenhouse, 'signature')
+testUnreadable(greenhouse, {
+  body: json({ id: 'canary-7f3a' }),
+  reason: 'hire_candidate: application.id is not as Greenhouse documents it',
+})
+testLeaks(greenhouse, {
+  kept: 'Imani Castellanos',
+  leaks: [
+    ...['71250', 'EUR', '61000', 'salary', '1991-03-05', 'Ethnicity', 'undisclosed', '12 Quay'],
+    ...['private@example.test', '+351', 'recruiter', 'Dana', 'resume', 'Hydrography', 'Elsewhere'],
+    ...['35890001', 'app.greenhouse.io', 'Harbour Jobs Fair', 'Replacement', 'Deprecated'],
+  ],
+})
+testHostileText(greenhouse, (first_name) => withApplication({ candidate: { first_name } }))
+
+describe('signature', () => {
+  const right = greenhouse.signed(json())['signature'] ?? ''
+
+  test.each([
+    ['bare', right.replace('sha256 ', '')],
+    ['with an equals sign in place of the space', right.replace(' ', '=')],
+    ['of SHA-1', `sha1 ${createHmac('sha1', 'cress').update(json()).digest('hex')}`],
+  ])('%s is refused', async (_, signature) => {
+    const { outcome } = await greenhouse.send({ headers: { signature } })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test('is over the characters as Greenhouse escaped them', async () => {
+    const body = json().replace('Imani', 'Im\\u00e1n \\u003cp\\u003e')
+    expect((await greenhouse.newsOf({ body })).title).toStartWith('Imán <p>')
+    const headers = greenhouse.signed(JSON.stringify(JSON.parse(body)))
+    expect((await greenhouse.send({ body, headers })).outcome).toMatchObject({ rejected: 401 })
+  })
+})
+
+test('the id of the delivery is Greenhouse’s, and the body’s digest where there is none', async () => {
+  expect((await greenhouse.send()).deliveryId).toBe(hire.headers['greenhouse-event-id'])
+  const headers = { 'greenhouse-event-id': null }
+  expect((await greenhouse.send({ headers })).deliveryId).toMatch(/^sha256:[0-9a-f]{64}$/)
+})
+
+test.each([
+  ['2027-02-01', new Date('2027-02-01T00:00:00Z')],
+  ['02/01/2027', undefined],
+  ['2027-13-01', undefined],
+  ['', undefined],
+  [null, undefined],
+])('a first day on %p holds the draft until %p', async (starts_at, moment) => {
+  const item = await greenhouse.newsOf({ body: json({ offer: { starts_at } }) })
+  expect(item.publish_after ?? undefined).toEqual(moment)
+  expect(item.auto_ready).toBe(false)
+})
+
+test.each([
+  [{ candidate: { ...application.candidate, is_private: true } }],
+  [{ is_private: true }],
+  [{ jobs: [application.jobs[0], { name: 'Secret job', confidential: true }] }],
+])('what is private or confidential is not told: %#', async (change) => {
+  const { outcome, stored } = await greenhouse.send({ body: json(change) })
+  expect(outcome).toHaveProperty('ignored')
+  expect(JSON.stringify([outcome, stored])).not.toContain('Castellanos')
+})
+
+test('of a withdrawal the number of the application is kept, and of a rejection nothing', async () => {
+  const as = (action: string) => greenhouse.send({ body: json().replace('hire_candidate', action) })
+  const unhired = await as('unhire_candidate')
+  expect(unhired.stored).toEqual({ kind: 'withdrawn', applications: [application.id] })
+  const rejected = await as('reject_candidate')
+  expect(rejected.stored).toBeUndefined()
+  expect(rejected.outcome).toEqual({ ignored: 'reject_candidate: not news' })
+})
+
+test.each(['{"action":"unhire_candidate","payload":{}}', '{"action":"<b>","payload":{}}'])(
+  'a signed %s is refused with 400',
+  async (body) => {
+    expect((await greenhouse.send({ body })).outcome).toMatchObject({ rejected: 400 })
+  },
+)

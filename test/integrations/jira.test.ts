@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import resolved from '../../integrations/jira/fixtures/issue_updated.resolved.json'
+import { sign } from '../../integrations/jira/fixtures/sign.ts'
+import released from '../../integrations/jira/fixtures/version_released.json'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testSignature,
+  testUnreadable,
+} from '../support/signed-hook.ts'
+
+const common = {
+  slug: 'jira',
+  setting: 'secret',
+  secrets: ['curlew', 'plover', 'snipe'],
+  sign: (body: string, { secret = '' }) => sign(body, { secret }),
+} as const
+const versions = await openHook({ ...common, fixture: released })
+const issues = await openHook({
+  ...common,
+  fixture: resolved,
+  settings: { issue_labels: 'newsletter' },
+})
+
+const withVersion = (version: object) => ({
+  ...released.body,
+  version: { ...released.body.version, ...version },
+})
+const withIssue = (fields: object, issue: object = {}) => ({
+  ...resolved.body,
+  issue: {
+    ...resolved.body.issue,
+    fields: { ...resolved.body.issue.fields, ...fields },
+    ...issue,
+  },
+})
+const json = JSON.stringify
+
+testSignature(versions, 'x-hub-signature')
+testUnreadable(versions, {
+  body: json(withVersion({ id: 'canary-7f3a' })),
+  reason: 'jira:version_released: version.id is not as Jira documents it',
+})
+
+describe('a version', () => {
+  testHostileText(versions, (name) => withVersion({ name }))
+
+  test('is named after the label of the connection', async () => {
+    expect((await versions.newsOf({})).title).toBe('5.2 released')
+    expect((await versions.newsOf({ settings: { label: ' Moorlog ' } })).title).toBe(
+      'Moorlog 5.2 released',
+    )
+  })
+
+  test('of another Jira is another version', async () => {
+    const self = 'https://other.atlassian.net/rest/api/2/version/10400'
+    const other = await versions.newsOf({ body: json(withVersion({ self })) })
+    expect(other.external_id).not.toBe((await versions.newsOf({})).external_id)
+  })
+
+  test.each(['ftp://quillmoor.example/rest/api/2/version/1', 'nowhere', 'https://a b/rest/'])(
+    'of no address is refused: %s',
+    async (self) => {
+      const { outcome } = await versions.send({ body: json(withVersion({ self })) })
+      expect(outcome).toMatchObject({ rejected: 400 })
+    },
+  )
+
+  test('of a Jira without https has no link', async () => {
+    const self = 'http://jira.quillmoor.example/rest/api/2/version/10400'
+    expect(
+      (await versions.newsOf({ body: json(withVersion({ self })) })).source_url,
+    ).toBeUndefined()
+  })
+})
+
+describe('an issue', () => {
+  testHostileText(issues, (summary) => withIssue({ summary }))
+  testLeaks(issues, {
+    kept: 'Maps work without a signal',
+    leaks: [
+      ...['ines.farrow@quillmoor.example', 'Ines Farrow', '5c5f880629be9642ba529340', 'gravatar'],
+      ...['Van Dalen', 'map.db', 'Contract value', 'customfield_10030', 'Moorlog', 'High'],
+    ],
+  })
+
+  test.each([
+    ['newsletter', true],
+    ['NewsLetter, other', true],
+    ['news*', true],
+    ['other', false],
+    ['letter', false],
+    ['', false],
+  ])('is news by issue_labels=%s: %p', async (issue_labels, news) => {
+    expect('items' in (await issues.send({ settings: { issue_labels } })).outcome).toBe(news)
+  })
+
+  test.each([
+    ['changed from one resolution to another', [{ field: 'resolution', from: '1', to: '2' }]],
+    ['closed without a resolution', [{ field: 'status', from: '3', to: '10002' }]],
+    ['given no resolution', [{ field: 'resolution', from: null, to: null }]],
+    ['changed in nothing', []],
+  ])('that was %s is not news', async (_, items) => {
+    const body = json({ ...resolved.body, changelog: { items } })
+    expect((await issues.send({ body })).outcome).toHaveProperty('ignored')
+  })
+
+  test('without a changelog is not news', async () => {
+    const { changelog: _, ...body } = resolved.body
+    expect((await issues.send({ body: json(body) })).outcome).toHaveProperty('ignored')
+  })
+
+  test.each([{ id: '10021' }, 'restricted', 0])(
+    'with security %j is never news',
+    async (security) => {
+      const { outcome } = await issues.send({ body: json(withIssue({ security })) })
+      expect(outcome).toHaveProperty('ignored')
+    },
+  )
+
+  test.each(['TES-1/../../evil', 'tes-1', 'TES'])('with the key %s is refused', async (key) => {
+    const { outcome } = await issues.send({ body: json(withIssue({}, { key })) })
+    expect(outcome).toMatchObject({ rejected: 400 })
+  })
+})
+
+test('the id of the delivery is the same for every attempt, whatever Jira it is', async () => {
+  const headers = { 'x-atlassian-webhook-retry': '2' }
+  const id = released.headers['x-atlassian-webhook-identifier']
+  expect((await versions.send({ headers })).deliveryId).toBe(id)
+  const unnamed = { 'x-atlassian-webhook-identifier': null }
+  expect((await versions.send({ headers: unnamed })).deliveryId).toMatch(/^sha256:/)
+})
+
+test.each([{}, { secret: '' }, { secret: 'a', label: ' ' }, { secret: 'a', projects: 'MOOR' }])(
+  'settings %j are refused',
+  (settings) => {
+    expect(v.safeParse(versions.adapter.settings, settings).success).toBe(false)
+  },
+)
+
+test('a name of an event that is no name is refused, not repeated', async () => {
+  const body = json({ ...released.body, webhookEvent: 'x\n{"level":"error"}' })
+  expect((await versions.send({ body })).outcome).toEqual({
+    rejected: 400,
+    reason: 'webhookEvent is missing or is no name',
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import completedInitiative from '../../integrations/linear/fixtures/initiative.completed.json'
+import completed from '../../integrations/linear/fixtures/project.completed.json'
+import update from '../../integrations/linear/fixtures/project_update.create.json'
+import { sign } from '../../integrations/linear/fixtures/sign.ts'
+import { playedAt } from '../support/adapters.ts'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testSignature,
+  testUnreadable,
+} from '../support/signed-hook.ts'
+
+const common = {
+  slug: 'linear',
+  setting: 'secret',
+  secrets: ['lark', 'lapwing', 'linnet'],
+  sign: (body: string, { secret = '' }) => sign(body, { secret }),
+} as const
+const updates = await openHook({ ...common, fixture: update })
+const projects = await openHook({ ...common, fixture: completed })
+
+const withUpdate = (data: object) => ({ ...update.body, data: { ...update.body.data, ...data } })
+
+testSignature(updates, 'linear-signature')
+testUnreadable(updates, {
+  body: JSON.stringify(withUpdate({ id: 'canary 7f3a' })),
+  reason: 'ProjectUpdate: data.id is not as Linear documents it',
+})
+testHostileText(updates, (name) => withUpdate({ project: { name } }))
+
+describe('an update', () => {
+  testLeaks(updates, {
+    kept: 'Noor Castellan',
+    leaks: ['noor@quayside.example', 'e825c109', 'profiles', 'bodyData', '498d97b2', 'webhookId'],
+  })
+
+  test('of a health nobody has heard of says nothing of it', async () => {
+    const body = JSON.stringify(withUpdate({ health: 'canary' }))
+    expect((await updates.newsOf({ body })).body).not.toMatch(/Health|canary/)
+  })
+
+  test('has a link to Linear alone', async () => {
+    for (const url of [
+      'https://linear.app.evil.example/x',
+      'http://linear.app/x',
+      'javascript:0',
+    ]) {
+      const body = JSON.stringify({ ...update.body, url })
+      expect((await updates.newsOf({ body })).source_url).toBeUndefined()
+    }
+  })
+})
+
+describe('a completed project', () => {
+  testLeaks(projects, {
+    kept: 'One timetable for every harbour',
+    leaks: ['noor@quayside.example', 'e825c109', 'Budget', 'Van Dalen', '3f2043ea', 'Phase 1'],
+  })
+
+  test('and a completed initiative are recognised again, and apart from their updates', async () => {
+    const keys = [
+      (await projects.newsOf({})).external_id,
+      (await updates.newsOf({})).external_id,
+      (await projects.newsOf({ body: JSON.stringify(completedInitiative.body) })).external_id,
+    ]
+    expect(new Set(keys).size).toBe(3)
+    const edited = { ...completed.body, data: { ...completed.body.data, name: 'Another' } }
+    expect((await projects.newsOf({ body: JSON.stringify(edited) })).external_id).toBe(keys[0])
+  })
+})
+
+describe('the time inside the body', () => {
+  const at = (webhookTimestamp: unknown) => JSON.stringify({ ...update.body, webhookTimestamp })
+
+  test.each([-61, 61, 3600])('%p s from now is refused', async (seconds) => {
+    const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+
+  test.each([-59, 0, 59])('%p s from now passes', async (seconds) => {
+    const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
+    expect(outcome).toHaveProperty('items')
+  })
+
+  test.each([undefined, null, String(playedAt.getTime()), 'soon'])(
+    '%p is refused',
+    async (time) => {
+      expect((await updates.send({ body: at(time) })).outcome).toMatchObject({ rejected: 401 })
+    },
+  )
+
+  test('is not taken from a header', async () => {
+    const headers = { 'linear-timestamp': String(playedAt.getTime()) }
+    const { outcome } = await updates.send({ body: at(undefined), headers })
+    expect(outcome).toMatchObject({ rejected: 401 })
+  })
+})
+
+test('the kind of event is taken from the signed body, not from a header', async () => {
+  const { outcome } = await updates.send({ headers: { 'linear-event': 'Issue' } })
+  expect(outcome).toHaveProperty('items')
+})
+
+test('the id of the delivery is Linear’s, and the body’s digest where there is none', async () => {
+  expect((await updates.send()).deliveryId).toBe(update.headers['linear-delivery'])
+  const headers = { 'linear-delivery': null }
+  expect((await updates.send({ headers })).deliveryId).toMatch(/^sha256:/)
+})
+
+test.each([{}, { secret: '' }, { secret: ['a', 'b', 'c'] }])(
+  'settings %j are refused',
+  (settings) => {
+    expect(v.safeParse(updates.adapter.settings, settings).success).toBe(false)
+  },
+)

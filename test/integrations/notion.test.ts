@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'bun:test'
+import { signWebhookPayload } from '@notionhq/client'
+import * as v from 'valibot'
+import { loadAdapters } from '../../integrations/index.ts'
+import { adapter } from '../../integrations/notion/adapter.ts'
+import updated from '../../integrations/notion/fixtures/page.properties_updated.json'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { maxBodyBytes } from '../../src/contract/text.ts'
+import type { BlockType } from '../../src/contract/vocabulary.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+
+const loaded = (await loadAdapters()).get('notion')
+if (loaded === undefined) throw new Error('there is no Notion adapter')
+const notion = loaded
+
+const token = 'secret_lighthouse'
+const own = { api_token: 'ntn_canary-5d1f', property: 'Status', value: 'Publish' }
+const json = JSON.stringify(updated.body)
+const sign = (body: string, verificationToken: string) =>
+  signWebhookPayload({ body, verificationToken })
+
+const context = (settings: object) => ({
+  settings: v.parse(adapter.settings, { ...own, ...settings }),
+  now: playedAt,
+  team: { events: async () => [] },
+})
+
+/** What comes of a body with this signature, for a connection with these settings. */
+function receive(body: string | Uint8Array, signature: string | null, settings: object = {}) {
+  const headers = signature === null ? {} : { 'x-notion-signature': signature }
+  return adapter.receive(post(headers, body), context(settings))
+}
+
+describe('who is let in', async () => {
+  const right = await sign(json, token)
+  const known = { verification_token: token }
+
+  test.each<[string, string | null]>([
+    ['no signature', null],
+    ['an empty signature', ''],
+    ['a truncated signature', right.slice(0, -1)],
+    ['upper-case hex', right.toUpperCase().replace('SHA256', 'sha256')],
+    ['no prefix', right.replace('sha256=', '')],
+    ['another token', await sign(json, 'secret_another')],
+    ['a re-serialised body', await sign(JSON.stringify(updated.body, null, 2), token)],
+  ])('not a request with %s', async (_, signature) => {
+    expect(await receive(json, signature, known)).toMatchObject({ kind: 'rejected', status: 401 })
+  })
+
+  test('two tokens while they are rotated, and no third', async () => {
+    const settings = { verification_token: ['secret_next', token] }
+    const kinds = ['secret_next', token, 'secret_third'].map(
+      async (key) => (await receive(json, await sign(json, key), settings)).kind,
+    )
+    expect(await Promise.all(kinds)).toEqual(['event', 'event', 'rejected'])
+  })
+
+  test('nobody before a token is known', async () => {
+    expect(await receive(json, right)).toMatchObject({ kind: 'rejected', status: 401 })
+    expect(await receive('{', null)).toMatchObject({ kind: 'rejected', status: 401 })
+    const bytes = new Uint8Array([0xff])
+    expect(await receive(bytes, right, known)).toMatchObject({ kind: 'rejected', status: 401 })
+  })
+
+  test.each(['{', '[]', 'null', '{"id":"x","type":"page.created","entity":{"id":"../users"}}'])(
+    'but a signed %s is refused with 400',
+    async (body) => {
+      const received = await receive(body, await sign(body, token), known)
+      expect(received).toMatchObject({ kind: 'rejected', status: 400 })
+    },
+  )
+})
+
+describe('the verification token', async () => {
+  const body = JSON.stringify({ verification_token: token })
+  const signature = await sign(body, token)
+  const welcome = {
+    kind: 'handshake',
+    reply: { status: 200, body: { ok: true } },
+    learned: { verification_token: token },
+  } as const
+
+  test('is learned from the first request, signed with it or not at all', async () => {
+    expect(await receive(body, signature)).toEqual(welcome)
+    expect(await receive(body, null)).toEqual(welcome)
+  })
+
+  test.each<[string, string, string]>([
+    ['signed with another one', body, await sign(body, 'secret_another')],
+    ['signed over another body', body, await sign(`${body} `, token)],
+    ['that is no token', '{"verification_token":"<b>"}', ''],
+    ['that is empty', '{"verification_token":""}', ''],
+  ])('is not learned from one %s', async (_, sent, signed) => {
+    expect(await receive(sent, signed || null)).toMatchObject({ kind: 'rejected', status: 401 })
+  })
+
+  test('is learned once: neither another one nor the same one is taken after it', async () => {
+    const known = { verification_token: token }
+    const other = JSON.stringify({ verification_token: 'secret_another' })
+    for (const [sent, signed] of [
+      [other, await sign(other, 'secret_another')],
+      [other, await sign(other, token)],
+      [other, null],
+      [body, signature],
+    ] as const)
+      expect(await receive(sent, signed, known)).toMatchObject({ kind: 'rejected', status: 401 })
+  })
+})
+
+const text = (plain_text: string) => ({ type: 'text', plain_text, href: null })
+const paragraph = (words: string) => ({
+  type: 'paragraph',
+  paragraph: { rich_text: [text(words)] },
+})
+
+interface Answers {
+  properties?: object
+  page?: object
+  /** The pages of the list of blocks. */
+  blocks?: object[][]
+  settings?: object
+}
+
+/** Plays a signed event about a page that Notion shows like this. */
+async function tell({ properties, page, blocks = [[]], settings }: Answers = {}) {
+  const asked: Request[] = []
+  const provider = {
+    fetch: async (address: string | URL, init?: RequestInit) => {
+      const request = new Request(String(address), init)
+      asked.push(request)
+      const { pathname, searchParams } = new URL(request.url)
+      if (!pathname.includes('/blocks/'))
+        return Response.json({
+          ...shown,
+          ...page,
+          properties: { ...shown.properties, ...properties },
+        })
+      const index = Number(searchParams.get('start_cursor') ?? 0)
+      const has_more = index + 1 < blocks.length
+      return Response.json({ results: blocks[index], has_more, next_cursor: String(index + 1) })
+    },
+  }
+  const request = post({ 'x-notion-signature': await sign(json, token) }, json)
+  const all = { ...own, verification_token: token, ...settings }
+  return { ...(await play(notion, request, all, { provider })), asked }
+}
+
+const shown = {
+  url: 'https://www.notion.so/Lighthouse-1531',
+  parent: { type: 'database_id', database_id: 'dbdbdbdb-0000-4000-8000-000000000001' },
+  properties: {
+    Name: { type: 'title', title: [text('Lighthouse')] },
+    Status: { type: 'select', select: { name: 'Publish' } },
+  },
+}
+
+async function newsOf(answers: Answers) {
+  const { outcome } = await tell(answers)
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+test('Notion is asked for the one page, then for its blocks, page by page up to five', async () => {
+  const blocks = Array.from({ length: 9 }, (_, index) => [paragraph(`Part ${index}`)])
+  const settings = { api_base_url: 'http://127.0.0.1:4011' }
+  const { asked, outcome } = await tell({ blocks, settings })
+  const id = updated.body.entity.id
+  const list = `http://127.0.0.1:4011/v1/blocks/${id}/children?page_size=100`
+  expect(asked.map(({ url }) => url)).toEqual([
+    `http://127.0.0.1:4011/v1/pages/${id}`,
+    list,
+    ...['1', '2', '3', '4'].map((cursor) => `${list}&start_cursor=${cursor}`),
+  ])
+  expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${own.api_token}`)
+  expect(asked[0]?.headers.get('notion-version')).toBe('2025-09-03')
+  expect(JSON.stringify(outcome)).toContain('<p>Part 4</p>\\n<p>…</p>')
+})
+
+test.each<[string, object, string, boolean]>([
+  ['a select', { type: 'select', select: { name: 'publish' } }, 'Publish ', true],
+  ['a status', { type: 'status', status: { name: 'Publish' } }, 'Publish', true],
+  [
+    'one of several',
+    { type: 'multi_select', multi_select: [{ name: 'A' }, { name: 'B' }] },
+    'B',
+    true,
+  ],
+  ['a tick', { type: 'checkbox', checkbox: true }, 'true', true],
+  ['another value', { type: 'select', select: { name: 'Published' } }, 'Publish', false],
+  ['no value', { type: 'select', select: null }, 'Publish', false],
+  ['no tick', { type: 'checkbox', checkbox: false }, 'true', false],
+  ['a person', { type: 'people', people: [{ name: 'Publish' }] }, 'Publish', false],
+])('a page is marked by %s', async (_, Status, value, marked) => {
+  const { outcome, asked } = await tell({ properties: { Status }, settings: { value } })
+  expect('items' in outcome).toBe(marked)
+  if (!marked) expect(asked).toHaveLength(1)
+})
+
+test.each([
+  ['dbdbdbdb-0000-4000-8000-000000000001', {}, true],
+  ['DBDBDBDB000040008000000000000001', {}, true],
+  ['dbdbdbdb-0000-4000-8000-000000000002', {}, false],
+  [
+    'd5d5d5d5-0000-4000-8000-000000000001',
+    { data_source_id: 'd5d5d5d5-0000-4000-8000-000000000001' },
+    true,
+  ],
+  ['dbdbdbdb-0000-4000-8000-000000000001', { database_id: undefined, type: 'workspace' }, false],
+])('database_id %s lets a page of %j through: %p', async (database_id, more, through) => {
+  const page = { parent: { ...shown.parent, ...more } }
+  const { outcome } = await tell({ page, settings: { database_id } })
+  expect('items' in outcome).toBe(through)
+})
+
+test.each<[string, BlockType]>([
+  ['Wins & milestones', 'wins_milestones'],
+  ['ceo update', 'ceo_update'],
+  ['new_starter', 'new_starter'],
+  ['Learning & Development', 'learning_development'],
+  ['Recipes', 'general'],
+])('a page of the type %p becomes %s', async (name, block_type) => {
+  const Type = { type: 'select', select: { name } }
+  expect((await newsOf({ properties: { Type } })).block_type).toBe(block_type)
+})
+
+test.each([
+  'http://www.notion.so/x',
+  'https://www.notion.so.evil.example/x',
+  'javascript:alert(1)',
+  'not an address',
+])('no link leads to %s', async (url) => {
+  const { source_url, body } = await newsOf({ page: { url } })
+  expect(source_url).toBeUndefined()
+  expect(body).toBe('<p>Lighthouse can be read in Notion.</p>')
+})
+
+test('a page beyond every measure is cut between blocks, with its list closed', async () => {
+  const item = {
+    type: 'bulleted_list_item',
+    bulleted_list_item: { rich_text: [text('<&ü'.repeat(600))] },
+  }
+  const { body } = await newsOf({ blocks: [Array.from({ length: 100 }, () => item)] })
+  expect(Buffer.byteLength(body)).toBeGreaterThan(maxBodyBytes - 10_000)
+  expect(body).toEndWith(
+    '</li></ul>\n<p>…</p>\n<p><a href="https://www.notion.so/Lighthouse-1531">The page in Notion</a></p>',
+  )
+  const huge = await newsOf({ blocks: [[paragraph('<'.repeat(maxBodyBytes))]] })
+  expect(huge.body).toStartWith('<p>Lighthouse can be read in Notion.</p>')
+})
+
+test('nothing but what is told is stored, told or reported', async () => {
+  const leaks = ['private@example.test', '81250', 'authors', '13950b26', own.api_token, 'aaaaaaaa']
+  const properties = {
+    Owner: { type: 'people', people: [{ name: 'Ines', person: { email: leaks[0] } }] },
+    Budget: { type: 'number', number: 81250 },
+  }
+  const kept: unknown[] = [await tell({ properties, blocks: [[paragraph('Words')]] })]
+  kept.push(await tell({ properties, page: { in_trash: 'canary-7f3a' } }).catch(String))
+  const text = JSON.stringify(kept)
+  expect(text).toContain('does not document')
+  for (const leak of [...leaks, 'canary']) expect(text).not.toContain(leak)
+  expect((await tell()).stored).toEqual({ page_id: updated.body.entity.id })
+})

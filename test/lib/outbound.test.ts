@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createOutbound, isPublic } from '../../src/lib/outbound.ts'
+
+let connections = 0
+const sink = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch(request) {
+    connections++
+    const { pathname } = new URL(request.url)
+    if (pathname === '/away') return Response.redirect('http://127.0.0.1/')
+    if (pathname === '/huge') return new Response(Buffer.alloc(6 * 1024 * 1024))
+    if (pathname === '/never') return new Promise(() => {})
+    return new Response(`${request.method} ${request.headers.get('host')}`)
+  },
+})
+const sinkHost = `127.0.0.1:${sink.port}`
+beforeAll(() => {
+  connections = 0
+})
+afterAll(() => sink.stop(true))
+
+const strict = createOutbound({ allowPrivate: [] })
+
+describe('a call to an address that others choose', () => {
+  // The addresses of threats.md, T-20, over https as well, so that it is not the scheme that saves us.
+  const hosts = [
+    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0', '[::]', '[::1]'],
+    ...['[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]', '[2002:a9fe:a9fe::1]'],
+    ...['[fd00:ec2::254]', '169.254.169.254', 'localhost', 'localhost.', '10.0.0.1'],
+    ...['172.16.0.1', '192.168.1.1', '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1'],
+    ...['[fe80::1]', '[ff02::1]', '[::127.0.0.1]', '[2001::1]', '[64:ff9b:1::1]', '[fec0::1]'],
+  ]
+  test.each(hosts)('never reaches %s', async (host) => {
+    const before = connections
+    for (const url of [`https://${host}/`, `https://${host}:${sink.port}/`, `http://${host}/`]) {
+      await expect(strict(url)).rejects.toMatchObject({ name: 'OutboundError' })
+    }
+    expect(connections).toBe(before)
+  })
+
+  test.each(['file:///etc/passwd', 'gopher://example.com/', 'ftp://example.com', 'data:,x', 'x'])(
+    'is https and nothing else: %s',
+    async (url) => {
+      await expect(strict(url)).rejects.toMatchObject({ name: 'OutboundError' })
+    },
+  )
+
+  test('is refused when any address of the name is private', async () => {
+    const outbound = createOutbound({
+      allowPrivate: [],
+      resolve: async () => ['93.184.215.14', '10.0.0.1'],
+    })
+    await expect(outbound('https://mixed.example/')).rejects.toThrow('not public')
+  })
+
+  test('goes to the very address that was checked, whatever the name says next', async () => {
+    const answers = [['93.184.215.14'], ['127.0.0.1']]
+    const reached: string[] = []
+    const outbound = createOutbound({
+      allowPrivate: [],
+      resolve: async () => answers.shift() ?? [],
+      fetch: Object.assign(
+        async (url: unknown, init?: RequestInit) => {
+          reached.push(`${url} for ${new Headers(init?.headers).get('host')}`)
+          return new Response('')
+        },
+        { preconnect: () => {} },
+      ),
+    })
+    await outbound('https://rebind.example/hook?x=1')
+    expect(reached).toEqual(['https://93.184.215.14/hook?x=1 for rebind.example'])
+    await expect(outbound('https://rebind.example/')).rejects.toThrow('not public')
+  })
+
+  test('carries no password', async () => {
+    const call = strict('https://user:secret@example.com/')
+    await expect(call).rejects.toThrow('password')
+  })
+})
+
+describe('an exception of the operator', () => {
+  test('holds for its host and port alone, over http too, and keeps the name', async () => {
+    const resolve = async () => ['127.0.0.1']
+    const outbound = createOutbound({ allowPrivate: [`wiki.internal:${sink.port}`], resolve })
+    const response = await outbound(`http://wiki.internal:${sink.port}/page`, { method: 'PUT' })
+    expect(await response.text()).toBe(`PUT wiki.internal:${sink.port}`)
+    await expect(outbound('http://wiki.internal/')).rejects.toThrow('only https')
+    await expect(outbound('https://wiki.internal:1/')).rejects.toThrow('not public')
+    await expect(outbound(`http://other.internal:${sink.port}/`)).rejects.toThrow('only https')
+  })
+
+  const outbound = createOutbound({ allowPrivate: ['127.0.0.1'] })
+
+  test('follows no redirect, takes no huge answer, and can be cut off', async () => {
+    await expect(outbound(`http://${sinkHost}/away`)).rejects.toThrow('redirect')
+    await expect(outbound(`http://${sinkHost}/huge`)).rejects.toThrow('too large')
+    const signal = AbortSignal.timeout(50)
+    const call = outbound(`http://${sinkHost}/never`, { signal })
+    await expect(call).rejects.toMatchObject({ name: 'OutboundError' })
+  })
+
+  test('repeats no path in its error, since a path may be a secret', async () => {
+    const call = outbound('http://127.0.0.1:1/services/canary').catch((error: Error) => error)
+    expect(Bun.inspect(await call)).not.toContain('canary')
+  })
+})
+
+test('public addresses are public', () => {
+  expect(['1.1.1.1', '140.82.112.3', '2606:4700::1111'].map(isPublic)).toEqual([true, true, true])
+  expect(isPublic('not an address')).toBe(false)
+})

@@ -1,0 +1,38 @@
+import type { Route } from '../../src/console/page.ts'
+import { listKeys } from '../../src/features/access/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { capturingTransport } from '../../src/lib/mail.ts'
+import { client, type TestApp } from './app.ts'
+import { member } from './console.ts'
+
+/** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
+export type Examples = Record<string, string>
+
+/**
+ * Gives a team one thing of each kind that has a page; whoever adds such a page adds its thing here.
+ * `name` is what all of them are called.
+ */
+export async function examplesFor(app: TestApp, team: Team, name: string): Promise<Examples> {
+  const colleague = await member(app, team, 'viewer', { name })
+  await app.key(team, ['read', 'write', 'send_preview'], { name })
+  const [key] = await listKeys(app.sql, team.id)
+  const outbox = `ml_${crypto.randomUUID().replaceAll('-', '')}`
+  await capturingTransport(app.sql, systemClock).send({
+    ...{ id: outbox, teamId: team.id, recipient: colleague.email, subject: name },
+    ...{ html: `<p>${name}</p>`, text: name },
+  })
+  const writer = client(app.base, await app.key(team, ['write']))
+  const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
+  const library = json.content_block.id
+  return { keys: key?.id ?? '', members: colleague.id, outbox, library }
+}
+
+/** A route's path, about something that the team has. */
+export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
+  return path.replace(/\/(\w+)\/:id/, (_, kind: string) => {
+    const id = examples[kind]
+    if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
+    return `/${kind}/${id}`
+  })
+}

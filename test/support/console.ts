@@ -1,0 +1,105 @@
+import type { MemberRole } from '../../src/contract/vocabulary.ts'
+import { createAccount } from '../../src/features/accounts/index.ts'
+import { acceptInvitation, addMember, inviteMember } from '../../src/features/people/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { TestApp } from './app.ts'
+
+/** What the browser of one person does: keeps cookies, sends forms with the token of the last page. */
+export interface Person {
+  get(path: string, headers?: Record<string, string>): Promise<Seen>
+  post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<Seen>
+  /** `name=value`, one a cookie. */
+  cookies: Map<string, string>
+}
+
+type Fields = Record<string, string | readonly string[]>
+
+export interface Seen {
+  status: number
+  headers: Headers
+  html: string
+  /** Where a redirect leads, as a path. */
+  location: string | null
+}
+
+export const testPassword = 'a long way home'
+
+/** Somebody who comes to the console. */
+export function person(base: string): Person {
+  const cookies = new Map<string, string>()
+  let csrf = ''
+  const send = async (path: string, init: RequestInit): Promise<Seen> => {
+    const headers = new Headers(init.headers)
+    const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (jar !== '' && !headers.has('cookie')) headers.set('cookie', jar)
+    const response = await fetch(base + path, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    const html = await response.text()
+    csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf
+    const location = response.headers.get('location')
+    return { status: response.status, headers: response.headers, html, location }
+  }
+  return {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { origin: base, ...headers },
+        body: formOf({ csrf, ...fields }),
+      }),
+  }
+}
+
+function formOf(fields: Fields): URLSearchParams {
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of [value].flat()) form.append(name, String(one))
+  }
+  return form
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(/;\s*/)
+  const at = pair.indexOf('=')
+  if (attributes.includes('Max-Age=0')) cookies.delete(pair.slice(0, at))
+  else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+}
+
+/** A member of a team with an account, not signed in yet. */
+export async function member(
+  { sql }: TestApp,
+  team: Team,
+  role: MemberRole,
+  { name = `A ${role}`, email = `${role}-${crypto.randomUUID()}@people.test` } = {},
+): Promise<{ id: string; accountId: string; email: string }> {
+  const account = await createAccount(sql, systemClock, { email, name, password: testPassword })
+  const added = await addMember(sql, systemClock, team.id, { email, name, role })
+  const token = await inviteMember(sql, systemClock, team.id, added.id)
+  await sql.begin((tx) => acceptInvitation(tx, systemClock, token, account.id))
+  return { id: added.id, accountId: account.id, email }
+}
+
+/** A member of a team, signed in on a page that has a form. */
+export async function signedIn(
+  app: TestApp,
+  team: Team,
+  role: MemberRole,
+  about: { name?: string; email?: string } = {},
+): Promise<Person & { id: string; accountId: string; email: string }> {
+  const { id, accountId, email } = await member(app, team, role, about)
+  const visitor = person(app.base)
+  await logIn(visitor, email)
+  await visitor.get('/library')
+  return { ...visitor, id, accountId, email }
+}
+
+/** Sends the sign-in form. */
+export async function logIn(
+  visitor: Person,
+  email: string,
+  password = testPassword,
+): Promise<Seen> {
+  return await visitor.post('/login', { email, password })
+}

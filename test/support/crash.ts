@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import { startApp, type TestApp } from './app.ts'
+import { bulletin, bulletinAdapter, until } from './bulletin.ts'
+
+const script = fileURLToPath(new URL('service.ts', import.meta.url))
+
+interface Arrival {
+  /** In ms, on the clock of `performance.now()`. */
+  at: number
+  status: number
+}
+
+export interface CrashReport {
+  /** What ingest answered to the forwarder, in the order of its requests. */
+  arrivals: Arrival[]
+  /** How many blocks each of the external ids has. */
+  blocksPerItem: Map<string, number>
+  statuses: Record<string, number>
+}
+
+/**
+ * Sends `count` events to a service, kills it with SIGKILL in the middle of its request number
+ * `killAt` to ingest (accepted there, its answer not seen), starts it again and waits for the rest.
+ */
+export async function surviveKill(options: {
+  count: number
+  killAt: number
+  seconds: number
+}): Promise<CrashReport> {
+  const app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
+  const recorder = startRecorder(options.killAt)
+  let child: Child | undefined
+  try {
+    child = await startService(app, recorder.url)
+    recorder.passTo(child)
+    const board = await bulletin({ ...app, base: child.base }, await app.team())
+    for (let index = 0; index < options.count; index++) {
+      const item = { title: `Release ${index}`, external_id: `release:${index}` }
+      const { status } = await board.send({ id: `d${index}`, items: [item] })
+      if (status !== 200) throw new Error(`the service answered ${status}`)
+    }
+    recorder.begin()
+    await child.process.exited
+    child = await startService(app, recorder.url)
+    recorder.passTo(child)
+    await until(async () => (await waiting(app)) === 0, options.seconds)
+    return { arrivals: recorder.arrivals, ...(await outcome(app)) }
+  } finally {
+    child?.process.kill('SIGKILL')
+    await recorder.stop()
+    await app.close()
+  }
+}
+
+interface Child {
+  process: Bun.Subprocess
+  base: string
+}
+
+async function startService(app: TestApp, ingestUrl: string): Promise<Child> {
+  const process = Bun.spawn(['bun', script], {
+    env: { ...Bun.env, DATABASE: JSON.stringify(app.database.address), INGEST_URL: ingestUrl },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  for await (const chunk of process.stdout) {
+    return { process, base: Buffer.from(chunk).toString().trim() }
+  }
+  throw new Error('the service did not start')
+}
+
+/** Stands between the forwarder and ingest, holds everything until it may begin, and notes all answers. */
+function startRecorder(killAt: number) {
+  const arrivals: Arrival[] = []
+  const begun = Promise.withResolvers<void>()
+  let target: Child | undefined
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      await begun.promise
+      const url = new URL(new URL(request.url).pathname, target?.base)
+      const { method, headers } = request
+      const passed = fetch(url, { method, headers, body: await request.bytes() })
+      const answer = await passed.catch(() => null)
+      if (!answer) return new Response('the service is gone', { status: 502 })
+      arrivals.push({ at: performance.now(), status: answer.status })
+      if (arrivals.length === killAt) target?.process.kill('SIGKILL')
+      return new Response(await answer.bytes(), answer)
+    },
+  })
+  return {
+    arrivals,
+    url: `http://127.0.0.1:${server.port}`,
+    begin: begun.resolve,
+    passTo(child: Child) {
+      target = child
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+async function waiting({ sql }: TestApp): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::integer as n from deliveries where status = 'waiting'`
+  return row?.n ?? 0
+}
+
+async function outcome({ sql }: TestApp) {
+  const blocks = await sql<{ name: string; n: number }[]>`
+    select title as name, count(*)::integer as n from content_blocks group by title`
+  const deliveries = await sql<{ status: string; n: number }[]>`
+    select status, count(*)::integer as n from deliveries group by status`
+  return {
+    blocksPerItem: new Map(blocks.map(({ name, n }) => [name, n])),
+    statuses: Object.fromEntries(deliveries.map(({ status, n }) => [status, n])),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Scope } from '../../src/contract/vocabulary.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, type TestApp } from './app.ts'
+
+export type Call = ReturnType<typeof client>
+
+/** A client that may do everything and takes a new key before the rate limit ends the old one. */
+export async function workerOf(
+  app: TestApp,
+  team: Team,
+  scopes: Scope[] = ['read', 'write', 'send_preview'],
+): Promise<Call> {
+  let calls = 0
+  let current = app.key(team, scopes)
+  return async (...request) => {
+    if (++calls % 55 === 0) current = app.key(team, scopes)
+    return await client(app.base, await current)(...request)
+  }
+}
+
+/** A new block of a team; ready unless said otherwise. Gives its id. */
+export async function blockOf(call: Call, changes: Record<string, unknown> = {}): Promise<string> {
+  const block = { title: 'A story', body: 'Something happened.', status: 'ready', ...changes }
+  return (await call('POST', '/content_blocks', block)).json.content_block.id
+}
+
+/** A new newsletter that lacks nothing but blocks, with these blocks in it. Gives its path. */
+export async function newsletterOf(
+  call: Call,
+  blocks: readonly string[] = [],
+  changes: Record<string, unknown> = {},
+): Promise<string> {
+  const newsletter = { title: 'November', subject_line: 'What November brought', ...changes }
+  const { json } = await call('POST', '/newsletters', newsletter)
+  const path = `/newsletters/${json.newsletter.id}`
+  for (const content_block_id of blocks) await call('POST', `${path}/blocks`, { content_block_id })
+  return path
+}
+
+/** Takes a newsletter with blocks all the way to `sent`. */
+export async function send(call: Call, path: string): Promise<void> {
+  await call('PATCH', path, { status: 'ready' })
+  const { status, text } = await call('PATCH', path, { status: 'sent' })
+  if (status !== 200) throw new Error(text)
+}

@@ -1,0 +1,13 @@
+/**
+ * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
+ * (an address as JSON) and its INGEST_URL; it prints where it listens.
+ */
+import { startApp } from './app.ts'
+import { bulletinAdapter } from './bulletin.ts'
+
+const { base } = await startApp({
+  on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
+  adapters: [bulletinAdapter().adapter],
+  ingestUrl: process.env['INGEST_URL'] ?? '',
+})
+process.stdout.write(`${base}\n`)

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { loadAdapters } from '../../integrations/index.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, playedAt, post } from './adapters.ts'
+
+type Settings = Record<string, unknown>
+
+/** A provider's hook under test: a request that is news, and how it is signed. */
+interface HookUnderTest {
+  slug: string
+  fixture: { headers: Record<string, string>; body: object }
+  /** The setting that holds the secret, and three secrets for it. */
+  setting: string
+  secrets: readonly [string, string, string]
+  /** Settings besides the secret. */
+  settings?: Settings
+  sign(body: string, settings: Record<string, string>, now: Date): Record<string, string>
+}
+
+interface Changes {
+  body?: string | Uint8Array
+  /** Added after signing; `null` leaves a header out. */
+  headers?: Record<string, string | null>
+  settings?: Settings
+  /** What the request is signed with, and when. */
+  secret?: string
+  at?: Date
+}
+
+/** Ways to send requests to one hook, each right in everything but the given changes. */
+export async function openHook(hook: HookUnderTest) {
+  const found = (await loadAdapters()).get(hook.slug)
+  if (found === undefined) throw new Error(`there is no adapter ${hook.slug}`)
+  const adapter = found
+  const [current] = hook.secrets
+
+  const signed = (body: string | Uint8Array, secret = current, at = playedAt) =>
+    hook.sign(
+      typeof body === 'string' ? body : new TextDecoder().decode(body),
+      { [hook.setting]: secret },
+      at,
+    )
+
+  function send({
+    body = JSON.stringify(hook.fixture.body),
+    headers,
+    settings,
+    secret,
+    at,
+  }: Changes = {}) {
+    const all = { ...hook.fixture.headers, ...signed(body, secret, at), ...headers }
+    const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+    const given = { [hook.setting]: current, ...hook.settings, ...settings }
+    return play(adapter, post(Object.fromEntries(sent), body), given)
+  }
+
+  /** The one item a request becomes, as ingest takes it. */
+  async function newsOf(changes: Changes) {
+    const { outcome } = await send(changes)
+    return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+  }
+
+  return { ...hook, adapter, signed, send, newsOf }
+}
+
+type OpenHook = Awaited<ReturnType<typeof openHook>>
+
+/** Promises of every hook that is signed: `header` holds the signature. */
+export function testSignature(hook: OpenHook, header: string) {
+  const body = JSON.stringify(hook.fixture.body)
+  const [current, next, third] = hook.secrets
+  const right = hook.signed(body)[header] ?? ''
+
+  describe('signature', () => {
+    test('right passes', async () => {
+      expect((await hook.send()).outcome).toHaveProperty('items')
+    })
+
+    test.each<[string, string | null]>([
+      ['missing', null],
+      ['empty', ''],
+      ['truncated', right.slice(0, -1)],
+      ['too long', `${right}0`],
+      ['in upper case', right.replace(/[^=,]+=*$/, (value) => value.toUpperCase())],
+      ['of another secret', hook.signed(body, third)[header] ?? ''],
+      ['over another body', hook.signed(`${body} `)[header] ?? ''],
+      [
+        'over the same JSON written differently',
+        hook.signed(JSON.stringify(hook.fixture.body, null, 2))[header] ?? '',
+      ],
+    ])('%s is refused', async (_, value) => {
+      expect((await hook.send({ headers: { [header]: value } })).outcome).toEqual({
+        rejected: 401,
+        reason: 'signature missing or wrong',
+      })
+    })
+
+    test('is checked before anything is parsed', async () => {
+      const { outcome } = await hook.send({ body: '{', secret: third })
+      expect(outcome).toMatchObject({ rejected: 401 })
+    })
+
+    test('over what bytes that are not UTF-8 would read as is refused', async () => {
+      const body = new Uint8Array([...new TextEncoder().encode('{"a":"'), 0xff, 0x22, 0x7d])
+      expect((await hook.send({ body })).outcome).toMatchObject({ rejected: 401 })
+    })
+
+    test('of an empty body is refused', async () => {
+      expect((await hook.send({ body: '' })).outcome).toHaveProperty('rejected')
+    })
+
+    test('holds for both secrets while one is being rotated, and for no third', async () => {
+      const settings = { [hook.setting]: [next, current] }
+      expect((await hook.send({ settings, secret: next })).outcome).toHaveProperty('items')
+      expect((await hook.send({ settings, secret: current })).outcome).toHaveProperty('items')
+      expect((await hook.send({ settings, secret: third })).outcome).toMatchObject({
+        rejected: 401,
+      })
+    })
+  })
+}
+
+/** A signed request that cannot be read is refused, and what is said of it repeats nothing of it. */
+export function testUnreadable(hook: OpenHook, canary: { body: string; reason: string }) {
+  test.each([
+    ['invalid JSON', '{"action":'],
+    ['JSON after a byte order mark', '\ufeff{}'],
+    ['JSON nested without end', '['.repeat(200_000)],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['an object of another shape', '{}'],
+  ])('%s is refused', async (_, body) => {
+    expect((await hook.send({ body })).outcome).toHaveProperty('rejected')
+  })
+
+  test('what is not as documented is refused without repeating it', async () => {
+    const { outcome } = await hook.send({ body: canary.body })
+    expect(outcome).toEqual({ rejected: 400, reason: canary.reason })
+  })
+}
+
+/** Nothing but the fields that are read is stored or told; every leak stands in the request. */
+export function testLeaks(hook: OpenHook, { kept, leaks }: { kept: string; leaks: string[] }) {
+  test('nothing but the fields that are read is stored or told', async () => {
+    const { stored, outcome } = await hook.send()
+    const told = JSON.stringify([stored, outcome])
+    expect(told).toContain(kept)
+    for (const leak of leaks) {
+      expect(JSON.stringify(hook.fixture.body)).toContain(leak)
+      expect(told).not.toContain(leak)
+    }
+  })
+}
+
+/** Text of any kind is kept where it is harmless. `bodyWith` puts it where the title comes from. */
+export function testHostileText(hook: OpenHook, bodyWith: (text: string) => object) {
+  const titleOf = async (text: string) =>
+    (await hook.newsOf({ body: JSON.stringify(bodyWith(text)) })).title
+
+  test.each([
+    ['line breaks', 'One\r\nBcc: all@example.test\u2028two', 'One Bcc: all@example.test two'],
+    ['NUL, escapes and turned writing', 'a\0b\u001b[2J\u202ec', 'ab[2Jc'],
+    ['half a surrogate pair', 'a\ud800', 'a\ufffd'],
+    ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['emoji and writing from the right', '🌊 مرحبا', '🌊 مرحبا'],
+  ])('%s in a title', async (_, text, shown) => {
+    expect(await titleOf(text)).toContain(shown)
+  })
+
+  test('a title of 300 characters is cut at 255', async () => {
+    expect([...(await titleOf('👩‍🚀'.repeat(100)))].length).toBeLessThanOrEqual(255)
+  })
+
+  test('what is stored holds nothing PostgreSQL could not keep', async () => {
+    const { stored } = await hook.send({ body: JSON.stringify(bodyWith('a\0b\udfff')) })
+    expect(JSON.stringify(stored)).toContain('ab\ufffd')
+  })
+}

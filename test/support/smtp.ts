@@ -1,0 +1,62 @@
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+
+interface ReceivedMail extends ParsedMail {
+  /** The bytes as they came, for what a parser would hide. */
+  raw: string
+  envelope: { from: string; to: string[] }
+}
+
+export interface MailServer {
+  url: string
+  port: number
+  mails: ReceivedMail[]
+  /** Resolves when so many mails have come in all. */
+  received(many: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the server says to a recipient it does not take. */
+export type Refusal = (recipient: string) => { responseCode: number; message: string } | null
+
+/** A real SMTP server on loopback. */
+export async function startMailServer({
+  port = 0,
+  refuse = () => null,
+}: {
+  port?: number
+  refuse?: Refusal
+} = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const waiting: { many: number; resolve: () => void }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refusal = refuse(address)
+      done(refusal && Object.assign(new Error(refusal.message), refusal))
+    },
+    async onData(stream, { envelope }, done) {
+      const raw = await new Response(stream as unknown as ReadableStream).text()
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const to = envelope.rcptTo.map(({ address }) => address)
+      mails.push({ ...(await simpleParser(raw)), raw, envelope: { from, to } })
+      for (const { many, resolve } of waiting) if (mails.length >= many) resolve()
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.server.address()
+  const actual = typeof address === 'object' && address ? address.port : port
+  return {
+    url: `smtp://127.0.0.1:${actual}`,
+    port: actual,
+    mails,
+    received: (many) =>
+      new Promise((resolve) => {
+        if (mails.length >= many) resolve()
+        else waiting.push({ many, resolve })
+      }),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
