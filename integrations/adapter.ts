@@ -79,7 +79,7 @@ export interface Item extends IngestPayload {
 }
 
 /** News of one repository or project, which a connection may gather into one block a week. */
-export interface Group {
+interface Group {
   /** Such as `github:releases:4711`; by itself an item has to be worth a block, too. */
   key: string
   /** What several of them are called in a title, such as `releases of acme/web`. */
@@ -92,7 +92,7 @@ export interface Group {
  * The moment that is told of, RFC 3339: older news never replaces newer. The provider's time of the
  * change, or `now` where the provider was asked; left out, the moment the event came.
  */
-export type AsOf = string
+type AsOf = string
 
 /** A block as it lies in the library, for telling people where their news went. */
 export interface LandedBlock {
