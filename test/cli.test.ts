@@ -1,47 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type EmbeddedPostgres, openEmbedded } from '../src/lib/embedded/index.ts'
-import { createLog } from '../src/lib/log.ts'
-import { client, startApp, type TestApp } from './support/app.ts'
+import { client, type TestApp } from './support/app.ts'
+import { type Installation, install } from './support/cli.ts'
 import { person } from './support/console.ts'
 
-const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-
-let dataDir: string
-let embedded: EmbeddedPostgres
+let at: Installation
 let app: TestApp
-
-/** The commands run on an installation of their own, first alone, then beside its service. */
+let tidings: Installation['tidings']
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tidings-cli-'))
-  // Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
-  await chmod(dataDir, 0o711)
-  const { json } = await tidings('migrate', '--json')
-  expect(json.applied[0]).toBe('0001_foundation.sql')
-  embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  app = await startApp({ on: { database: { address: embedded.connection } } })
+  at = await install()
+  ;({ app, tidings } = at)
 }, 60_000)
-afterAll(async () => {
-  await app.close()
-  await embedded.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function tidings(...args: string[]) {
-  const process = Bun.spawn(['bun', script, ...args], {
-    env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: dataDir, BASE_URL: 'http://tidings.test' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err] = await Promise.all([process.stdout.text(), process.stderr.text()])
-  const code = await process.exited
-  return { code, out, err, json: args.includes('--json') && code === 0 ? JSON.parse(out) : null }
-}
+afterAll(() => at.remove())
 
 test('an installation is brought up to date once', async () => {
+  expect(at.migrated).toStartWith('Applied 0001_foundation.sql, ')
   const { out } = await tidings('migrate')
   expect(out).toBe('The database is up to date.\n')
 })
