@@ -27,6 +27,8 @@ export const adapter = defineAdapter({
   name: 'Bitbucket',
   category: 'tracker',
   settings: Settings,
+  events: ['repo:push', 'repo:refs_changed'],
+  groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<TagsEvent>> {
     if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted

@@ -26,6 +26,8 @@ export const adapter = defineAdapter({
   name: 'Gitea and Forgejo',
   category: 'tracker',
   settings: Settings,
+  events: ['release.published'],
+  groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
     // Gitea signs the JSON, also where it then sends it in a form.
@@ -45,6 +47,7 @@ export const adapter = defineAdapter({
       schema: ReleaseEvent,
       payload,
       name,
+      fullName: ({ action }) => `${name}.${action}`,
       deliveryId,
       provider: 'Gitea',
       whyIgnored: (event) => whyIgnored(event, settings),

@@ -12,6 +12,7 @@ export const adapter = defineAdapter({
   name: 'Greenhouse',
   category: 'hr',
   settings: Settings,
+  events: ['hire_candidate', 'unhire_candidate', 'delete_application', 'delete_candidate'],
 
   async receive({ headers, body }, { settings }): Promise<Received<GreenhouseEvent>> {
     const text = strictUtf8(body)

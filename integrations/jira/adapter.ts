@@ -30,6 +30,7 @@ export const adapter = defineAdapter({
   name: 'Jira',
   category: 'tracker',
   settings: Settings,
+  events: ['jira:version_released', 'jira:issue_updated'],
 
   async receive({ headers, body }, { settings }): Promise<Received<JiraEvent>> {
     if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted

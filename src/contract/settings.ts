@@ -72,3 +72,22 @@ export const list = () =>
     ]),
     [],
   )
+
+/** Whether a text is on a list, in any case; `*` in an entry stands for any characters. */
+export const isListed = (entries: readonly string[], text: string): boolean =>
+  entries.some((entry) => matches(entry.toLowerCase(), text.toLowerCase()))
+
+/** Written without a regular expression, since many stars would make one slow. */
+function matches(pattern: string, text: string): boolean {
+  const [start = '', ...others] = pattern.split('*')
+  const end = others.pop()
+  if (end === undefined) return text === pattern
+  if (!text.startsWith(start) || !text.endsWith(end)) return false
+  let place = start.length
+  for (const part of others) {
+    const found = text.indexOf(part, place)
+    if (found < 0) return false
+    place = found + part.length
+  }
+  return place + end.length <= text.length
+}

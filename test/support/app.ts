@@ -21,7 +21,7 @@ import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
 
-const testSecret = 'a secret for tests and for nothing else'
+export const testSecret = 'a secret for tests and for nothing else'
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>`. */

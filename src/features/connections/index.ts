@@ -1,9 +1,12 @@
 export {
   type Connection,
+  changeSettings,
   createConnection,
+  getConnection,
   hookUrl,
   listConnections,
   removeConnection,
+  revealLearned,
 } from './connections.ts'
 export {
   type ConnectionDeps,
@@ -14,3 +17,4 @@ export {
   openConnection,
   readSettings,
 } from './open.ts'
+export { asConnectionSays, sortSettings, whyLeftOut } from './settings.ts'

@@ -6,7 +6,7 @@ export {
   recordIgnored,
   replayDelivery,
 } from './arrival.ts'
-export { type Delivery, listDeliveries, purgeDeliveries } from './deliveries.ts'
+export { type Delivery, getDelivery, listDeliveries, purgeDeliveries } from './deliveries.ts'
 export {
   attemptDelivery,
   hasEarlierWaiting,

@@ -51,6 +51,7 @@ export interface WaitingRow {
   transient: Buffer | null
   items: unknown
   replays: number
+  received_at: Date
 }
 
 /** A delivery that is still to be carried on, counting this attempt. */
@@ -62,7 +63,7 @@ export async function startAttempt(
   const [row] = await sql<WaitingRow[]>`
     update deliveries set attempts = attempts + 1
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
-    returning id, team_id, connection_id, event, transient, items, replays`
+    returning id, team_id, connection_id, event, transient, items, replays, received_at`
   return row
 }
 
