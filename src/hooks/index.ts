@@ -11,6 +11,7 @@ import {
 
 export { type Forwarder, type ForwarderDeps, startForwarder } from './forward.ts'
 export type { HookDeps } from './receive.ts'
+export { tryOut } from './try-out.ts'
 
 export interface HookOptions {
   deps: HookDeps

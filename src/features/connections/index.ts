@@ -17,4 +17,4 @@ export {
   openConnection,
   readSettings,
 } from './open.ts'
-export { asConnectionSays, sortSettings, whyLeftOut } from './settings.ts'
+export { asConnectionSays, type CommonSettings, sortSettings, whyLeftOut } from './settings.ts'
