@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/adapter.ts'
-import { Sample } from '../../integrations/fixtures.ts'
+import { bodyIn, Sample } from '../../integrations/fixtures.ts'
 import { loadAdapters } from '../../integrations/index.ts'
 import { isSecret } from '../contract/settings.ts'
 import { tryOut as whatBecomesOf } from '../hooks/index.ts'
@@ -76,18 +76,12 @@ async function readSample(path: string): Promise<Sample> {
     .catch(() => {
       throw invalidField('/file', `the file ${path} cannot be read`)
     })
-  const content = objectIn(text)
+  const content = bodyIn(text.trim())
   const whole = v.safeParse(Sample, content)
   if (whole.success) return whole.output
-  const type = content ? 'application/json' : 'application/x-www-form-urlencoded'
-  return { headers: { 'content-type': type }, settings: {}, body: content ?? text.trim() }
-}
-
-const JsonObject = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  const { success, output } = v.safeParse(JsonObject, text)
-  return success ? output : undefined
+  const type =
+    typeof content === 'string' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { headers: { 'content-type': type }, settings: {}, body: content }
 }
 
 /** The adapter of a slug. Throws `validation_failed` with all slugs there are. */

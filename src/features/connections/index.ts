@@ -6,8 +6,9 @@ export {
   hookUrl,
   listConnections,
   removeConnection,
-  revealLearned,
+  revealUnshown,
 } from './connections.ts'
+export type { Integration, IntegrationPage, SampleRequest, TriedOut } from './integration.ts'
 export {
   type ConnectionDeps,
   countUnknown,
