@@ -29,8 +29,9 @@ const isOfSettings = ({ header }: Tokens.Table) => header[0]?.text === 'Name'
 
 const hintsOf = ({ rows }: Tokens.Table) =>
   rows.map(([name, ...cells]): [string, string] => [
-    name ? cellText(name) : '',
-    cells.at(-1) ? cellText(cells.at(-1)) : '',
+    cellText(name),
+    // A form has no options of a command.
+    cellText(cells.at(-1)).replaceAll(/--set \w+=/g, ''),
   ])
 
 const cellText = (cell: Tokens.TableCell | undefined) =>

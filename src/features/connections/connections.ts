@@ -61,7 +61,12 @@ export async function createConnection(
         hook_hash: hashHook(hookId),
         api_key_id: made.id,
         settings: plain,
-        sealed: vault.seal(placeOf(id), { hook: hookId, key: made.token, settings: secret, unshown }),
+        sealed: vault.seal(placeOf(id), {
+          hook: hookId,
+          key: made.token,
+          settings: secret,
+          unshown,
+        }),
         created_at: at,
       })
       return made
