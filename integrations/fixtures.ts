@@ -8,7 +8,7 @@ import type { ProviderApi } from './adapter.ts'
 // `asSentAt` puts the time into a body that holds it.
 
 const Body = v.union([v.string(), v.record(v.string(), v.unknown())])
-type Body = v.InferOutput<typeof Body>
+export type Body = v.InferOutput<typeof Body>
 const Settings = v.record(v.string(), v.unknown())
 const Headers = v.record(v.string(), v.string())
 const Signer = v.object({
@@ -53,6 +53,30 @@ export async function loadFixtures(slug: string, directory = import.meta.dir): P
     events,
     asSentAt: (body, now) => v.parse(Body, asSentAt(body, now)),
   }
+}
+
+/** Requests of an adapter's fixtures that make news under its fixtures' own settings, by their names. */
+export async function listSamples(
+  slug: string,
+  directory = import.meta.dir,
+): Promise<ReadonlyMap<string, Sample>> {
+  const folder = join(directory, slug, 'fixtures')
+  const samples = new Map<string, Sample>()
+  for (const file of [...new Bun.Glob('*.expected.json').scanSync(folder)].toSorted()) {
+    const name = file.replace('.expected.json', '')
+    const sample = v.parse(Sample, await Bun.file(join(folder, `${name}.json`)).json())
+    const makesNews = 'items' in (await Bun.file(join(folder, file)).json())
+    if (makesNews && Object.keys(sample.settings).length === 0) samples.set(name, sample)
+  }
+  return samples
+}
+
+const JsonObject = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
+
+/** A body as fixtures write it: an object where the text is JSON of one, else the text. */
+export function bodyIn(text: string): Body {
+  const { success, output } = v.safeParse(JsonObject, text)
+  return success ? output : text
 }
 
 /** A body as its content type wants it: in a form, strings stay as they are and all else is JSON. */

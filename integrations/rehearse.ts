@@ -1,9 +1,10 @@
-import type { Composed, Json, Received } from './adapter.ts'
+import type { IngestPayload } from '../src/contract/ingest.ts'
+import type { Composed, Item, Json, Received } from './adapter.ts'
 
 /** What came of a request, in the words of the `*.expected.json` files. */
 export type Outcome =
-  | { items: unknown[]; replace?: true }
-  | { revise: unknown[] }
+  | { items: Item[]; replace?: true }
+  | { revise: IngestPayload[] }
   | { withdraw: string[] }
   | { ignored: string }
   | { handshake: unknown }

@@ -14,7 +14,7 @@ import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.t
 import { composeItems, whyIgnored, withListedTags } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   /** Tags that stand for a release; `*` stands for any characters. */
   tag_pattern: v.optional(v.pipe(list(), v.nonEmpty('must not be empty')), 'v*'),
   allow_private: flag(),

@@ -15,7 +15,7 @@ import { eventNames, ReleaseEvent } from './event.ts'
 import { composeItem, whyIgnored } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   allow_private: flag(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),

@@ -5,7 +5,7 @@ import { isHmac, strictUtf8 } from '../signature.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
 import { compose, whyIgnored, whyNothing } from './news.ts'
 
-const Settings = v.object({ secret: secret() })
+const Settings = v.object({ secret: secret({ own: true }) })
 
 export const adapter = defineAdapter({
   slug: 'greenhouse',

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import type { Adapter, Composed, ProviderApi } from '../../integrations/adapter.ts'
-import { encode, type Fixtures, loadFixtures, Sample } from '../../integrations/fixtures.ts'
+import type { Adapter } from '../../integrations/adapter.ts'
+import { bodyIn, Sample } from '../../integrations/fixtures.ts'
 import { loadAdapters } from '../../integrations/index.ts'
-import { type Outcome, rehearse } from '../../integrations/rehearse.ts'
 import { isSecret } from '../contract/settings.ts'
-import { asConnectionSays, sortSettings, whyLeftOut } from '../features/connections/index.ts'
+import { tryOut as whatBecomesOf } from '../hooks/index.ts'
 import { invalidField } from '../lib/errors.ts'
 import { headersFrom, type OfflineCommand, settingsFrom, table } from './command.ts'
 
@@ -64,10 +63,8 @@ const tryOut: OfflineCommand = {
     const adapter = await adapterCalled(values.text('adapter'))
     const sample = await readSample(values.text('file'))
     const headers = { ...sample.headers, ...headersFrom(values.texts('header')) }
-    const outcome = await play(adapter, {
-      ...{ headers, body: sample.body },
-      settings: { ...sample.settings, ...settingsFrom(values.texts('set')) },
-    })
+    const settings = { ...sample.settings, ...settingsFrom(values.texts('set')) }
+    const outcome = await whatBecomesOf(adapter, { headers, body: sample.body }, settings)
     return { text: JSON.stringify(outcome, null, 2), json: outcome }
   },
 }
@@ -79,64 +76,13 @@ async function readSample(path: string): Promise<Sample> {
     .catch(() => {
       throw invalidField('/file', `the file ${path} cannot be read`)
     })
-  const content = objectIn(text)
+  const content = bodyIn(text.trim())
   const whole = v.safeParse(Sample, content)
   if (whole.success) return whole.output
-  const type = content ? 'application/json' : 'application/x-www-form-urlencoded'
-  return { headers: { 'content-type': type }, settings: {}, body: content ?? text.trim() }
+  const type =
+    typeof content === 'string' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { headers: { 'content-type': type }, settings: {}, body: content }
 }
-
-const JsonObject = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  const { success, output } = v.safeParse(JsonObject, text)
-  return success ? output : undefined
-}
-
-/** Signs a sample with secrets to throw away, and gives what the adapter makes of it. */
-async function play(adapter: Adapter, sample: Sample): Promise<Outcome> {
-  const fixtures = await fixturesOf(adapter)
-  // Providers write whole seconds.
-  const now = new Date(Math.floor(Date.now() / 1000) * 1000)
-  const given = { ...fixtures.settings, ...sample.settings }
-  const { common } = sortSettings(adapter, given)
-  const settings = v.parse(adapter.settings, given)
-  const text = encode(fixtures.asSentAt(sample.body, now), sample.headers['content-type'])
-  const headers = new Headers({ ...sample.headers, ...(await fixtures.sign(text, given, now)) })
-  const request = { method: 'POST', headers, body: new TextEncoder().encode(text) }
-  const team = { events: async () => fixtures.events }
-  const received = await adapter.receive(request, { settings, now, team })
-  const provider = standIn(adapter, fixtures)
-  return await rehearse(received, async ({ eventName, event, transient }): Promise<Composed> => {
-    const reason = whyLeftOut(common, eventName)
-    if (reason !== undefined) return { kind: 'ignored', reason }
-    const composed = await adapter.compose({ event, transient, settings, provider, now })
-    if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
-    return { ...composed, items: composed.items.map((item) => asConnectionSays(item, common)) }
-  })
-}
-
-async function fixturesOf({ slug, name }: Adapter): Promise<Fixtures> {
-  try {
-    return await loadFixtures(slug)
-  } catch (error) {
-    throw new Error(
-      `${name} cannot be tried: integrations/${slug}/fixtures needs a sign.ts and a settings.json.`,
-      { cause: error },
-    )
-  }
-}
-
-/** What answers in the provider's place. */
-const standIn = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi => ({
-  fetch:
-    fetch ??
-    (() => {
-      throw new Error(
-        `${name} would be asked for more now. Nothing is called here, and integrations/${slug}/fixtures/sign.ts has no fetch that answers in its place.`,
-      )
-    }),
-})
 
 /** The adapter of a slug. Throws `validation_failed` with all slugs there are. */
 export async function adapterCalled(slug: string): Promise<Adapter> {

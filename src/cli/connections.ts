@@ -9,7 +9,7 @@ import {
   hookUrl,
   listConnections,
   removeConnection,
-  revealLearned,
+  revealUnshown,
 } from '../features/connections/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { adapterCalled } from './adapters.ts'
@@ -82,7 +82,7 @@ const show: Command = {
     const id = values.text('id')
     const connection = await getConnection(context, teamId, id)
     const adapter = (await loadAdapters()).get(connection.adapter)
-    const learned = await revealLearned(context, teamId, id)
+    const learned = await revealUnshown(context, teamId, id)
     if (Object.keys(learned).length > 0) {
       await note(context, teamId, 'connection_secret_shown', connection)
     }

@@ -1,8 +1,9 @@
 import type { Adapter, Received, Reply } from '../../integrations/adapter.ts'
 import { rehearse } from '../../integrations/rehearse.ts'
-import { type OpenConnection, whyLeftOut } from '../features/connections/index.ts'
+import type { OpenConnection } from '../features/connections/index.ts'
 import type { OutboundFetch } from '../lib/outbound.ts'
-import { composeEvent } from './compose.ts'
+import { rehearsed } from './compose.ts'
+import { withProvider } from './provider.ts'
 
 const composeMs = 10_000
 
@@ -23,12 +24,13 @@ export async function answerDryRun(
   received: Received<unknown>,
 ): Promise<Reply> {
   try {
-    const outcome = await rehearse(received, async ({ eventName, event, transient }) => {
-      const reason = whyLeftOut(connection.common, eventName)
-      if (reason !== undefined) return { kind: 'ignored', reason }
-      const context = { event, transient, settings, now }
-      return await composeEvent({ adapter, connection, context }, outbound, composeMs)
-    })
+    const outcome = await rehearse(received, (stored) =>
+      rehearsed(connection.common, stored, (event) =>
+        withProvider(outbound, composeMs, (provider) =>
+          adapter.compose({ ...event, settings, now, provider }),
+        ),
+      ),
+    )
     return { body: { dry_run: true, ...outcome } }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown trouble'

@@ -9,8 +9,10 @@ import {
   type Trace,
 } from './receive.ts'
 
+export { openCatalogue } from './catalogue.ts'
 export { type Forwarder, type ForwarderDeps, startForwarder } from './forward.ts'
 export type { HookDeps } from './receive.ts'
+export { tryOut } from './try-out.ts'
 
 export interface HookOptions {
   deps: HookDeps

@@ -31,10 +31,4 @@ export const comingRoutes = [
     'Issues are made, previewed and sent through the API.',
   ),
   unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
-  unbuilt(
-    '/integrations',
-    'integrations',
-    'Integrations',
-    'Providers are connected with the command "tidings connection create".',
-  ),
 ]

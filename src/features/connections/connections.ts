@@ -28,20 +28,24 @@ export interface Connection {
   settings: Record<string, unknown>
   /** Names of the secret settings that are set. */
   secrets: string[]
+  /** Those among them that nobody has seen yet. */
+  unshown: string[]
   /** Events of kinds that the adapter does not know. */
   unknownEvents: number
   createdAt: Date
 }
 
 /**
- * Makes a connection with a key of its own, which may call ingest and nothing else. Throws
- * `validation_failed` with every fault of the settings.
+ * Makes a connection with a key of its own, which may call ingest and nothing else. `unshown` names
+ * secrets among the settings that nobody has seen yet. Throws `validation_failed` with every fault of
+ * the settings.
  */
 export async function createConnection(
   { sql, vault, now }: ConnectionDeps,
   teamId: string,
   kind: ConnectionKind,
   given: Record<string, unknown>,
+  unshown: readonly string[] = [],
 ): Promise<Connection> {
   const { plain, secret, common } = sortSettings(kind, given)
   const at = now()
@@ -57,7 +61,12 @@ export async function createConnection(
         hook_hash: hashHook(hookId),
         api_key_id: made.id,
         settings: plain,
-        sealed: vault.seal(placeOf(id), { hook: hookId, key: made.token, settings: secret }),
+        sealed: vault.seal(placeOf(id), {
+          hook: hookId,
+          key: made.token,
+          settings: secret,
+          unshown,
+        }),
         created_at: at,
       })
       return made
@@ -65,7 +74,8 @@ export async function createConnection(
   )
   return {
     ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start },
-    ...{ settings: plain, secrets: Object.keys(secret), unknownEvents: 0, createdAt: at },
+    ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
+    ...{ unknownEvents: 0, createdAt: at },
   }
 }
 
@@ -99,7 +109,7 @@ export async function getConnection(
 }
 
 function shown(vault: Vault, row: ConnectionRow): Connection {
-  const { hook, settings } = unseal(vault, row.id, row.sealed)
+  const { hook, settings, unshown = [] } = unseal(vault, row.id, row.sealed)
   return {
     id: row.id,
     adapter: row.adapter,
@@ -108,6 +118,7 @@ function shown(vault: Vault, row: ConnectionRow): Connection {
     keyStart: row.key_start,
     settings: row.settings,
     secrets: Object.keys(settings),
+    unshown,
     unknownEvents: row.unknown_events,
     createdAt: row.created_at,
   }
@@ -141,8 +152,8 @@ export async function changeSettings(
   await withDeadline(sql.begin(change))
 }
 
-/** Secrets that the provider told and nobody has seen yet, by name; with that they have been seen. */
-export async function revealLearned(
+/** Secrets that nobody has seen yet, by name; with that they have been seen. */
+export async function revealUnshown(
   { sql, vault }: ConnectionDeps,
   teamId: string,
   id: string,

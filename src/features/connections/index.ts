@@ -6,8 +6,9 @@ export {
   hookUrl,
   listConnections,
   removeConnection,
-  revealLearned,
+  revealUnshown,
 } from './connections.ts'
+export type { Integration, IntegrationPage, SampleRequest, TriedOut } from './integration.ts'
 export {
   type ConnectionDeps,
   countUnknown,
@@ -17,4 +18,4 @@ export {
   openConnection,
   readSettings,
 } from './open.ts'
-export { asConnectionSays, sortSettings, whyLeftOut } from './settings.ts'
+export { asConnectionSays, type CommonSettings, sortSettings, whyLeftOut } from './settings.ts'
