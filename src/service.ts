@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
+import { forgetBinned } from './features/blocks/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
 import { createDrafts, createProvider } from './features/drafts/index.ts'
 import { forgetOldAnswers } from './features/idempotency/index.ts'
@@ -151,5 +152,6 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
     await purgeDeliveries(sql, now)
     await forgetOldAnswers(sql, now())
     await forgetEndedSessions(sql, now)
+    await forgetBinned(sql, now)
   })
 }

@@ -20,6 +20,7 @@
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import type { Drafts } from '../features/drafts/index.ts'
 import { createSessions } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
@@ -51,6 +52,7 @@ export interface ConsoleOptions {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
+  drafts: Drafts
   /** The client's address, as far as the operator trusts what names it. */
   addressOf(request: Request): string
 }

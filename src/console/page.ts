@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { MemberRole } from '../contract/vocabulary.ts'
 import type { ConnectionDeps, Integration } from '../features/connections/index.ts'
+import type { Drafts } from '../features/drafts/index.ts'
 import type { Membership } from '../features/people/index.ts'
 import type { Sessions, SignedIn } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -35,6 +36,7 @@ export interface ConsoleDeps {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
+  drafts: Drafts
   assets: ConsoleAssets
   seals: Seals
 }

@@ -1,6 +1,5 @@
 import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
-import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
 import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
 import { changeRoutes } from './pages/integrations/change.tsx'
@@ -9,6 +8,11 @@ import { connectionRoutes } from './pages/integrations/connection.tsx'
 import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
 import { tryOutRoutes } from './pages/integrations/try-out.tsx'
 import { joinRoutes } from './pages/join.tsx'
+import { blockRoutes } from './pages/library/block.tsx'
+import { draftRoutes } from './pages/library/draft.tsx'
+import { editRoutes } from './pages/library/edit.tsx'
+import { libraryRoutes } from './pages/library/list.tsx'
+import { reviewRoutes } from './pages/library/review.ts'
 import { loginRoutes } from './pages/login.tsx'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
@@ -31,7 +35,11 @@ export const routes: readonly Route[] = [
   ...joinRoutes,
   ...welcomeRoutes,
   ...comingRoutes,
+  ...libraryRoutes,
+  ...reviewRoutes,
   ...blockRoutes,
+  ...editRoutes,
+  ...draftRoutes,
   ...catalogueRoutes,
   ...connectRoutes,
   ...connectionRoutes,

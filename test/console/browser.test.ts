@@ -146,7 +146,7 @@ test.each([
     await page.getByLabel('Password').fill(testPassword)
     await send(page, 'Sign in')
     const shown = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
-    for (const route of shown.filter(({ path }) => !path.endsWith('/html'))) {
+    for (const route of shown.filter(({ path }) => !/\/(html|newer)$/.test(path))) {
       await inspect(page, app.base + pathOf(route, examples))
     }
     await page.goto(`${app.base}/welcome`)

@@ -19,12 +19,6 @@ const unbuilt = (path: string, section: Section, title: string, meanwhile: strin
 /** Sections that have no page yet; each says where its work is done meanwhile. */
 export const comingRoutes = [
   unbuilt(
-    '/library',
-    'library',
-    'Library',
-    'Content blocks can be listed, changed and made ready through the API.',
-  ),
-  unbuilt(
     '/newsletters',
     'newsletters',
     'Newsletters',

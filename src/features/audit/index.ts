@@ -25,6 +25,8 @@ export const auditActions = {
   connection_changed: 'changed the settings of the connection',
   connection_secret_shown: 'was shown what the provider told the connection',
   connection_removed: 'disconnected',
+  block_deleted: 'deleted the block',
+  block_restored: 'brought back the block',
   delivery_replayed: 'sent on its way again the delivery',
 } as const
 export type AuditAction = keyof typeof auditActions

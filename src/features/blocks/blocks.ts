@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { LinkedBlock } from '../../contract/event.ts'
+import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
 import type { Period } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -17,6 +18,7 @@ import {
   selectBlocksOfEvent,
   selectRareBlocks,
 } from './sql.ts'
+import { type BlockUse, selectUses } from './usage-sql.ts'
 
 /** A stored block as the contract shows it. */
 export function toContentBlock(row: BlockRow): ContentBlock {
@@ -68,6 +70,28 @@ export async function listBlocks(
   const [rows, counted] = await withDeadline(readPage(sql, teamId, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
+}
+
+const everything: BlockFilter = {
+  ...{ status: [], blockType: [], source: [], eventSlug: [] },
+  ...{ words: null, fromId: null, beforeId: null },
+}
+
+/** How many blocks of each status a team has, counted up to 10,001. */
+export async function countByStatus(
+  sql: Sql,
+  teamId: string,
+): Promise<ReadonlyMap<BlockStatus, number>> {
+  const counts = blockStatuses.map(async (status) => {
+    const filter = { ...everything, status: [status] }
+    return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
+  })
+  return new Map(await withDeadline(Promise.all(counts)))
+}
+
+/** The newsletters that hold a block or went out with it, newest first. */
+export async function usesOfBlock(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
+  return await withDeadline(selectUses(sql, teamId, id))
 }
 
 /** The newest 100 blocks that carry one of an event's slugs, newest first. */
