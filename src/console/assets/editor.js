@@ -6,16 +6,21 @@ const field = document.getElementById('body')
 const commands = [
   ['Bold', 'B', 'B', (editor) => toggle(editor, 'B', 'bold', 'removeBold')],
   ['Italic', 'I', 'I', (editor) => toggle(editor, 'I', 'italic', 'removeItalic')],
-  ['Heading', 'H', 'H3', (editor) => heading(editor)],
-  ['List', '•', 'UL', (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList')],
-  ['Numbered list', '1.', 'OL', (editor) => toggle(editor, 'OL', 'makeOrderedList', 'removeList')],
+  ['Heading', 'Heading', 'H3', (editor) => heading(editor)],
+  ['List', 'List', 'UL', (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList')],
+  [
+    'Numbered list',
+    '1. 2. 3.',
+    'OL',
+    (editor) => toggle(editor, 'OL', 'makeOrderedList', 'removeList'),
+  ],
   [
     'Quote',
-    '“',
+    'Quote',
     'BLOCKQUOTE',
     (editor) => toggle(editor, 'BLOCKQUOTE', 'increaseQuoteLevel', 'decreaseQuoteLevel'),
   ],
-  ['Link', '↗', 'A', (editor) => link(editor)],
+  ['Link', 'Link', 'A', (editor) => link(editor)],
 ]
 
 function toggle(editor, tag, on, off) {
@@ -64,8 +69,10 @@ function start() {
   area.setAttribute('role', 'textbox')
   area.setAttribute('aria-multiline', 'true')
   area.setAttribute('aria-label', 'Text')
-  const describedBy = field.getAttribute('aria-describedby')
-  if (describedBy) area.setAttribute('aria-describedby', describedBy)
+  // What it takes is plain to see now.
+  document.getElementById('body-hint').hidden = true
+  const fault = document.getElementById('body-fault')
+  if (fault) area.setAttribute('aria-describedby', fault.id)
   const tools = document.createElement('div')
   tools.className = 'rich-tools'
   tools.setAttribute('role', 'toolbar')

@@ -49,8 +49,7 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
     { title: 'New block', section: 'library', scripts },
     <>
       <PageHead title="New block" />
-      <div class="beside">
-        <DraftAside visit={visit} event={event} />
+      <div class="writing">
         <BlockFields
           visit={visit}
           action="/library/new"
@@ -59,6 +58,7 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
           save="Add to the library"
           cancel="/library"
         />
+        <DraftAside visit={visit} event={event} />
       </div>
     </>,
   )

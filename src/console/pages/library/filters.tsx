@@ -84,7 +84,7 @@ export function Filters({ wanted }: { wanted: Wanted }) {
           value={attribute(wanted.event)}
           maxlength={200}
         />
-        <button type="submit">Show</button>
+        <button type="submit">Filter</button>
       </form>
     </search>
   )
