@@ -4,6 +4,7 @@ import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
+import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...welcomeRoutes,
   ...comingRoutes,
   ...blockRoutes,
+  ...newsletterRoutes,
   ...accountRoutes,
   ...teamRoutes,
   ...memberRoutes,
