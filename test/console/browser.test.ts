@@ -7,7 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
-import { examplesFor, pathOf } from '../support/console-walk.ts'
+import { examplesFor, isFile, pathOf } from '../support/console-walk.ts'
 
 let browser: Browser
 let app: TestApp
@@ -145,7 +145,7 @@ test.each([
     await page.getByLabel('Password').fill(testPassword)
     await send(page, 'Sign in')
     const shown = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
-    for (const route of shown.filter(({ path }) => !path.endsWith('/html'))) {
+    for (const route of shown.filter((route) => !isFile(route))) {
       await inspect(page, app.base + pathOf(route, examples))
     }
     await page.goto(`${app.base}/welcome`)

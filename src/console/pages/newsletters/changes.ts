@@ -16,7 +16,7 @@ import { type Conflicts, wordingNames } from './wording.tsx'
 import { newsletterStatusLooks } from './words.ts'
 
 /** The view that a form came from. */
-export const viewBehind = (visit: Visit): View =>
+const viewBehind = (visit: Visit): View =>
   viewOf(new URLSearchParams(textOf(visit.values, 'view')))
 
 /** The composer as it was when the form was sent; `part` is the id to come back to. */

@@ -81,8 +81,8 @@ function Workbench(props: WorkbenchProps) {
   return (
     <div id="composer" class="composer" data-pane={view.pane}>
       <NewsletterHead visit={visit} newsletter={newsletter} at="compose" view={query} />
-      <PaneTabs newsletter={newsletter} view={view} />
       <div class="bench">
+        <PaneTabs newsletter={newsletter} view={view} />
         <div class="bench-issue">
           <Wording
             {...{ visit, newsletter, templates, view: query }}
@@ -92,7 +92,7 @@ function Workbench(props: WorkbenchProps) {
           <Warnings warnings={preview.warnings} />
           <Places {...{ visit, newsletter, sections, view: query }} mayChange />
           <p>
-            <a class="quiet" href={`/newsletters/${newsletter.id}/delete`}>
+            <a class="button plain small" href={`/newsletters/${newsletter.id}/delete`}>
               Delete this newsletter
             </a>
           </p>

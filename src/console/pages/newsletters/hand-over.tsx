@@ -44,7 +44,7 @@ function Outlook({ path }: { path: string }) {
         Opens as a new message with subject and content in place. Choose who gets it, look it over,
         and send.
       </p>
-      <a class="button primary" href={`${path}/eml`} download="">
+      <a class="button" href={`${path}/eml`} download="">
         <Icon name="mail" />
         Download .eml
       </a>

@@ -54,7 +54,7 @@ export function Wording({
         <Field
           name="subject_line"
           label="Subject"
-          hint={lengthHint('Phones show the first 40 characters or so.', typed('subject_line'))}
+          hint={lengthHint('Phones show about 40 characters.', typed('subject_line'))}
           value={value('subject_line')}
           maxlength={255}
           entry={entry}
@@ -62,10 +62,7 @@ export function Wording({
         <Field
           name="preheader_text"
           label="Preheader"
-          hint={lengthHint(
-            'Follows the subject in the inbox; 40 to 90 characters are good.',
-            typed('preheader_text'),
-          )}
+          hint={lengthHint('Follows it; 40 to 90 characters are good.', typed('preheader_text'))}
           value={value('preheader_text')}
           maxlength={255}
           entry={entry}
