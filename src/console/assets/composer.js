@@ -181,26 +181,31 @@ function sortable(list) {
 
 if (composer && window.Sortable) enliven()
 
-/** Puts a mail on the clipboard: as a page to paste into a message, or as its source. */
-async function copyMail(url, type) {
-  const html = fetch(url).then((response) => response.text())
-  const blob = (as) => html.then((text) => new Blob([text], { type: as }))
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ [type]: blob(type) })])
-  } catch {
-    // Over plain http browsers have no clipboard for us; the older way still works.
-    const text = await html
-    const put = (event) => {
-      event.clipboardData.setData(type, text)
-      event.preventDefault()
-    }
-    document.addEventListener('copy', put, { once: true })
-    if (!document.execCommand('copy')) {
-      say('The browser does not let us copy. Download the file instead.', 'bad')
-      return
-    }
+/** Puts text on the clipboard as it is; false where the browser does not let us. */
+function putOnClipboard(text, type) {
+  const put = (event) => {
+    event.clipboardData.setData(type, text)
+    event.preventDefault()
   }
-  say(type === 'text/html' ? 'Copied. Paste it into a new message.' : 'The HTML is copied.')
+  document.addEventListener('copy', put)
+  const done = document.execCommand('copy')
+  document.removeEventListener('copy', put)
+  return done
+}
+
+/** Copies a mail: as a page to paste into a message, or as its source. */
+async function copyMail(url, type) {
+  try {
+    const response = await fetch(url)
+    const text = await response.text()
+    // The newer way takes a page apart and drops its looks; it is for browsers without the older one.
+    if (!putOnClipboard(text, type)) {
+      await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([text], { type }) })])
+    }
+    say(type === 'text/html' ? 'Copied. Paste it into a new message.' : 'The HTML is copied.')
+  } catch {
+    say('The browser does not let us copy. Download the file instead.', 'bad')
+  }
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -16,8 +16,7 @@ import { type Conflicts, wordingNames } from './wording.tsx'
 import { newsletterStatusLooks } from './words.ts'
 
 /** The view that a form came from. */
-const viewBehind = (visit: Visit): View =>
-  viewOf(new URLSearchParams(textOf(visit.values, 'view')))
+const viewBehind = (visit: Visit): View => viewOf(new URLSearchParams(textOf(visit.values, 'view')))
 
 /** The composer as it was when the form was sent; `part` is the id to come back to. */
 export function composerPath(visit: Visit, part = ''): string {

@@ -75,6 +75,7 @@ function Place({
         <a href={`/library/${blockId}`} safe>
           {title}
         </a>
+        {status === 'draft' ? ' ' : null}
         {status === 'draft' ? (
           <span class={`badge ${blockStatusLooks.draft.tone}`}>Still a draft</span>
         ) : null}
