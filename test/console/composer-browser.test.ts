@@ -73,7 +73,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const said = (page: Page, text: string) =>
   page.locator('[role=status]', { hasText: text }).waitFor()
 const mailIn = (page: Page) => page.frameLocator('iframe.preview-frame')
-const placed = (page: Page) => page.locator('#issue .place a').allTextContents()
+const placed = (page: Page) => page.locator('#issue .place-words > :first-child').allTextContents()
 
 /** Drags a block by its grip to the top of the issue, and lets it go once it lies there. */
 async function dragToTop(page: Page, title: string): Promise<void> {
@@ -246,6 +246,22 @@ test('without JavaScript: create, add, order, preview, ready, sent', async () =>
   await desk.context.close()
 }, 60_000)
 
+test('a click that follows typing is not lost', async () => {
+  const { page, call, context } = await deskOf()
+  const path = await newsletterOf(call, [await blockOf(call)], { subject_line: null })
+  await page.goto(app.base + path)
+  await page.getByLabel('Subject', { exact: true }).fill('What November brought')
+  const ready = await button(page, 'Mark ready').boundingBox()
+  await page.mouse.move((ready?.x ?? 0) + 20, (ready?.y ?? 0) + 10)
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.mouse.down()
+  await (await saved).finished()
+  await page.mouse.up()
+  await said(page, 'The newsletter is ready now.')
+  expect((await call('GET', path)).json.newsletter.subject_line).toBe('What November brought')
+  await context.close()
+}, 60_000)
+
 test('what is typed outlasts changes by others, and a conflict is told', async () => {
   const { page, call, context } = await deskOf()
   await blockOf(call, { title: 'A million orders' })
@@ -256,6 +272,8 @@ test('what is typed outlasts changes by others, and a conflict is told', async (
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('Subject is now “From a colleague”').waitFor()
   expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Mine')
+  await page.keyboard.press('Enter')
+  await said(page, 'Saved.')
   // Typed and not yet saved, while a block is added.
   await page.getByLabel('Preheader', { exact: true }).fill('Half a sen')
   await page.evaluate('document.querySelector("[id^=add-]").click()')

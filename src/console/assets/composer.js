@@ -28,14 +28,28 @@ async function exchange(url, init, sent = new URLSearchParams()) {
   try {
     const response = await fetch(url, init)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    if (page.getElementById('composer')) take(page, sent)
-    else if (response.redirected) location.assign(response.url)
-    // A failure has a page of its own.
+    await released
+    if (holdsAllParts(page)) take(page, sent)
+    else if (response.redirected && !page.getElementById('composer')) location.assign(response.url)
+    // A failure has a page of its own, and so has what somebody else sent meanwhile.
     else document.getElementById('main').replaceWith(page.getElementById('main'))
   } finally {
     composer.removeAttribute('aria-busy')
   }
 }
+
+// Between pressing and letting go, nothing is replaced: the click would meet nothing.
+let released = Promise.resolve()
+document.addEventListener('pointerdown', () => {
+  released = new Promise((resolve) => {
+    const end = () => setTimeout(resolve)
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { once: true })
+  })
+})
+
+const holdsAllParts = (page) =>
+  page.getElementById('composer') !== null &&
+  [...document.querySelectorAll('[data-part]')].every(({ id }) => page.getElementById(id))
 
 function take(page, sent) {
   const focus = focusNow()
@@ -55,9 +69,9 @@ function take(page, sent) {
   restore(focus)
   const flash = page.querySelector('#main > .notice[role=status]')
   document.querySelector('#main > .notice[role=status]')?.remove()
-  const alert = page.querySelector('#composer [role=alert]')
+  const fault = document.querySelector('#wording .fault, #wording [role=alert]')
   if (flash) say(flash.textContent, flash.classList.contains('bad') ? 'bad' : 'good')
-  else if (alert) say(alert.textContent, 'bad')
+  else if (fault) say('Not saved yet. What is wrong stands beside what you typed.', 'bad')
 }
 
 /** Keeps what was typed since the form was sent. */
@@ -102,7 +116,7 @@ function post(form, extra) {
     const now = document.querySelector(`form[method=post][action="${CSS.escape(action)}"]`) ?? form
     const body = new URLSearchParams(new FormData(now))
     for (const [name, value] of Object.entries(extra)) if (name) body.set(name, value)
-    return exchange(action, { method: 'POST', body }, body)
+    return exchange(action, { method: 'POST', body, keepalive: true }, body)
   })
 }
 
@@ -141,7 +155,13 @@ document.addEventListener('click', (event) => {
 document.addEventListener('change', ({ target }) => {
   const form = target.closest('#wording form, #finder')
   if (form?.id === 'finder') search(form)
-  else if (form) post(form, {})
+  // A date is changed with every digit of it.
+  else if (form && target.type !== 'date') post(form, {})
+})
+
+document.addEventListener('focusout', ({ target }) => {
+  const left = target.type === 'date' && target.value !== target.defaultValue
+  if (left && target.isConnected) post(target.form, {})
 })
 
 let typing

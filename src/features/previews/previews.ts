@@ -9,7 +9,7 @@ import { findMember, findMembersByEmail, listAdmins, type Member } from '../peop
 import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
 
 /** Preview mails a team may send a day (UTC). */
-const mailsPerDay = 100
+export const mailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 

@@ -28,7 +28,7 @@ export async function attempt(
 }
 
 // A sentence for the next page travels in a cookie.
-const longestRefusal = 900
+const longestRefusal = 500
 
 function refusalWords({ code, message }: AppError): string {
   if (code === 'version_mismatch') {

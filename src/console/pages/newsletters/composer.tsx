@@ -1,6 +1,7 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
+import { attribute } from '../../attribute.ts'
 import { type Entry, page, type Route, type Visit } from '../../page.ts'
 import { screen } from '../../parts/screen.tsx'
 import { can } from '../../roles.ts'
@@ -119,7 +120,7 @@ function PaneTabs({ newsletter, view }: { newsletter: Newsletter; view: View }) 
         <a
           data-swap
           id={`pane-${pane}`}
-          href={`/newsletters/${newsletter.id}${queryOf({ ...view, pane }).replaceAll('&', '&amp;')}`}
+          href={attribute(`/newsletters/${newsletter.id}${queryOf({ ...view, pane })}`)}
           aria-current={pane === view.pane ? 'true' : undefined}
         >
           {paneTitles[pane]}
@@ -144,6 +145,7 @@ function Reading({ visit, newsletter, view, sections, preview }: ReadingProps) {
           <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
         </div>
       </div>
+      <p id="said" class="toast" role="status"></p>
     </div>
   )
 }

@@ -11,7 +11,8 @@ import { listTemplates } from '../../../features/templates/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { good, redirect } from '../../answers.ts'
-import { checkbox } from '../../form-data.ts'
+import { attribute } from '../../attribute.ts'
+import { checkbox, textOf } from '../../form-data.ts'
 import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
 import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
@@ -82,7 +83,13 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
           value={start.template_slug}
           entry={entry}
         />
-        <input type="hidden" name="preheader_text" value="" />
+        <input
+          type="hidden"
+          name="preheader_text"
+          value={attribute(
+            entry ? textOf(entry.values, 'preheader_text') : (start.preheader_text ?? ''),
+          )}
+        />
         <Checkbox
           name="fill"
           label="Fill it with what is ready"

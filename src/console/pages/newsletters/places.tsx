@@ -28,6 +28,7 @@ export function Places({ visit, newsletter, sections, mayChange, view }: PlacesP
                 first={n === 0}
                 last={n === blocks.length - 1}
                 mayChange={mayChange}
+                lives={newsletter.status !== 'sent'}
               />
             ))}
           </ol>
@@ -60,11 +61,14 @@ function Place({
   first,
   last,
   mayChange,
+  lives,
 }: {
   block: Placed
   first: boolean
   last: boolean
   mayChange: boolean
+  /** False once it was sent: the block in the library may have become another, or gone. */
+  lives: boolean
 }) {
   const { id, blockId, title, status } = block
   const name = attribute(`“${title}”`)
@@ -72,9 +76,13 @@ function Place({
     <li id={id} class="place">
       {mayChange ? <Grip /> : null}
       <div class="place-words">
-        <a href={`/library/${blockId}`} safe>
-          {title}
-        </a>
+        {lives ? (
+          <a href={`/library/${blockId}`} safe>
+            {title}
+          </a>
+        ) : (
+          <span safe>{title}</span>
+        )}
         {status === 'draft' ? ' ' : null}
         {status === 'draft' ? (
           <span class={`badge ${blockStatusLooks.draft.tone}`}>Still a draft</span>

@@ -2,7 +2,7 @@ import type { Newsletter } from '../../../contract/newsletter.ts'
 import { PreviewRequest } from '../../../contract/preview.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { listMembers, type Member } from '../../../features/people/index.ts'
-import { sendPreview } from '../../../features/previews/index.ts'
+import { mailsPerDay, sendPreview } from '../../../features/previews/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
@@ -45,8 +45,7 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
   return (
     <Form visit={visit} action={`/newsletters/${newsletter.id}/preview`} class="narrow">
       <p class="quiet">
-        The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A
-        team may send 100 previews a day.
+        {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${mailsPerDay} previews a day.`}
       </p>
       {visit.deps.mail ? null : (
         <p class="notice">
