@@ -6,10 +6,11 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { smtpTransport } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { hostileTexts } from '../support/hostile.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
 
 let browser: Browser
@@ -315,3 +316,37 @@ test('what hostile blocks hold runs nowhere', async () => {
   expect(complaints.filter((text) => !telling.test(text))).toEqual([])
   await context.close()
 }, 120_000)
+
+test.each([
+  ['wide and dark', { width: 1280, height: 800 }, 'dark'],
+  ['very wide and light', { width: 1720, height: 900 }, 'light'],
+  ['narrow and light', { width: 390, height: 844 }, 'light'],
+] as const)(
+  'every state of the composer is accessible and fits, %s',
+  async (_, viewport, colorScheme) => {
+    const { page, call, context } = await deskOf({ viewport, colorScheme })
+    const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
+    const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
+    const begun = await newsletterOf(call, [draft, ready], {
+      ...{ subject_line: null, title: 'T'.repeat(120) },
+    })
+    const sent = await newsletterOf(call, [ready])
+    await send(call, sent)
+    const empty = await newsletterOf(call)
+    const views = ['?pane=issue', '?pane=preview', '?pane=preview&width=phone&scheme=dark']
+    const shown = [
+      ...[...views, '?status=all', '?q=nothing', '/preview', '/send'].map((end) => begun + end),
+      ...['', '/send', '/delete'].map((end) => sent + end),
+      ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
+    ]
+    for (const path of shown) await inspect(page, app.base + path)
+    await page.goto(`${app.base}${begun}?pane=issue`)
+    await call('PATCH', begun, { subject_line: 'From a colleague' })
+    await page.getByLabel('Subject', { exact: true }).fill('Mine')
+    await page.keyboard.press('Tab')
+    await page.getByRole('alert').waitFor()
+    await inspect(page, null)
+    await context.close()
+  },
+  60_000,
+)

@@ -18,7 +18,7 @@ const show = page('/newsletters/:id/send', 'viewer', async (visit) => {
   ])
   return await screen(
     visit,
-    { title: `Hand over: ${newsletter.title}`, section: 'newsletters', scripts: ['composer.js'] },
+    { title: `Hand over: ${newsletter.title}`, section: 'newsletters', scripts: ['hand-over.js'] },
     <>
       <NewsletterHead visit={visit} newsletter={newsletter} at="send" />
       <Warnings warnings={preview.warnings} />

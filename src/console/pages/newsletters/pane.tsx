@@ -43,11 +43,13 @@ export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
           {choice('scheme', 'dark', 'Dark') as 'safe'}
         </nav>
       </div>
-      <div
+      <section
         id="preview-room"
         class="preview-room"
         data-part
         data-stamp={`${stamp} ${view.width} ${view.scheme}`}
+        tabindex="0"
+        aria-label="The mail, which may be wider than the screen"
       >
         <iframe
           class={`preview-frame ${view.width}`}
@@ -55,7 +57,7 @@ export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
           title="The mail"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
-      </div>
+      </section>
     </section>
   )
 }
