@@ -272,7 +272,11 @@ test('what is typed outlasts changes by others, and a conflict is told', async (
   await page.getByLabel('Subject', { exact: true }).fill('Mine')
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('Subject is now “From a colleague”').waitFor()
+  await button(page, 'Mark ready').click()
+  await said(page, 'cannot become ready')
   expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Mine')
+  expect(await page.getByRole('alert').count()).toBe(1)
+  await page.getByLabel('Subject', { exact: true }).focus()
   await page.keyboard.press('Enter')
   await said(page, 'Saved.')
   // Typed and not yet saved, while a block is added.

@@ -215,6 +215,22 @@ describe('states', () => {
     expect((await issueOf(path)).status).toBe('ready')
   })
 
+  test('nor when a block in it changed since', async () => {
+    const block = await blockOf(call)
+    const path = await newsletterOf(call, [block])
+    await call('PATCH', path, { status: 'ready' })
+    const form = (html: string) => ({
+      ...{ to: 'sent', version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '' },
+      seen: /name="seen" value="(\w+)"/.exec(html)?.[1] ?? '',
+    })
+    const { html } = await editor.get(`${path}/send`)
+    await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
+    await editor.post(`${path}/status`, form(html))
+    expect((await issueOf(path)).status).toBe('ready')
+    await editor.post(`${path}/status`, form((await editor.get(`${path}/send`)).html))
+    expect((await issueOf(path)).status).toBe('sent')
+  })
+
   test('what was sent stays as it was, and takes no more changes', async () => {
     const block = await blockOf(call, { title: 'As it was' })
     const path = await newsletterOf(call, [block])

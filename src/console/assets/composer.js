@@ -55,7 +55,7 @@ function take(page, sent) {
   const focus = focusNow()
   for (const part of page.querySelectorAll('[data-part]')) {
     const old = document.getElementById(part.id)
-    if (!old || (part.dataset.stamp && part.dataset.stamp === old.dataset.stamp)) continue
+    if (!old || stays(old, part, sent)) continue
     keepTyped(old, part, sent)
     for (const { id } of old.querySelectorAll('details[open][id]')) {
       part.querySelector(`#${id}`).open = true
@@ -67,6 +67,17 @@ function take(page, sent) {
   enliven()
   document.dispatchEvent(new Event('htmx:after:swap'))
   restore(focus)
+  tell(page)
+}
+
+/** True for a mail that did not change, and for a refused form until it is sent again. */
+function stays(old, part, sent) {
+  const same = part.dataset.stamp && part.dataset.stamp === old.dataset.stamp
+  return same || (old.querySelector('form > [role=alert], .fault') && !sent.has('was_title'))
+}
+
+/** Says what the page that came has to say. */
+function tell(page) {
   const flash = page.querySelector('#main > .notice[role=status]')
   document.querySelector('#main > .notice[role=status]')?.remove()
   const fault = document.querySelector('#wording .fault, #wording [role=alert]')
@@ -78,7 +89,8 @@ function take(page, sent) {
 function keepTyped(old, part, sent) {
   for (const field of old.querySelectorAll('input[id], textarea[id]')) {
     const fresh = part.querySelector(`#${field.id}`)
-    const known = sent.get(field.name) ?? field.defaultValue
+    const was = old.querySelector(`[name="was_${field.name}"]`)
+    const known = sent.get(field.name) ?? was?.value ?? field.defaultValue
     if (fresh && field.value !== known) fresh.value = field.value
   }
 }

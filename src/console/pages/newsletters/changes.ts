@@ -2,8 +2,12 @@ import * as v from 'valibot'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { NewsletterChange } from '../../../contract/newsletter-input.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
-import { getNewsletter, updateNewsletter } from '../../../features/newsletters/index.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import {
+  getNewsletter,
+  previewNewsletter,
+  updateNewsletter,
+} from '../../../features/newsletters/index.ts'
+import { type Tx, withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { type FormValues, textOf } from '../../form-data.ts'
@@ -11,6 +15,7 @@ import { action, type Entry, type Route, type Visit } from '../../page.ts'
 import { attempt } from './attempt.ts'
 import { composerScreen } from './composer.tsx'
 import { nulled } from './new.tsx'
+import { stampOf } from './pane.tsx'
 import { queryOf, type View, viewOf } from './view.ts'
 import { type Conflicts, wordingNames } from './wording.tsx'
 import { newsletterStatusLooks } from './words.ts'
@@ -79,15 +84,16 @@ async function askAgain(visit: Visit, newsletter: Newsletter, conflicts: Conflic
 const StatusForm = v.object({
   to: v.fallback(v.picklist(newsletterStatuses), 'draft'),
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
+  seen: v.optional(v.string(), ''),
   at: v.optional(v.picklist(['compose', 'preview', 'send']), 'compose'),
 })
 
 const move = action('/newsletters/:id/status', 'editor', {
   form: StatusForm,
-  async act(visit, { to, version, at }) {
+  async act(visit, { to, version, seen, at }) {
     const path = at === 'compose' ? composerPath(visit) : `${newsletterPath(visit)}/${at}`
     return await attempt(visit, path, async () => {
-      await moveTo(visit, to, version)
+      await moveTo(visit, to, version, seen)
       if (to === 'sent') {
         const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'
         return { text, path: newsletterPath(visit) }
@@ -100,7 +106,12 @@ const move = action('/newsletters/:id/status', 'editor', {
 const newsletterPath = (visit: Visit) => `/newsletters/${visit.params['id']}`
 
 /** Moves a newsletter as it was seen; from a draft to ready over the state between. */
-async function moveTo(visit: Visit, to: Newsletter['status'], version: number): Promise<void> {
+async function moveTo(
+  visit: Visit,
+  to: Newsletter['status'],
+  version: number,
+  seen: string,
+): Promise<void> {
   const { sql, now } = visit.deps
   const id = visit.params['id'] ?? ''
   const { newsletter } = await getNewsletter(sql, visit.teamId, id)
@@ -108,12 +119,19 @@ async function moveTo(visit: Visit, to: Newsletter['status'], version: number): 
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
   await withDeadline(
     sql.begin(async (tx) => {
+      if (to === 'sent') await requireSeen(tx, visit, seen)
       let at = version
       for (const status of steps) {
         at = (await updateNewsletter(tx, now, visit.teamId, id, { status }, [at])).version
       }
     }),
   )
+}
+
+/** The archive keeps what was taken away: a block that changed since tells in no version. */
+async function requireSeen(tx: Tx, { teamId, params, deps }: Visit, seen: string): Promise<void> {
+  const { html } = await previewNewsletter(tx, teamId, params['id'] ?? '', deps.now())
+  if (stampOf(html) !== seen) throw new AppError('version_mismatch', 'It looks different now.')
 }
 
 /** What changes a newsletter's words and state. */

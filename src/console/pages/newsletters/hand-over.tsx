@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { screen } from '../../parts/screen.tsx'
 import { can } from '../../roles.ts'
 import { NewsletterHead } from './head.tsx'
-import { Warnings } from './pane.tsx'
+import { stampOf, Warnings } from './pane.tsx'
 
 const show = page('/newsletters/:id/send', 'viewer', async (visit) => {
   const { sql, now } = visit.deps
@@ -29,7 +29,9 @@ const show = page('/newsletters/:id/send', 'viewer', async (visit) => {
       </div>
       <div class="narrow">
         <CopyField id="subject" label="Subject" value={preview.subject} />
-        {newsletter.status === 'sent' ? null : <Sent visit={visit} newsletter={newsletter} />}
+        {newsletter.status === 'sent' ? null : (
+          <Sent visit={visit} newsletter={newsletter} seen={stampOf(preview.html)} />
+        )}
       </div>
       <p id="said" class="toast" role="status"></p>
     </>,
@@ -88,7 +90,14 @@ function Elsewhere({ path }: { path: string }) {
   )
 }
 
-function Sent({ visit, newsletter }: { visit: Visit; newsletter: Newsletter }) {
+interface SentProps {
+  visit: Visit
+  newsletter: Newsletter
+  /** Stands for the mail as it looked on this page. */
+  seen: string
+}
+
+function Sent({ visit, newsletter, seen }: SentProps) {
   if (!can(visit.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
     return <p class="quiet">When it is finished, mark it ready. Then it can be marked as sent.</p>
@@ -102,6 +111,7 @@ function Sent({ visit, newsletter }: { visit: Visit; newsletter: Newsletter }) {
       </p>
       <Form visit={visit} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
+        <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="at" value="send" />
         <button type="submit" class="primary" name="to" value="sent">
           Mark as sent

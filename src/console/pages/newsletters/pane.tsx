@@ -3,6 +3,9 @@ import { Icon } from '../../parts/icon.tsx'
 import { queryOf, type View } from './view.ts'
 import { plainTimes } from './words.ts'
 
+/** Stands for a mail as it looks; another one when anything about it changes. */
+export const stampOf = (html: string) => Bun.hash(html).toString(36)
+
 interface PaneProps {
   path: string
   view: View
@@ -11,8 +14,8 @@ interface PaneProps {
 
 /** The mail as readers see it, on a desktop or a phone, on a light or a dark screen. */
 export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
-  // Changes when the mail does, and only then is it loaded again.
-  const stamp = Bun.hash(html).toString(36)
+  // Only when the mail changes is it loaded again.
+  const stamp = stampOf(html)
   const choice = <Name extends 'width' | 'scheme'>(
     name: Name,
     value: View[Name],
