@@ -287,6 +287,26 @@ test('what is typed outlasts changes by others, and a conflict is told', async (
   await context.close()
 }, 60_000)
 
+test('a lost connection loses nothing, and what a colleague sent meanwhile is shown as sent', async () => {
+  const { page, call, context } = await deskOf()
+  const block = await blockOf(call, { title: 'A million orders' })
+  await blockOf(call, { title: 'Version 2 is out' })
+  const path = await newsletterOf(call, [block])
+  await page.goto(app.base + path)
+  await page.route('**/blocks', (route) => route.abort())
+  await button(page, 'Add “Version 2 is out”').click()
+  await said(page, 'The server cannot be reached.')
+  await page.unroute('**/blocks')
+  await button(page, 'Add “Version 2 is out”').click()
+  await said(page, 'Added “Version 2 is out”.')
+  await send(call, path)
+  await button(page, 'Take “Version 2 is out” out').click()
+  await said(page, 'was sent and can no longer be changed')
+  await page.getByText('This is what was sent.').waitFor()
+  expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
+  await context.close()
+}, 60_000)
+
 test('what hostile blocks hold runs nowhere', async () => {
   const { page, call, context, complaints } = await deskOf()
   const ids: string[] = []

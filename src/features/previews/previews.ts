@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 
 /** Who sends a preview: a program with its key, or a member of the team. */
-export type PreviewSender =
+type PreviewSender =
   | Pick<Caller, 'teamId' | 'keyId'>
   | { teamId: string; memberId: string; keyId?: undefined }
 
@@ -87,7 +87,8 @@ async function defaultMembers(tx: Tx, sender: PreviewSender): Promise<Member[]> 
   const { teamId, keyId } = sender
   const id = keyId === undefined ? sender.memberId : await creatorOfKey(tx, teamId, keyId)
   const member = id === null ? undefined : await findMember(tx, teamId, id)
-  return member ? [member] : await listAdmins(tx, teamId)
+  if (member) return [member]
+  return keyId === undefined ? [] : await listAdmins(tx, teamId)
 }
 
 async function reserve(tx: Tx, teamId: string, mails: number, at: Date): Promise<void> {
