@@ -2,6 +2,12 @@ import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
 import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
+import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
+import { changeRoutes } from './pages/integrations/change.tsx'
+import { connectRoutes } from './pages/integrations/connect.tsx'
+import { connectionRoutes } from './pages/integrations/connection.tsx'
+import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
+import { tryOutRoutes } from './pages/integrations/try-out.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
 import { newsletterRoutes } from './pages/newsletters/index.ts'
@@ -28,6 +34,12 @@ export const routes: readonly Route[] = [
   ...comingRoutes,
   ...blockRoutes,
   ...newsletterRoutes,
+  ...catalogueRoutes,
+  ...connectRoutes,
+  ...connectionRoutes,
+  ...changeRoutes,
+  ...deliveryRoutes,
+  ...tryOutRoutes,
   ...accountRoutes,
   ...teamRoutes,
   ...memberRoutes,

@@ -1,5 +1,8 @@
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Route } from '../../src/console/page.ts'
 import { listKeys } from '../../src/features/access/index.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { recordIgnored } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
@@ -28,7 +31,15 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const begun = await writer('POST', '/newsletters', { title: name, subject_line: name })
   const newsletters = begun.json.newsletter.id
   await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
-  return { newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library }
+  const { forwarder } = app
+  const connection = await createConnection(forwarder, team.id, github, { secret: name })
+  const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
+  const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
+  const deliveries = (await recordIgnored(forwarder, origin, about)) ?? ''
+  return {
+    ...{ newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library },
+    ...{ integrations: connection.id, deliveries },
+  }
 }
 
 /** True for a file to take away, or for what fills a frame: no page with our sections beside it. */
@@ -36,7 +47,7 @@ export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml)$/.test(
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
-  return path.replace(/\/(\w+)\/:id/, (_, kind: string) => {
+  return path.replace(':slug', github.slug).replace(/\/(\w+)\/:id/, (_, kind: string) => {
     const id = examples[kind]
     if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
     return `/${kind}/${id}`

@@ -25,10 +25,4 @@ export const comingRoutes = [
     'Content blocks can be listed, changed and made ready through the API.',
   ),
   unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
-  unbuilt(
-    '/integrations',
-    'integrations',
-    'Integrations',
-    'Providers are connected with the command "tidings connection create".',
-  ),
 ]
