@@ -10,6 +10,7 @@ import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
 import { tryOutRoutes } from './pages/integrations/try-out.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
+import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...welcomeRoutes,
   ...comingRoutes,
   ...blockRoutes,
+  ...newsletterRoutes,
   ...catalogueRoutes,
   ...connectRoutes,
   ...connectionRoutes,

@@ -24,11 +24,5 @@ export const comingRoutes = [
     'Library',
     'Content blocks can be listed, changed and made ready through the API.',
   ),
-  unbuilt(
-    '/newsletters',
-    'newsletters',
-    'Newsletters',
-    'Issues are made, previewed and sent through the API.',
-  ),
   unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
 ]

@@ -1,0 +1,44 @@
+import type { BlockStatus, BlockType, NewsletterStatus } from '../../../contract/vocabulary.ts'
+
+/** Types of blocks as people read them. */
+export const blockTypeTitles = {
+  general: 'General',
+  ceo_update: 'CEO update',
+  team_spotlight: 'Team spotlight',
+  new_starter: 'New starter',
+  policy_change: 'Policy change',
+  event_announcement: 'Event',
+  wins_milestones: 'Win or milestone',
+  poll: 'Poll',
+  learning_development: 'Learning',
+} as const satisfies Record<BlockType, string>
+
+/** States of blocks as people read them, with the look of their badge. */
+export const blockStatusLooks = {
+  draft: { title: 'Draft', tone: 'warn' },
+  ready: { title: 'Ready', tone: 'good' },
+  used: { title: 'Used', tone: '' },
+} as const satisfies Record<BlockStatus, { title: string; tone: string }>
+
+/** States of newsletters as people read them, with the look of their badge. */
+export const newsletterStatusLooks = {
+  draft: { title: 'Draft', tone: '' },
+  in_progress: { title: 'In progress', tone: 'accent' },
+  ready: { title: 'Ready', tone: 'good' },
+  sent: { title: 'Sent', tone: '' },
+} as const satisfies Record<NewsletterStatus, { title: string; tone: string }>
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A `YYYY-MM-DD` as people read it. */
+export const dayWords = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
+
+/** A sentence whose moments are as people read them. */
+export function plainTimes(sentence: string): string {
+  return sentence.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (moment) => {
+    return `${dayWords(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`
+  })
+}
+
+/** `1 block`, `2 blocks`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
