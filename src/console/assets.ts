@@ -6,7 +6,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 // In this order. A section's own looks go into a file of its own, before the last.
 const styles = [
   ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['library', 'integrations'],
+  ...['library', 'newsletters', 'composer', 'integrations'],
   ...['media'],
 ]
 
@@ -20,6 +20,9 @@ export const findConsoleAssets = () =>
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
+    'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
+    'hand-over.js': fileOf(import.meta.resolve('./assets/hand-over.js')),
+    'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),
     'icon.svg': fileOf(import.meta.resolve('./assets/icon.svg')),
   })
 

@@ -14,6 +14,7 @@ import { editRoutes } from './pages/library/edit.tsx'
 import { libraryRoutes } from './pages/library/list.tsx'
 import { reviewRoutes } from './pages/library/review.ts'
 import { loginRoutes } from './pages/login.tsx'
+import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...blockRoutes,
   ...editRoutes,
   ...draftRoutes,
+  ...newsletterRoutes,
   ...catalogueRoutes,
   ...connectRoutes,
   ...connectionRoutes,

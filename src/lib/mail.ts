@@ -70,7 +70,7 @@ function bareAddress(address: string): string {
  * A header's text in one line. Were it to hold an encoded word (RFC 2047), readers' mail programs would
  * decode it; encoded once more, it reads as it was written.
  */
-function headerText(text: string): string {
+export function headerText(text: string): string {
   const line = String(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   if (!line.includes('=?')) return line
   // Ten characters are at most 40 bytes, and an encoded word may have 75 characters.

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { routes } from '../../src/console/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
-import { examplesFor, pathOf } from '../support/console-walk.ts'
+import { examplesFor, isFile, pathOf } from '../support/console-walk.ts'
 
 let browser: Browser
 let app: TestApp
@@ -146,7 +146,7 @@ test.each([
     await page.getByLabel('Password').fill(testPassword)
     await send(page, 'Sign in')
     const shown = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
-    for (const route of shown.filter(({ path }) => !/\/(html|newer)$/.test(path))) {
+    for (const route of shown.filter((route) => !isFile(route))) {
       await inspect(page, app.base + pathOf(route, examples))
     }
     await page.goto(`${app.base}/welcome`)
@@ -157,16 +157,3 @@ test.each([
   },
   120_000,
 )
-
-/** Throws when a page, or the one that is open, has faults that keep people out, or runs over the edge. */
-async function inspect(page: Page, url: string | null): Promise<void> {
-  if (url) await page.goto(url)
-  await page.evaluate(axe.source)
-  const faults = await page.evaluate<{ id: string; nodes: string[] }[]>(`axe
-    .run({ iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })))`)
-  const over = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect({ at: page.url(), faults, over }).toEqual({ at: page.url(), faults: [], over: 0 })
-}

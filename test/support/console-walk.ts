@@ -28,16 +28,22 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const writer = client(app.base, await app.key(team, ['write']))
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
+  const begun = await writer('POST', '/newsletters', { title: name, subject_line: name })
+  const newsletters = begun.json.newsletter.id
+  await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
   const { forwarder } = app
   const connection = await createConnection(forwarder, team.id, github, { secret: name })
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
   const deliveries = (await recordIgnored(forwarder, origin, about)) ?? ''
   return {
-    ...{ keys: key?.id ?? '', members: colleague.id, outbox, library },
+    ...{ newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library },
     ...{ integrations: connection.id, deliveries },
   }
 }
+
+/** True for a file to take away, for what fills a frame, or for a part of a page: no page with our sections beside it. */
+export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml|newer)$/.test(path)
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {

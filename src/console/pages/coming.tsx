@@ -18,11 +18,5 @@ const unbuilt = (path: string, section: Section, title: string, meanwhile: strin
 
 /** Sections that have no page yet; each says where its work is done meanwhile. */
 export const comingRoutes = [
-  unbuilt(
-    '/newsletters',
-    'newsletters',
-    'Newsletters',
-    'Issues are made, previewed and sent through the API.',
-  ),
   unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
 ]

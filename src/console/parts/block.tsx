@@ -4,7 +4,7 @@ import { cleanHtml, looksLikeHtml } from '../../lib/html.ts'
 import { attribute } from '../attribute.ts'
 
 /** Kinds of blocks as people read them. */
-export const typeTitles: Record<BlockType, string> = {
+export const typeTitles = {
   general: 'General',
   ceo_update: 'CEO update',
   team_spotlight: 'Team spotlight',
@@ -14,31 +14,28 @@ export const typeTitles: Record<BlockType, string> = {
   wins_milestones: 'Win or milestone',
   poll: 'Poll',
   learning_development: 'Learning',
-}
+} as const satisfies Record<BlockType, string>
 
 /** Where blocks come from, as people read it. */
-export const sourceTitles: Record<BlockSource, string> = {
+export const sourceTitles = {
   manual: 'Written here',
   submission: 'Submitted',
   ai_draft: 'AI draft',
   agent: 'API',
   webhook: 'Webhook',
-}
+} as const satisfies Record<BlockSource, string>
 
-const statuses: Record<BlockStatus, { title: string; kind: string }> = {
-  draft: { title: 'Draft', kind: 'warn' },
-  ready: { title: 'Ready', kind: 'good' },
-  used: { title: 'Used', kind: '' },
-}
+/** States of blocks as people read them, with the look of their badge. */
+export const statusLooks = {
+  draft: { title: 'Draft', tone: 'warn' },
+  ready: { title: 'Ready', tone: 'good' },
+  used: { title: 'Used', tone: '' },
+} as const satisfies Record<BlockStatus, { title: string; tone: string }>
 
 /** A block's state in a word. */
 export function StatusBadge({ status }: { status: BlockStatus }) {
-  const { title, kind } = statuses[status]
-  return (
-    <span class={`badge ${kind}`} safe>
-      {title}
-    </span>
-  )
+  const { title, tone } = statusLooks[status]
+  return <span class={`badge ${tone}`}>{title}</span>
 }
 
 /** Who or what brought a block, in a few words. */

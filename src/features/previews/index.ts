@@ -1,2 +1,2 @@
 export { startMailer } from './mailer.ts'
-export { sendPreview } from './previews.ts'
+export { mailsPerDay, sendPreview } from './previews.ts'

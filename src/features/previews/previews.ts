@@ -5,38 +5,46 @@ import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Caller, creatorOfKey } from '../access/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
-import { findMember, findMembersByEmail, listAdmins } from '../people/index.ts'
+import { findMember, findMembersByEmail, listAdmins, type Member } from '../people/index.ts'
 import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
 
 /** Preview mails a team may send a day (UTC). */
-const mailsPerDay = 100
+export const mailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 
+/** Who sends a preview: a program with its key, or a member of the team. */
+type PreviewSender =
+  | Pick<Caller, 'teamId' | 'keyId'>
+  | { teamId: string; memberId: string; keyId?: undefined }
+
 /**
  * Queues a newsletter as it looks now for members of the team, in the caller's transaction: with it,
- * all mails are queued or none. Throws `not_found`, `validation_failed` that names whoever is not a
+ * all mails are queued or none. Without recipients it goes to the member who sends it, or to whoever
+ * stands behind the key. Throws `not_found`, `validation_failed` that names whoever is not a
  * member, `preview_limit_reached`.
  */
 export async function sendPreview(
   tx: Tx,
   now: Now,
-  { teamId, keyId }: Pick<Caller, 'teamId' | 'keyId'>,
+  sender: PreviewSender,
   newsletterId: string,
   { recipients, note }: PreviewRequest,
 ): Promise<PreviewReceipt> {
   const at = now()
+  const { teamId } = sender
   const preview = await previewNewsletter(tx, teamId, newsletterId, at)
   const addresses = recipients
     ? await memberAddresses(tx, teamId, recipients)
-    : await defaultAddresses(tx, teamId, keyId)
+    : await defaultAddresses(tx, sender)
   await reserve(tx, teamId, addresses.length, at)
   await deletePreviews(tx, teamId, new Date(at.getTime() - keptDays * dayMs))
   const row = {
     id: newId('pv', at),
     team_id: teamId,
     newsletter_id: newsletterId,
-    api_key_id: keyId,
+    api_key_id: sender.keyId ?? null,
+    member_id: sender.keyId === undefined ? sender.memberId : null,
     subject: `[Preview] ${preview.subject}`,
     html: note === undefined ? preview.html : withNote(preview.html, note),
     text: note === undefined ? preview.text : `${note.trim()}\n\n-----\n\n${preview.text}`,
@@ -67,14 +75,20 @@ async function memberAddresses(
   return wanted.flatMap((address) => members.find(({ email }) => email === address)?.email ?? [])
 }
 
-/** The person who made the key; for one made on the command line, the team's admins. */
-async function defaultAddresses(tx: Tx, teamId: string, keyId: string): Promise<string[]> {
-  const creator = await creatorOfKey(tx, teamId, keyId)
-  const member = creator === null ? undefined : await findMember(tx, teamId, creator)
-  const people = member ? [member] : await listAdmins(tx, teamId)
+async function defaultAddresses(tx: Tx, sender: PreviewSender): Promise<string[]> {
+  const people = await defaultMembers(tx, sender)
   if (people.length > 0) return people.map(({ email }) => email)
   const message = 'recipients is required: nobody stands behind this key, and the team has no admin'
   throw invalidField('/recipients', message, 'required')
+}
+
+/** The member who sends; the person who made the key; for a key of the command line, the admins. */
+async function defaultMembers(tx: Tx, sender: PreviewSender): Promise<Member[]> {
+  const { teamId, keyId } = sender
+  const id = keyId === undefined ? sender.memberId : await creatorOfKey(tx, teamId, keyId)
+  const member = id === null ? undefined : await findMember(tx, teamId, id)
+  if (member) return [member]
+  return keyId === undefined ? [] : await listAdmins(tx, teamId)
 }
 
 async function reserve(tx: Tx, teamId: string, mails: number, at: Date): Promise<void> {

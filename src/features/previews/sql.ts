@@ -4,7 +4,9 @@ export interface PreviewRow {
   id: string
   team_id: string
   newsletter_id: string
-  api_key_id: string
+  /** The key it was sent with, or else the member who sent it. */
+  api_key_id: string | null
+  member_id: string | null
   subject: string
   html: string
   text: string
@@ -14,9 +16,10 @@ export interface PreviewRow {
 /** Stores a preview as it will be mailed. */
 export async function insertPreview(tx: Tx, row: PreviewRow): Promise<void> {
   await tx`
-    insert into previews (id, team_id, newsletter_id, api_key_id, subject, html, text, queued_at)
-    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.api_key_id}, ${row.subject},
-      ${row.html}, ${row.text}, ${row.queued_at})`
+    insert into previews (id, team_id, newsletter_id, api_key_id, member_id, subject, html, text,
+      queued_at)
+    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.api_key_id}, ${row.member_id},
+      ${row.subject}, ${row.html}, ${row.text}, ${row.queued_at})`
 }
 
 /** Deletes a team's previews queued before an instant, and their mails. */

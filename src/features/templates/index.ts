@@ -1,5 +1,6 @@
-export type { Issue, IssueBlock } from './rendering/issue.ts'
+export { type Issue, type IssueBlock, sectionsOf } from './rendering/issue.ts'
 export { renderIssue } from './rendering/render.ts'
+export { inScheme } from './rendering/scheme.ts'
 export { previewWarnings } from './rendering/warnings.ts'
 export type { MailTemplate } from './system/index.ts'
 export { createTemplate, getTemplate, listTemplates, NewTemplate, toTemplate } from './templates.ts'

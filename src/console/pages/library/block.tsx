@@ -87,9 +87,9 @@ function Facts({ block }: { block: ContentBlock }) {
         <StatusBadge status={status} />
       </dd>
       <dt>Kind</dt>
-      <dd safe>{typeTitles[block_type]}</dd>
+      <dd>{typeTitles[block_type]}</dd>
       <dt>Source</dt>
-      <dd safe>{sourceTitles[source]}</dd>
+      <dd>{sourceTitles[source]}</dd>
       <Fact title="Provider" text={origin?.provider} />
       <Fact title="By" text={origin?.author} />
       {origin?.url ? (

@@ -22,7 +22,7 @@ export function Item({ block, mayEdit }: { block: ContentBlock; mayEdit: boolean
           {title}
         </a>
         <p class="item-facts quiet">
-          <StatusBadge status={status} /> <span safe>{typeTitles[block_type]}</span>
+          <StatusBadge status={status} /> <span>{typeTitles[block_type]}</span>
           {' · '}
           <span safe>{originOf(block)}</span>
           {' · '}

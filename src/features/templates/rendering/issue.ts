@@ -27,16 +27,16 @@ export interface Issue {
 }
 
 /** Blocks under their heading. */
-export interface Section {
+export interface Section<Block = IssueBlock> {
   title: string
-  blocks: IssueBlock[]
+  blocks: Block[]
 }
 
 /** The blocks under the template's sections, in its order; those of no section come last. */
-export function sectionsOf(
+export function sectionsOf<Block extends { block_type: string }>(
   sections: MailTemplate['sections'],
-  blocks: readonly IssueBlock[],
-): Section[] {
+  blocks: readonly Block[],
+): Section<Block>[] {
   const left = new Set(blocks)
   const filled = sections.map(({ title, block_types }) => {
     const own = [...left].filter(({ block_type }) =>

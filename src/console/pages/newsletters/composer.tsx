@@ -1,0 +1,180 @@
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
+import { listTemplates } from '../../../features/templates/index.ts'
+import { attribute } from '../../attribute.ts'
+import { type Entry, page, type Route, type Visit } from '../../page.ts'
+import { screen } from '../../parts/screen.tsx'
+import { can } from '../../roles.ts'
+import { NewsletterHead } from './head.tsx'
+import { arrange } from './issue.ts'
+import { PreviewPane, Warnings } from './pane.tsx'
+import { Places } from './places.tsx'
+import { readShelf, Shelf } from './shelf.tsx'
+import { queryOf, type View, viewOf } from './view.ts'
+import { type Conflicts, Wording } from './wording.tsx'
+
+const show = page('/newsletters/:id', 'viewer', (visit) =>
+  composerScreen(visit, viewOf(visit.url.searchParams)),
+)
+
+interface Refused {
+  entry: Entry
+  conflicts?: Conflicts
+  status?: number
+}
+
+/** The page where an issue is put together; for those who only read, and once it is sent, to look at. */
+export async function composerScreen(
+  visit: Visit,
+  view: View,
+  refused?: Refused,
+): Promise<Response> {
+  const { newsletter } = await getNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
+  const mayChange = can(visit.member.role, 'editor') && newsletter.status !== 'sent'
+  return await screen(
+    visit,
+    {
+      title: newsletter.title,
+      section: 'newsletters',
+      status: refused?.status ?? 200,
+      scripts: ['sortable.js', 'composer.js'],
+    },
+    mayChange ? (
+      <Workbench
+        {...(await materialsOf(visit, newsletter, view))}
+        {...{ visit, newsletter, view, refused }}
+      />
+    ) : (
+      <Reading {...(await readingOf(visit, newsletter))} {...{ visit, newsletter, view }} />
+    ),
+  )
+}
+
+async function readingOf({ deps: { sql, now }, teamId }: Visit, newsletter: Newsletter) {
+  const [preview, sections] = await Promise.all([
+    previewNewsletter(sql, teamId, newsletter.id, now()),
+    arrange(sql, teamId, newsletter),
+  ])
+  return { preview, sections }
+}
+
+async function materialsOf(visit: Visit, newsletter: Newsletter, view: View) {
+  const [reading, blocks, { items: templates }] = await Promise.all([
+    readingOf(visit, newsletter),
+    readShelf(visit, view),
+    listTemplates(visit.deps.sql, visit.teamId, { page: 1, perPage: 100 }),
+  ])
+  return { ...reading, blocks, templates }
+}
+
+interface Shown {
+  visit: Visit
+  newsletter: Newsletter
+  view: View
+}
+type ReadingProps = Shown & Awaited<ReturnType<typeof readingOf>>
+type WorkbenchProps = Shown &
+  Awaited<ReturnType<typeof materialsOf>> & { refused: Refused | undefined }
+
+function Workbench(props: WorkbenchProps) {
+  const { visit, newsletter, view, sections, templates, preview, blocks, refused } = props
+  const query = queryOf(view)
+  return (
+    <div id="composer" class="composer" data-pane={view.pane}>
+      <NewsletterHead visit={visit} newsletter={newsletter} at="compose" view={query} />
+      <div class="bench">
+        <PaneTabs newsletter={newsletter} view={view} />
+        <div class="bench-issue">
+          <Wording
+            {...{ visit, newsletter, templates, view: query }}
+            entry={refused?.entry}
+            conflicts={refused?.conflicts ?? []}
+          />
+          <Warnings warnings={preview.warnings} />
+          <Places {...{ visit, newsletter, sections, view: query }} mayChange />
+          <p>
+            <a class="button plain small" href={`/newsletters/${newsletter.id}/delete`}>
+              Delete this newsletter
+            </a>
+          </p>
+        </div>
+        <div class="bench-library">
+          <Shelf {...{ visit, newsletter, blocks, view }} />
+        </div>
+        <div class="bench-preview">
+          <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+        </div>
+      </div>
+      <p id="said" class="toast" role="status"></p>
+    </div>
+  )
+}
+
+const paneTitles = { issue: 'Issue', library: 'Library', preview: 'Preview' } as const
+
+/** Where there is no room for all: which side is open. */
+function PaneTabs({ newsletter, view }: { newsletter: Newsletter; view: View }) {
+  return (
+    <nav id="panes" class="choice panes" data-part aria-label="Side">
+      {(['issue', 'library', 'preview'] as const).map((pane) => (
+        <a
+          data-swap
+          id={`pane-${pane}`}
+          href={attribute(`/newsletters/${newsletter.id}${queryOf({ ...view, pane })}`)}
+          aria-current={pane === view.pane ? 'true' : undefined}
+        >
+          {paneTitles[pane]}
+          {pane === 'issue' ? ` (${newsletter.blocks.length})` : ''}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Reading({ visit, newsletter, view, sections, preview }: ReadingProps) {
+  return (
+    <div id="composer" class="composer">
+      <NewsletterHead visit={visit} newsletter={newsletter} at="compose" />
+      <div class="bench reading">
+        <div class="bench-issue">
+          <Envelope newsletter={newsletter} />
+          <Warnings warnings={preview.warnings} />
+          <Places {...{ visit, newsletter, sections, view: '' }} mayChange={false} />
+        </div>
+        <div class="bench-preview">
+          <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+        </div>
+      </div>
+      <p id="said" class="toast" role="status"></p>
+    </div>
+  )
+}
+
+function Envelope({
+  newsletter: { subject_line, preheader_text, status },
+}: {
+  newsletter: Newsletter
+}) {
+  return (
+    <div class="card">
+      {status === 'sent' ? (
+        <p class="quiet">
+          This is what was sent. It stays as it was, whatever happens to its blocks and template.
+        </p>
+      ) : null}
+      <dl class="facts">
+        <dt>Subject</dt>
+        <dd safe>{subject_line ?? 'None yet'}</dd>
+        {preheader_text ? (
+          <>
+            <dt>Preheader</dt>
+            <dd safe>{preheader_text}</dd>
+          </>
+        ) : null}
+      </dl>
+    </div>
+  )
+}
+
+/** A newsletter's own page. */
+export const composerRoutes: readonly Route[] = [show]

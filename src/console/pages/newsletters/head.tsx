@@ -1,0 +1,108 @@
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
+import type { Visit } from '../../page.ts'
+import { Form } from '../../parts/form.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Time } from '../../parts/time.tsx'
+import { can } from '../../roles.ts'
+import { counted, dayWords, newsletterStatusLooks } from './words.ts'
+
+/** A newsletter's state. */
+export function StatusBadge({ status }: { status: NewsletterStatus }) {
+  const { title, tone } = newsletterStatusLooks[status]
+  return <span class={`badge ${tone}`}>{title}</span>
+}
+
+interface HeadProps {
+  visit: Visit
+  newsletter: Newsletter
+  /** Which of its pages this is. */
+  at: 'compose' | 'preview' | 'send'
+  /** What comes back with the form, so that one returns to what one saw. */
+  view?: string
+}
+
+/** The head of a newsletter's pages: what it is, what state it is in, and the way between them. */
+export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) {
+  const { id, title, status, scheduled_date, blocks, sent_at } = newsletter
+  const mayChange = can(visit.member.role, 'editor') && status !== 'sent'
+  return (
+    <div id="head" data-part>
+      <div class="page-head issue-head">
+        <div>
+          <h1 safe>{title}</h1>
+          <p class="lead row">
+            <StatusBadge status={status} />
+            {scheduled_date ? <span safe>{dayWords(scheduled_date)}</span> : null}
+            <span safe>{counted(blocks.length, 'block')}</span>
+            {sent_at ? (
+              <span>
+                sent <Time at={new Date(sent_at)} />
+              </span>
+            ) : null}
+          </p>
+        </div>
+        <div class="page-actions">
+          {mayChange ? <Moves visit={visit} newsletter={newsletter} at={at} view={view} /> : null}
+          {status === 'sent' && can(visit.member.role, 'editor') ? (
+            <a class="button" href={`/newsletters/new?from=${id}`}>
+              <Icon name="copy" />
+              Use its words again
+            </a>
+          ) : null}
+        </div>
+      </div>
+      <nav class="tabs" aria-label="This newsletter">
+        {tabsOf(visit, newsletter).map((tab) => (
+          <a
+            href={`/newsletters/${id}${tab.end}`}
+            aria-current={tab.at === at ? 'page' : undefined}
+            safe
+          >
+            {tab.title}
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function tabsOf(visit: Visit, { status }: Newsletter) {
+  const reader = !can(visit.member.role, 'editor')
+  return [
+    { at: 'compose', end: '', title: status === 'sent' || reader ? 'Issue' : 'Compose' },
+    ...(reader ? [] : [{ at: 'preview', end: '/preview', title: 'Send a preview' }]),
+    { at: 'send', end: '/send', title: 'Hand over' },
+  ]
+}
+
+const stepBack = { ready: 'in_progress', in_progress: 'draft', draft: null, sent: null } as const
+
+/** The moves to other states that make sense from here. */
+function Moves({ visit, newsletter, at, view = '' }: HeadProps) {
+  const { id, status, version } = newsletter
+  const back = stepBack[status]
+  return (
+    <Form visit={visit} action={`/newsletters/${id}/status`} class="row">
+      <input type="hidden" name="version" value={String(version)} />
+      <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="view" value={view} />
+      {back ? (
+        <button type="submit" id="step-back" class="plain" name="to" value={back}>
+          {back === 'draft' ? 'Back to draft' : 'Back to in progress'}
+        </button>
+      ) : null}
+      {status === 'ready' && at !== 'send' ? (
+        <a class="button primary" href={`/newsletters/${id}/send`}>
+          Hand over
+        </a>
+      ) : null}
+      {status === 'ready' ? null : (
+        <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
+          <Icon name="check" />
+          Mark ready
+        </button>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,162 @@
+import type { NewsletterSummary } from '../../../contract/newsletter.ts'
+import { newsletterStatuses } from '../../../contract/vocabulary.ts'
+import { listNewsletters } from '../../../features/newsletters/index.ts'
+import { page, type Route, type Visit } from '../../page.ts'
+import { Form } from '../../parts/form.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { Time } from '../../parts/time.tsx'
+import { can } from '../../roles.ts'
+import { StatusBadge } from './head.tsx'
+import { counted, dayWords, newsletterStatusLooks } from './words.ts'
+
+const perPage = 25
+const newsletterId = /^nl_[0-9a-f]{32}$/
+
+const show = page('/newsletters', 'viewer', async (visit) => {
+  const asked = visit.url.searchParams
+  const status = newsletterStatuses.find((one) => one === asked.get('status'))
+  const after = asked.get('after') ?? ''
+  const { items, hasMore } = await listNewsletters(
+    visit.deps.sql,
+    visit.teamId,
+    status ? [status] : [],
+    { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
+  )
+  const mayChange = can(visit.member.role, 'editor')
+  return await screen(
+    visit,
+    { title: 'Newsletters', section: 'newsletters' },
+    <>
+      <PageHead
+        title="Newsletters"
+        lead="Every issue, from the first idea to what was sent. What was sent stays as it was."
+      >
+        {mayChange ? (
+          <a class="button primary" href="/newsletters/new">
+            <Icon name="plus" />
+            New newsletter
+          </a>
+        ) : null}
+      </PageHead>
+      <nav class="choice" aria-label="Filter by state">
+        <Filter current={status} />
+      </nav>
+      {items.length > 0 ? <NewsletterTable items={items} /> : null}
+      {items.length === 0 ? <Nothing visit={visit} anyAtAll={Boolean(status || after)} /> : null}
+      <Pager status={status} after={after} next={hasMore ? (items.at(-1)?.id ?? '') : ''} />
+    </>,
+  )
+})
+
+type Status = NewsletterSummary['status'] | undefined
+
+function listPath(status: Status, after: string): string {
+  const query = new URLSearchParams({ ...(status && { status }), ...(after && { after }) })
+  return query.size > 0 ? `/newsletters?${query}` : '/newsletters'
+}
+
+function Pager({ status, after, next }: { status: Status; after: string; next: string }) {
+  return (
+    <div class="row">
+      {after ? <a href={listPath(status, '')}>Back to the newest</a> : null}
+      {next ? (
+        <a class="button" href={listPath(status, next)}>
+          Older
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+function Filter({ current }: { current: Status }) {
+  return (
+    <>
+      <a href="/newsletters" aria-current={current ? undefined : 'page'}>
+        All
+      </a>
+      {newsletterStatuses.map((status) => (
+        <a href={listPath(status, '')} aria-current={status === current ? 'page' : undefined}>
+          {newsletterStatusLooks[status].title}
+        </a>
+      ))}
+    </>
+  )
+}
+
+function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
+  return (
+    <div class="table-frame">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Newsletter</th>
+            <th scope="col">State</th>
+            <th scope="col">Date</th>
+            <th scope="col">Holds</th>
+            <th scope="col">Last changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <NewsletterRow item={item} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function NewsletterRow({ item }: { item: NewsletterSummary }) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/newsletters/${item.id}`} safe>
+          {item.title}
+        </a>
+        <br />
+        <span class="quiet" safe>
+          {item.subject_line ?? 'No subject yet'}
+        </span>
+      </th>
+      <td>
+        <StatusBadge status={item.status} />
+      </td>
+      <td data-label="Date" class="nowrap">
+        {item.scheduled_date ? dayWords(item.scheduled_date) : 'None yet'}
+      </td>
+      <td data-label="Holds" class="nowrap" safe>
+        {counted(item.blocks_count, 'block')}
+      </td>
+      <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
+        <Time at={new Date(item.sent_at ?? item.updated_at)} />
+      </td>
+    </tr>
+  )
+}
+
+function Nothing({ visit, anyAtAll }: { visit: Visit; anyAtAll: boolean }) {
+  if (anyAtAll) return <p class="empty">No newsletters here. Choose another state above.</p>
+  return (
+    <div class="empty">
+      <h2>No newsletters yet</h2>
+      <p>
+        A newsletter takes blocks that are ready in the library, puts them under the headings of a
+        template and becomes a mail that you send from Outlook or Gmail.
+      </p>
+      {can(visit.member.role, 'editor') ? (
+        <Form visit={visit} action="/newsletters">
+          <input type="hidden" name="suggested" value="on" />
+          <button type="submit" class="primary">
+            Start one with all that is ready
+          </button>
+        </Form>
+      ) : (
+        <p>An editor of the team can start one.</p>
+      )}
+    </div>
+  )
+}
+
+/** All newsletters of the team. */
+export const newsletterListRoutes: readonly Route[] = [show]

@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { NewNewsletter } from '../../../contract/newsletter-input.ts'
+import {
+  composeNewsletter,
+  createNewsletter,
+  getNewsletter,
+  listNewsletters,
+} from '../../../features/newsletters/index.ts'
+import { getTeamDetails } from '../../../features/teams/index.ts'
+import { listTemplates } from '../../../features/templates/index.ts'
+import { withDeadline } from '../../../lib/db.ts'
+import { parseInput } from '../../../lib/parse.ts'
+import { good, redirect } from '../../answers.ts'
+import { attribute } from '../../attribute.ts'
+import { checkbox, textOf } from '../../form-data.ts'
+import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { suggestIssue } from './suggestion.ts'
+import { counted } from './words.ts'
+
+const show = page('/newsletters/new', 'editor', (visit) => newScreen(visit))
+
+interface Start {
+  title: string
+  subject_line: string | null
+  preheader_text: string | null
+  scheduled_date: string | null
+  template_slug: string
+}
+
+async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const { sql } = visit.deps
+  const [start, templates] = await Promise.all([
+    startOf(visit),
+    listTemplates(sql, visit.teamId, { page: 1, perPage: 100 }),
+  ])
+  return await screen(
+    visit,
+    { title: 'New newsletter', section: 'newsletters' },
+    <>
+      <PageHead
+        title="New newsletter"
+        lead="All of this is a suggestion, and can be changed later, until it is sent."
+      />
+      <Form visit={visit} action="/newsletters" class="narrow">
+        <Faults
+          entry={entry}
+          but={['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug']}
+        />
+        <Field
+          name="title"
+          label="Title"
+          hint="Stands on top of the issue."
+          value={start.title}
+          required
+          maxlength={255}
+          entry={entry}
+        />
+        <Field
+          name="subject_line"
+          label="Subject"
+          hint="What readers see in their inbox. It can wait."
+          value={start.subject_line ?? ''}
+          maxlength={255}
+          entry={entry}
+        />
+        <Field
+          name="scheduled_date"
+          label="Issue date"
+          hint="Stands under the title. Nothing is sent by itself."
+          type="date"
+          value={start.scheduled_date ?? ''}
+          entry={entry}
+        />
+        <Select
+          name="template_slug"
+          label="Template"
+          options={templates.items.map(({ slug, name, description }) => ({
+            value: slug,
+            label: `${name}: ${description}`,
+          }))}
+          value={start.template_slug}
+          entry={entry}
+        />
+        <input
+          type="hidden"
+          name="preheader_text"
+          value={attribute(
+            entry ? textOf(entry.values, 'preheader_text') : (start.preheader_text ?? ''),
+          )}
+        />
+        <Checkbox
+          name="fill"
+          label="Fill it with what is ready"
+          hint="Takes every block that is ready, may be published and stands in no other open newsletter."
+          checked
+          entry={entry}
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Create
+          </button>
+          <a href="/newsletters">Cancel</a>
+        </div>
+      </Form>
+    </>,
+  )
+}
+
+/** What a new issue begins with: the last one's template, or all the words of the one it is made from. */
+async function startOf(visit: Visit): Promise<Start> {
+  const { sql, now, aiDraftsPerMonth } = visit.deps
+  const from = visit.url.searchParams.get('from')
+  const [team, latest, model] = await Promise.all([
+    getTeamDetails(sql, visit.teamId, aiDraftsPerMonth),
+    listNewsletters(sql, visit.teamId, [], { page: 1, perPage: 1 }),
+    from ? getNewsletter(sql, visit.teamId, from) : null,
+  ])
+  const { subject_line, preheader_text, template_slug } = model?.newsletter ?? {
+    ...{ subject_line: null, preheader_text: null },
+    template_slug: latest.items[0]?.template_slug ?? 'clean',
+  }
+  const suggested = suggestIssue(team, now())
+  return {
+    ...suggested,
+    ...(subject_line !== null && { subject_line }),
+    preheader_text,
+    template_slug,
+  }
+}
+
+const text = v.optional(v.string(), '')
+
+const NewForm = v.object({
+  title: text,
+  subject_line: text,
+  preheader_text: text,
+  scheduled_date: text,
+  template_slug: text,
+  fill: checkbox,
+  /** One click: everything as it would be suggested. */
+  suggested: checkbox,
+})
+
+const create = action('/newsletters', 'editor', {
+  form: NewForm,
+  again: newScreen,
+  async act(visit, { suggested, fill, ...typed }) {
+    const { sql, now } = visit.deps
+    const input = parseInput(NewNewsletter, suggested ? await startOf(visit) : nulled(typed))
+    const made = await withDeadline(
+      sql.begin(async (tx) => {
+        const { id } = await createNewsletter(tx, now, visit.teamId, input)
+        if (!fill && !suggested) return { id, blocks_count: 0 }
+        return await composeNewsletter(tx, now, visit.teamId, id, {})
+      }),
+    )
+    const said =
+      made.blocks_count === 0
+        ? 'Here is your new newsletter. Add blocks from the library.'
+        : `Here is your new newsletter, with ${counted(made.blocks_count, 'block')} in it.`
+    return redirect(visit, `/newsletters/${made.id}`, good(said))
+  },
+})
+
+/** A form's texts as the contract takes them: what was left empty is null. */
+export function nulled<Fields extends Record<string, string>>(
+  fields: Fields,
+): Record<keyof Fields, string | null> {
+  const entries = Object.entries(fields).map(([name, value]) => [
+    name,
+    value.trim() === '' && name !== 'title' ? null : value,
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** The way to a new newsletter. */
+export const newNewsletterRoutes: readonly Route[] = [show, create]

@@ -1,0 +1,20 @@
+/** How a reader's screen is lit. */
+export type Scheme = 'light' | 'dark'
+
+/**
+ * A rendered mail as it looks on a light or on a dark screen, whatever screen it is shown on. Only its
+ * own styles are touched, never what people wrote.
+ */
+export function inScheme(html: string, scheme: Scheme): string {
+  const medium = scheme === 'dark' ? 'all' : 'not all'
+  return html
+    .replaceAll(/<style[^>]*>.*?<\/style>/gs, (style) =>
+      style
+        .replaceAll('(prefers-color-scheme: dark)', medium)
+        .replaceAll('color-scheme: light dark', `color-scheme: ${scheme}`),
+    )
+    .replace(
+      '<meta name="color-scheme" content="light dark"',
+      `<meta name="color-scheme" content="${scheme}"`,
+    )
+}

@@ -1,0 +1,376 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { simpleParser } from 'mailparser'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { startMailer } from '../../src/features/previews/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { smtpTransport } from '../../src/lib/mail.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
+import { openBrowser } from '../support/browser.ts'
+import { member, testPassword } from '../support/console.ts'
+import { hostileTexts } from '../support/hostile.ts'
+import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { type MailServer, startMailServer } from '../support/smtp.ts'
+
+let browser: Browser
+let app: TestApp
+let mails: MailServer
+let mailer: ReturnType<typeof startMailer>
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  mails = await startMailServer()
+  const mail = smtpTransport(mails.url, { name: 'Tidings', address: 'news@acme.example' })
+  app = await startApp({ mail })
+  mailer = startMailer({ sql: app.sql, mail, log: createLog('silent'), pollMs: 50 })
+}, 60_000)
+afterAll(async () => {
+  await mailer.stop()
+  await browser.close()
+  await app.close()
+  await mails.close()
+})
+
+interface Desk {
+  team: Team
+  call: Call
+  page: Page
+  context: BrowserContext
+  complaints: string[]
+  email: string
+}
+
+/** An editor at work, with a team of their own. */
+async function deskOf(options: Parameters<Browser['newContext']>[0] = {}): Promise<Desk> {
+  const team = await app.team()
+  const call = await workerOf(app, team)
+  const { email } = await member(app, team, 'editor', { name: 'Ines Okafor' })
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  await page.goto(`${app.base}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await load(page, page.getByRole('button', { name: 'Sign in' }))
+  return { team, call, page, context, complaints, email }
+}
+
+/** Clicks what leads to another page. */
+async function load(page: Page, target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), target.click()])
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const said = (page: Page, text: string) =>
+  page.locator('[role=status]', { hasText: text }).waitFor()
+const mailIn = (page: Page) => page.frameLocator('iframe.preview-frame')
+const placed = (page: Page) => page.locator('#issue .place-words > :first-child').allTextContents()
+
+/** Drags a block by its grip to the top of the issue, and lets it go once it lies there. */
+async function dragToTop(page: Page, title: string): Promise<void> {
+  const grip = page.locator('li', { hasText: title }).locator('.grip').first()
+  const top = page.locator('#issue li').first()
+  await grip.scrollIntoViewIfNeeded()
+  const [start, end] = [await grip.boundingBox(), await top.boundingBox()]
+  if (!start || !end) throw new Error('there is nothing to drag')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  // Browsers tell of a drag in their own time.
+  for (let n = 0; n < 200 && !(await top.textContent())?.includes(title); n++) {
+    await page.mouse.move(end.x + 60 + (n % 5), end.y + 4 + (n % 3))
+  }
+  await page.mouse.up()
+}
+
+test('from nothing to sent, with keyboard and mouse', async () => {
+  const desk = await deskOf({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, call, complaints } = desk
+  const wins = { block_type: 'wins_milestones' }
+  const release = await blockOf(call, { title: 'Version 2 is out', ...wins })
+  await blockOf(call, { title: 'A million orders', ...wins })
+  await blockOf(call, { title: 'Nine months of quiet', ...wins })
+
+  await page.goto(`${app.base}/newsletters`)
+  await load(page, page.getByRole('link', { name: 'New newsletter' }))
+  await page.getByLabel('Title').fill('Harbour notes')
+  await page.getByLabel('Fill it with what is ready').uncheck()
+  await load(page, button(page, 'Create'))
+  const path = new URL(page.url()).pathname
+
+  await button(page, 'Add “Version 2 is out”').click()
+  await said(page, 'Added “Version 2 is out”.')
+  await button(page, 'Add “A million orders”').click()
+  await said(page, 'Added “A million orders”.')
+  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
+  // From the library into the issue, to the place where it is let go.
+  await dragToTop(page, 'Nine months of quiet')
+  await said(page, 'Added “Nine months of quiet”.')
+  expect((await placed(page))[0]).toBe('Nine months of quiet')
+
+  const up = button(page, 'Move “A million orders” up')
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await said(page, '“A million orders” is number 2 of 3')
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+    'Move “A million orders” up',
+  )
+  await page.keyboard.press('Enter')
+  await said(page, '“A million orders” is number 1 of 3')
+  await dragToTop(page, 'Version 2 is out')
+  await said(page, '“Version 2 is out” is number 1 of 3')
+  const wanted = ['Version 2 is out', 'A million orders', 'Nine months of quiet']
+  expect(await placed(page)).toEqual(wanted)
+
+  await page
+    .getByRole('navigation', { name: 'Side' })
+    .getByRole('link', { name: 'Preview' })
+    .click()
+  expect(await mailIn(page).locator('h3').allTextContents()).toEqual(wanted)
+  await button(page, 'Take “Nine months of quiet” out').click()
+  await mailIn(page).getByText('Nine months of quiet').waitFor({ state: 'detached' })
+  await page.getByText('Title, date and template').click()
+  await page.getByLabel('Title', { exact: true }).fill('Harbour notes, second try')
+  await page.keyboard.press('Tab')
+  await mailIn(page).getByRole('heading', { name: 'Harbour notes, second try' }).waitFor()
+  await page.getByLabel('Subject', { exact: true }).fill('What November brought')
+  await page.keyboard.press('Tab')
+  await said(page, 'Saved.')
+  await page.getByRole('link', { name: 'Phone' }).click()
+  await page.locator('iframe.phone').waitFor()
+  expect((await page.locator('iframe.phone').boundingBox())?.width).toBe(375)
+  const ground = () =>
+    mailIn(page).locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
+  expect(await ground()).toBe('rgb(255, 255, 255)')
+  await page.getByRole('link', { name: 'Dark' }).click()
+  await page.locator('iframe[src*="scheme=dark"]').waitFor()
+  await mailIn(page).getByText('Version 2 is out').first().waitFor()
+  expect(await ground()).toBe('rgb(22, 24, 28)')
+
+  await sendPreview(desk)
+  await handOver(desk, path)
+  await call('PATCH', `/content_blocks/${release}`, { title: 'Rewritten later' })
+  await page.goto(app.base + path)
+  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
+  await mailIn(page).getByText('Version 2 is out').first().waitFor()
+  expect(await mailIn(page).getByText('Rewritten later').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await desk.context.close()
+}, 120_000)
+
+async function sendPreview({ page, email }: Desk): Promise<void> {
+  const before = mails.mails.length
+  await load(page, page.getByRole('link', { name: 'Send a preview' }))
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
+  await page.getByLabel('Note').fill('Please look at the second one.')
+  await load(page, button(page, 'Send the preview'))
+  await said(page, 'The preview is on its way to 1 person.')
+  await mails.received(before + 1)
+  const mail = mails.mails.at(-1)
+  expect(mail?.envelope.to).toEqual([email])
+  expect(mail?.subject).toBe('[Preview] What November brought')
+  expect(mail?.text).toStartWith('Please look at the second one.')
+}
+
+async function handOver({ page, email, call }: Desk, path: string): Promise<void> {
+  await button(page, 'Mark ready').click()
+  await said(page, 'The newsletter is ready now.')
+  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Hand over' }))
+  const { html } = (await call('GET', `${path}/preview`)).json.preview
+  await button(page, 'Copy HTML').click()
+  await said(page, 'The HTML is copied.')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(html)
+  await button(page, 'Copy for Gmail').click()
+  await said(page, 'Paste it into a new message.')
+  const pasted = await page.evaluate<string>(
+    'navigator.clipboard.read({ unsanitized: ["text/html"] }).then(([item]) => item.getType("text/html")).then((blob) => blob.text())',
+  )
+  // With its looks, since nothing else of them reaches the message.
+  expect(pasted).toBe(html)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download .eml' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Harbour-notes-second-try.eml')
+  const file = await Bun.file(await download.path()).text()
+  expect(file).toContain('X-Unsent: 1')
+  const mail = await simpleParser(file)
+  expect(mail.subject).toBe('What November brought')
+  expect(mail.from?.value[0]?.address).toBe(email)
+  expect(String(mail.html).trim()).toBe(html.trim())
+
+  await load(page, button(page, 'Mark as sent'))
+  await said(page, 'Marked as sent.')
+  expect((await call('GET', path)).json.newsletter.status).toBe('sent')
+}
+
+test('without JavaScript: create, add, order, preview, ready, sent', async () => {
+  const desk = await deskOf({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const { page, call } = desk
+  await blockOf(call, { title: 'Version 2 is out' })
+  await blockOf(call, { title: 'A million orders' })
+  await page.goto(`${app.base}/newsletters`)
+  await load(page, button(page, 'Start one with all that is ready'))
+  const path = new URL(page.url()).pathname
+  const side = (name: string) =>
+    page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name })
+  await load(page, side('Issue'))
+  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
+  await load(page, button(page, 'Move “A million orders” up'))
+  await said(page, '“A million orders” is number 1 of 2')
+  expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
+  await load(page, button(page, 'Take “Version 2 is out” out'))
+  await load(page, side('Library'))
+  await load(page, button(page, 'Add “Version 2 is out”'))
+  await load(page, side('Preview'))
+  await mailIn(page).getByText('A million orders').first().waitFor()
+  await load(page, side('Issue'))
+  await page.getByLabel('Subject', { exact: true }).fill('What November brought')
+  await load(page, button(page, 'Save'))
+  await sendPreview(desk)
+  await load(page, button(page, 'Mark ready'))
+  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Hand over' }))
+  await load(page, button(page, 'Mark as sent'))
+  expect((await call('GET', path)).json.newsletter).toMatchObject({
+    ...{ status: 'sent', subject_line: 'What November brought' },
+  })
+  await desk.context.close()
+}, 60_000)
+
+test('a click that follows typing is not lost', async () => {
+  const { page, call, context } = await deskOf()
+  const path = await newsletterOf(call, [await blockOf(call)], { subject_line: null })
+  await page.goto(app.base + path)
+  await page.getByLabel('Subject', { exact: true }).fill('What November brought')
+  const ready = await button(page, 'Mark ready').boundingBox()
+  await page.mouse.move((ready?.x ?? 0) + 20, (ready?.y ?? 0) + 10)
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.mouse.down()
+  await (await saved).finished()
+  await page.mouse.up()
+  await said(page, 'The newsletter is ready now.')
+  expect((await call('GET', path)).json.newsletter.subject_line).toBe('What November brought')
+  await context.close()
+}, 60_000)
+
+test('what is typed outlasts changes by others, and a conflict is told', async () => {
+  const { page, call, context } = await deskOf()
+  await blockOf(call, { title: 'A million orders' })
+  const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
+  await page.goto(app.base + path)
+  await call('PATCH', path, { subject_line: 'From a colleague' })
+  await page.getByLabel('Subject', { exact: true }).fill('Mine')
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').getByText('Subject is now “From a colleague”').waitFor()
+  await button(page, 'Mark ready').click()
+  await said(page, 'cannot become ready')
+  expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Mine')
+  expect(await page.getByRole('alert').count()).toBe(1)
+  await page.getByLabel('Subject', { exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await said(page, 'Saved.')
+  // Typed and not yet saved, while a block is added.
+  await page.getByLabel('Preheader', { exact: true }).fill('Half a sen')
+  await page.evaluate('document.querySelector("[id^=add-]").click()')
+  await said(page, 'Added “A million orders”.')
+  expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('Half a sen')
+  await context.close()
+}, 60_000)
+
+test('a lost connection loses nothing, and what a colleague sent meanwhile is shown as sent', async () => {
+  const { page, call, context } = await deskOf()
+  const block = await blockOf(call, { title: 'A million orders' })
+  await blockOf(call, { title: 'Version 2 is out' })
+  const path = await newsletterOf(call, [block])
+  await page.goto(app.base + path)
+  await page.route('**/blocks', (route) => route.abort())
+  await button(page, 'Add “Version 2 is out”').click()
+  await said(page, 'The server cannot be reached.')
+  await page.unroute('**/blocks')
+  await button(page, 'Add “Version 2 is out”').click()
+  await said(page, 'Added “Version 2 is out”.')
+  await send(call, path)
+  await button(page, 'Take “Version 2 is out” out').click()
+  await said(page, 'was sent and can no longer be changed')
+  await page.getByText('This is what was sent.').waitFor()
+  expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
+  await context.close()
+}, 60_000)
+
+test('what hostile blocks hold runs nowhere', async () => {
+  const { page, call, context, complaints } = await deskOf()
+  const ids: string[] = []
+  for (const body of hostileTexts) {
+    const { json } = await call('POST', '/content_blocks', {
+      ...{ title: [...body.replaceAll(/\s+/g, ' ')].slice(0, 200).join(''), body, status: 'ready' },
+    })
+    if (json.content_block) ids.push(json.content_block.id)
+  }
+  expect(ids.length).toBeGreaterThan(25)
+  const path = await newsletterOf(call, ids, {
+    title: hostileTexts[0],
+    subject_line: hostileTexts[5],
+  })
+  for (const end of [
+    '',
+    '?pane=preview',
+    '?pane=preview&scheme=dark',
+    '/send',
+    '/preview',
+    '/html',
+  ]) {
+    await page.goto(app.base + path + end)
+    expect(await page.evaluate('globalThis.pwned ?? null')).toBeNull()
+    for (const frame of page.frames()) expect(await frame.title()).not.toBe('pwned')
+  }
+  await page.goto(`${app.base}/newsletters`)
+  expect(await page.evaluate('globalThis.pwned ?? null')).toBeNull()
+  // Pictures that do not exist, and the sandbox that keeps scripts from running, are all there is.
+  const telling = /net::|Blocked script|Content Security Policy|sandbox/
+  expect(complaints.filter((text) => !telling.test(text))).toEqual([])
+  await context.close()
+}, 120_000)
+
+test.each([
+  ['wide and dark', { width: 1280, height: 800 }, 'dark'],
+  ['very wide and light', { width: 1720, height: 900 }, 'light'],
+  ['narrow and light', { width: 390, height: 844 }, 'light'],
+] as const)(
+  'every state of the composer is accessible and fits, %s',
+  async (_, viewport, colorScheme) => {
+    const { page, call, context } = await deskOf({ viewport, colorScheme })
+    const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
+    const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
+    const begun = await newsletterOf(call, [draft, ready], {
+      ...{ subject_line: null, title: 'T'.repeat(120) },
+    })
+    const sent = await newsletterOf(call, [ready])
+    await send(call, sent)
+    const empty = await newsletterOf(call)
+    const views = ['?pane=issue', '?pane=preview', '?pane=preview&width=phone&scheme=dark']
+    const shown = [
+      ...[...views, '?status=all', '?q=nothing', '/preview', '/send'].map((end) => begun + end),
+      ...['', '/send', '/delete'].map((end) => sent + end),
+      ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
+    ]
+    for (const path of shown) await inspect(page, app.base + path)
+    await page.goto(`${app.base}${begun}?pane=issue`)
+    await call('PATCH', begun, { subject_line: 'From a colleague' })
+    await page.getByLabel('Subject', { exact: true }).fill('Mine')
+    await page.keyboard.press('Tab')
+    await page.getByRole('alert').waitFor()
+    await inspect(page, null)
+    await context.close()
+  },
+  60_000,
+)

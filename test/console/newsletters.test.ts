@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { simpleParser } from 'mailparser'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Person, type Seen, signedIn } from '../support/console.ts'
+import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+
+let app: TestApp
+let team: Team
+let call: Call
+let editor: Person & { email: string }
+let viewer: Person
+
+const clock = Date.parse('2026-11-21T09:00:00Z')
+
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(clock) })
+  team = await app.team('lantern')
+  call = await workerOf(app, team)
+  editor = await signedIn(app, team, 'editor', { name: 'Ines Okafor' })
+  viewer = await signedIn(app, team, 'viewer')
+})
+afterAll(async () => await app.close())
+
+/** The page a form leads to. */
+async function follow(who: Person, answer: Seen): Promise<Seen> {
+  expect(answer.status).toBe(303)
+  return await who.get(answer.location ?? '')
+}
+
+const issueOf = async (path: string) => (await call('GET', path)).json.newsletter
+const titlesOf = async (path: string): Promise<string[]> =>
+  (await issueOf(path)).blocks.map(({ content_block: { title } }: Placed) => title)
+interface Placed {
+  id: string
+  content_block: { title: string }
+}
+const idOf = async (path: string, title: string): Promise<string> =>
+  (await issueOf(path)).blocks.find((one: Placed) => one.content_block.title === title).id
+
+/** What a page says in its notice. */
+const saidOn = ({ html }: Seen) =>
+  /class="notice (?:good|bad)" role="status">([^<]*)/.exec(html)?.[1]
+
+describe('starting one', () => {
+  test('one click fills it with what is ready', async () => {
+    const fresh = await app.team()
+    const own = await workerOf(app, fresh)
+    const admin = await signedIn(app, fresh, 'admin')
+    expect((await admin.get('/newsletters')).html).toContain('Start one with all that is ready')
+    await blockOf(own, { title: 'A win', block_type: 'wins_milestones' })
+    await blockOf(own, { title: 'A draft', status: 'draft' })
+    const { html } = await follow(admin, await admin.post('/newsletters', { suggested: 'on' }))
+    expect(html).toContain('Here is your new newsletter, with 1 block in it.')
+    expect(html).toContain('A win')
+    const { newsletters } = (await own('GET', '/newsletters')).json
+    // A weekly team, on a Saturday: the Friday after.
+    expect(newsletters[0]).toMatchObject({
+      title: `${fresh.name} news, 27 Nov 2026`,
+      subject_line: `${fresh.name} news, 27 Nov 2026`,
+      scheduled_date: '2026-11-27',
+      template_slug: 'clean',
+      status: 'in_progress',
+    })
+  })
+
+  test('what was typed is kept when something is wrong with it', async () => {
+    const fields = { title: ' ', subject_line: 'Kept words', scheduled_date: '2026-02-31' }
+    const { status, html } = await editor.post('/newsletters', fields)
+    expect(status).toBe(422)
+    expect(html).toContain('Title is required.')
+    expect(html).toContain('Scheduled date must be a date')
+    expect(html).toContain('value="Kept words"')
+  })
+
+  test('the words of an earlier one can begin the next', async () => {
+    const path = await newsletterOf(call, [], {
+      subject_line: 'The usual',
+      template_slug: 'digest',
+    })
+    const { html } = await editor.get(`/newsletters/new?from=${path.split('/').at(-1)}`)
+    expect(html).toContain('value="The usual"')
+    expect(html).toContain('<option value="digest" selected')
+  })
+})
+
+test('the list is filtered by state and read page by page', async () => {
+  const own = await app.team()
+  const reader = await signedIn(app, own, 'viewer')
+  const writer = await workerOf(app, own)
+  for (let n = 1; n <= 27; n++) await writer('POST', '/newsletters', { title: `Issue ${n}.` })
+  const first = await reader.get('/newsletters?status=draft')
+  expect(first.html).toContain('Issue 27.')
+  expect(first.html).not.toContain('Issue 2.')
+  const older = /href="([^"]*after=[^"]*)"/.exec(first.html)?.[1]?.replace('&amp;', '&') ?? ''
+  const second = await reader.get(older)
+  expect(second.html).toContain('Issue 2.')
+  expect(second.html).not.toContain('Issue 3.')
+  expect((await reader.get('/newsletters?status=sent')).html).toContain('No newsletters here')
+  expect((await reader.get('/newsletters?after=1%27--&status=x')).html).toContain('Issue 27.')
+})
+
+describe('putting together', () => {
+  test('blocks are added, moved within their section and taken out', async () => {
+    const types = { wins: 'wins_milestones', news: 'general' }
+    const [a, b, c] = await Promise.all(
+      ['Alpha', 'Beta', 'Gamma'].map((title) => blockOf(call, { title, block_type: types.wins })),
+    )
+    const news = await blockOf(call, { title: 'News', block_type: types.news })
+    const path = await newsletterOf(call, [a ?? '', news, b ?? ''])
+    const added = await editor.post(`${path}/blocks`, { add: c ?? '' })
+    expect(saidOn(await follow(editor, added))).toBe('Added “Gamma”.')
+
+    const up = await follow(
+      editor,
+      await editor.post(`${path}/order`, { up: await idOf(path, 'Beta') }),
+    )
+    expect(saidOn(up)).toBe('“Beta” is number 1 of 3 in Wins and milestones.')
+    // As readers find them: the template has news before wins.
+    expect(await titlesOf(path)).toEqual(['News', 'Beta', 'Alpha', 'Gamma'])
+    await editor.post(`${path}/order`, {
+      ...{ move: await idOf(path, 'Gamma'), before: await idOf(path, 'Beta') },
+    })
+    expect(await titlesOf(path)).toEqual(['News', 'Gamma', 'Beta', 'Alpha'])
+    await editor.post(`${path}/order`, { remove: await idOf(path, 'Beta') })
+    expect(await titlesOf(path)).toEqual(['News', 'Gamma', 'Alpha'])
+
+    const again = await follow(editor, await editor.post(`${path}/blocks`, { add: c ?? '' }))
+    expect(saidOn(again)).toContain('stands in this newsletter already')
+    const gone = await follow(editor, await editor.post(`${path}/order`, { up: 'nb_gone' }))
+    expect(saidOn(gone)).toContain('was not found')
+  })
+
+  test('the library beside it is searched, and the search outlasts a change', async () => {
+    const wanted = await blockOf(call, {
+      title: 'Observatory opens',
+      body: '<p>Stars &amp; more</p>',
+    })
+    const path = await newsletterOf(call)
+    const found = await editor.get(`${path}?q=observatory`)
+    expect(found.html).toContain('Observatory opens')
+    expect(found.html).toContain('Stars &amp; more')
+    expect(found.html).not.toContain('Alpha')
+    const { location } = await editor.post(`${path}/blocks`, {
+      add: wanted,
+      view: '?q=observatory',
+    })
+    expect(location).toBe(`${path}?q=observatory#shelf`)
+    expect((await editor.get(`${path}?q=nobodywrotethis`)).html).toContain(
+      'Nothing in the library fits',
+    )
+  })
+
+  test('two people who change different fields both win', async () => {
+    const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
+    const was = {
+      was_title: 'November',
+      ...{ was_subject_line: 'Old', was_preheader_text: 'Old', was_template_slug: 'clean' },
+    }
+    await call('PATCH', path, { preheader_text: 'From a colleague' })
+    const mine = { title: 'November', subject_line: 'Mine', preheader_text: 'Old' }
+    await editor.post(path, { ...was, ...mine, template_slug: 'clean' })
+    expect(await issueOf(path)).toMatchObject({
+      subject_line: 'Mine',
+      preheader_text: 'From a colleague',
+    })
+  })
+
+  test('the same field changed twice is not overwritten: both see both', async () => {
+    const path = await newsletterOf(call, [], { subject_line: 'Old' })
+    await call('PATCH', path, { subject_line: 'From a colleague' })
+    const form = { title: 'November', was_title: 'November', subject_line: 'Mine' }
+    const { status, html } = await editor.post(path, { ...form, was_subject_line: 'Old' })
+    expect(status).toBe(409)
+    expect(html).toContain('Subject is now “From a colleague”')
+    expect(html).toContain('value="Mine"')
+    expect((await issueOf(path)).subject_line).toBe('From a colleague')
+    const was = /name="was_subject_line" value="([^"]*)"/.exec(html)?.[1] ?? ''
+    await editor.post(path, { ...form, was_subject_line: was })
+    expect((await issueOf(path)).subject_line).toBe('Mine')
+  })
+})
+
+describe('states', () => {
+  test('what it lacks is told in plain words; a complete one becomes ready and steps back', async () => {
+    const path = await newsletterOf(call, [], { subject_line: null })
+    const { version } = await issueOf(path)
+    const to = (state: string, at: number) =>
+      editor.post(`${path}/status`, { to: state, version: String(at) })
+    const refused = await follow(editor, await to('ready', version))
+    expect(saidOn(refused)).toBe(
+      'The newsletter cannot become ready: subject line is missing; it has no blocks.',
+    )
+    const complete = await newsletterOf(call, [await blockOf(call)])
+    const state = async () => (await issueOf(complete)).status
+    const move = async (wanted: string) => {
+      const now = String((await issueOf(complete)).version)
+      await editor.post(`${complete}/status`, { to: wanted, version: now })
+      return await state()
+    }
+    expect(await move('draft')).toBe('draft')
+    // From a draft in one click, over the state between.
+    expect(await move('ready')).toBe('ready')
+    expect(await move('in_progress')).toBe('in_progress')
+  })
+
+  test('nobody marks as sent what they have not seen', async () => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    await call('PATCH', path, { status: 'ready' })
+    const { version } = await issueOf(path)
+    await call('PATCH', path, { title: 'Changed meanwhile' })
+    const late = { to: 'sent', version: String(version), at: 'send' }
+    const page = await follow(editor, await editor.post(`${path}/status`, late))
+    expect(saidOn(page)).toContain('Somebody else changed this newsletter a moment ago')
+    expect((await issueOf(path)).status).toBe('ready')
+  })
+
+  test('nor when a block in it changed since', async () => {
+    const block = await blockOf(call)
+    const path = await newsletterOf(call, [block])
+    await call('PATCH', path, { status: 'ready' })
+    const form = (html: string) => ({
+      ...{ to: 'sent', version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '' },
+      seen: /name="seen" value="(\w+)"/.exec(html)?.[1] ?? '',
+    })
+    const { html } = await editor.get(`${path}/send`)
+    await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
+    await editor.post(`${path}/status`, form(html))
+    expect((await issueOf(path)).status).toBe('ready')
+    await editor.post(`${path}/status`, form((await editor.get(`${path}/send`)).html))
+    expect((await issueOf(path)).status).toBe('sent')
+  })
+
+  test('what was sent stays as it was, and takes no more changes', async () => {
+    const block = await blockOf(call, { title: 'As it was' })
+    const path = await newsletterOf(call, [block])
+    await send(call, path)
+    await call('PATCH', `/content_blocks/${block}`, { title: 'Changed later' })
+    const { html } = await editor.get(path)
+    expect(html).toContain('As it was')
+    expect(html).not.toContain('Changed later')
+    expect((await editor.get(`${path}/html`)).html).toContain('As it was')
+    expect(html).not.toContain(`action="${path}/`)
+    const tries = [
+      ...[['/order', { remove: 'x' }] as const, ['/blocks', { add: block }] as const],
+      ...[['/delete', {}] as const, ['/compose', {}] as const],
+      ['', { subject_line: 'New', was_subject_line: 'What November brought' }] as const,
+    ]
+    for (const [end, fields] of tries) {
+      const page = await follow(editor, await editor.post(path + end, fields))
+      expect(saidOn(page)).toContain('was sent')
+    }
+  })
+
+  test('a draft is deleted, and its blocks stay', async () => {
+    const block = await blockOf(call)
+    const path = await newsletterOf(call, [block])
+    expect((await editor.get(`${path}/delete`)).html).toContain('Delete the newsletter')
+    const page = await follow(editor, await editor.post(`${path}/delete`))
+    expect(saidOn(page)).toContain('Deleted')
+    expect((await editor.get(path)).status).toBe(404)
+    expect((await call('GET', `/content_blocks/${block}`)).status).toBe(200)
+  })
+})
+
+describe('previews', () => {
+  test('go to whoever sends them unless others are chosen, with a note', async () => {
+    const mails = (path: string) => app.sql<{ recipient: string; text: string }[]>`
+      select m.recipient, p.text from preview_mails m join previews p on p.id = m.preview_id
+      where p.newsletter_id = ${path.split('/').at(-1) ?? ''}`
+    const path = await newsletterOf(call, [await blockOf(call)])
+    await editor.post(`${path}/preview`, { note: 'Look at the second one.' })
+    const alone = await mails(path)
+    expect(alone).toMatchObject([{ recipient: editor.email }])
+    expect(alone[0]?.text).toStartWith('Look at the second one.')
+    const other = await signedIn(app, team, 'viewer')
+    const chosen = [other.email, editor.email].toSorted()
+    const next = await newsletterOf(call, [await blockOf(call)])
+    await editor.post(`${next}/preview`, { 'recipients[]': chosen })
+    expect((await mails(next)).map(({ recipient }) => recipient).toSorted()).toEqual(chosen)
+  })
+
+  test('strangers and the limit are told on the form, and nothing is sent', async () => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    const count = async () => (await app.sql`select 1 from preview_mails`).length
+    const before = await count()
+    const stranger = await editor.post(`${path}/preview`, {
+      ...{ 'recipients[]': ['evil@elsewhere.example'], note: 'Kept words' },
+    })
+    expect(stranger.status).toBe(422)
+    expect(stranger.html).toContain('vil@elsewhere.example is not a member of this team')
+    expect(stranger.html).toContain('Kept words')
+    await app.sql`
+      insert into preview_counts (team_id, day, mails) values (${team.id}, '2026-11-21', 100)
+      on conflict (team_id, day) do update set mails = 100`
+    const late = await editor.post(`${path}/preview`)
+    expect(late.status).toBe(422)
+    expect(late.html).toContain('A team may send 100 preview mails a day')
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('taking it away', () => {
+  test('the .eml opens as a draft and holds both parts and the subject', async () => {
+    const subject = 'Grüße – "quoted", 100 % =?utf-8?B?eA==?= 🎉'
+    const path = await newsletterOf(call, [await blockOf(call, { title: 'Ein Gewinn für alle' })], {
+      ...{ title: 'Größe & Form / November', subject_line: subject },
+    })
+    const { status, headers, html: raw } = await editor.get(`${path}/eml`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'message/rfc822'])
+    const name = headers.get('content-disposition') ?? ''
+    expect(name).toStartWith('attachment; filename="Groe-Form-November.eml"')
+    expect(name).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe-Form-November.eml")
+    expect(raw).toStartWith('X-Unsent: 1\r\n')
+    const mail = await simpleParser(raw)
+    expect(mail.headers.get('content-type')).toMatchObject({ value: 'multipart/alternative' })
+    expect(mail.subject).toBe(subject)
+    expect(mail.to).toBeUndefined()
+    expect(mail.from?.value).toEqual([{ name: 'Ines Okafor', address: editor.email }])
+    expect(mail.text).toContain('Ein Gewinn für alle')
+    const shown = await editor.get(`${path}/html`)
+    expect(String(mail.html).trim()).toBe(shown.html.trim())
+  })
+
+  test('the .html is the mail itself', async () => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    const file = await viewer.get(`${path}/html?file`)
+    expect(file.headers.get('content-disposition')).toContain('filename="November.html"')
+    expect(file.html).toBe((await call('GET', `${path}/preview`)).json.preview.html)
+  })
+
+  test('dark and light are forced by the styles alone, never by what people wrote', async () => {
+    const prose = 'We write @media (prefers-color-scheme: dark) in mails.'
+    const path = await newsletterOf(call, [await blockOf(call, { body: prose })])
+    const dark = (await viewer.get(`${path}/html?scheme=dark`)).html
+    const light = (await viewer.get(`${path}/html?scheme=light`)).html
+    expect(dark).toContain('@media all {')
+    expect(light).toContain('@media not all {')
+    for (const html of [dark, light]) {
+      expect(html).toContain(prose)
+      expect(html.replace(prose, '')).not.toContain('prefers-color-scheme')
+    }
+  })
+})
+
+test('with 10,000 blocks every page is quick, and the composer light', async () => {
+  const big = await app.team()
+  const own = await workerOf(app, big)
+  const admin = await signedIn(app, big, 'admin')
+  await app.sql`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+      created_at, updated_at)
+    select 'cb_' || lpad(to_hex(n), 32, '0'), ${big.id}, 'Story ' || n,
+      repeat('<p>Something happened that readers would like to hear about.</p>', 12), 'html',
+      'general', (array['ready', 'ready', 'draft', 'used'])[1 + n % 4], 'manual', now(), now()
+    from generate_series(1, 10000) n`
+  const blocks: string[] = []
+  for (let n = 0; n < 20; n++) blocks.push(await blockOf(own, { title: `Chosen ${n}` }))
+  const path = await newsletterOf(own, blocks)
+  const ends = ['', '?status=all', '?q=story', '?q=nobody', '/html?scheme=dark', '/send', '/eml']
+  app.logLines.length = 0
+  for (let round = 0; round < 7; round++) {
+    for (const end of ['/newsletters', ...ends.map((one) => path + one)]) await admin.get(end)
+  }
+  const times = app.logLines.map((line) => JSON.parse(line).ms).filter(Number.isFinite)
+  expect(times.length).toBeGreaterThanOrEqual(56)
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)]).toBeLessThan(50)
+
+  const { html } = await admin.get(path)
+  let bytes = Buffer.byteLength(html)
+  for (const [, file] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
+    const response = await fetch(app.base + file, {
+      ...{ decompress: false, headers: { 'accept-encoding': 'gzip' } },
+    })
+    bytes += (await response.arrayBuffer()).byteLength
+  }
+  expect(bytes).toBeLessThan(100_000)
+})
+
+test('a viewer sees the issue and every way out, and no way to change it', async () => {
+  const path = await newsletterOf(call, [await blockOf(call, { title: 'For all to read' })])
+  for (const end of ['', '/send']) {
+    const { status, html } = await viewer.get(path + end)
+    expect(status).toBe(200)
+    expect(html).not.toContain(`action="${path}`)
+    expect(html).not.toContain('Mark')
+  }
+  expect((await viewer.get(path)).html).toContain('For all to read')
+  for (const end of ['', '/blocks', '/order', '/compose', '/status', '/preview', '/delete']) {
+    expect((await viewer.post(path + end)).status).toBe(403)
+  }
+  expect((await viewer.get('/newsletters')).html).not.toContain('New newsletter')
+})
+
+test('the newsletter and the blocks of another team are nowhere', async () => {
+  const other = await app.team()
+  const outsider = await signedIn(app, other, 'admin')
+  const path = await newsletterOf(call, [await blockOf(call)])
+  const ends = ['', '/html', '/eml', '/preview', '/send', '/delete']
+  for (const end of ends) expect((await outsider.get(path + end)).status).toBe(404)
+  const own = await newsletterOf(await workerOf(app, other))
+  const block = await blockOf(call, { title: 'Not for them' })
+  const page = await follow(outsider, await outsider.post(`${own}/blocks`, { add: block }))
+  expect(saidOn(page)).toContain('was not found')
+  expect((await outsider.get(`/newsletters/new?from=${path.split('/').at(-1)}`)).status).toBe(404)
+})
