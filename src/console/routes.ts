@@ -2,6 +2,9 @@ import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
 import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
+import { eventPageRoutes } from './pages/event.tsx'
+import { eventChangeRoutes } from './pages/event-changes.tsx'
+import { eventRoutes } from './pages/events.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
 import { recoveryRoutes } from './pages/recovery.tsx'
@@ -26,6 +29,9 @@ export const routes: readonly Route[] = [
   ...welcomeRoutes,
   ...comingRoutes,
   ...blockRoutes,
+  ...eventRoutes,
+  ...eventPageRoutes,
+  ...eventChangeRoutes,
   ...accountRoutes,
   ...teamRoutes,
   ...memberRoutes,

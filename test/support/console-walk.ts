@@ -1,5 +1,6 @@
 import type { Route } from '../../src/console/page.ts'
 import { listKeys } from '../../src/features/access/index.ts'
+import { createEvent } from '../../src/features/events/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
@@ -8,6 +9,15 @@ import { member } from './console.ts'
 
 /** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
 export type Examples = Record<string, string>
+
+const walkEvent = {
+  slug: 'walk-in-the-park',
+  event_date: '2027-05-20',
+  category: 'wellness',
+  recurs: false,
+  description: null,
+  suggested_content: null,
+} as const
 
 /**
  * Gives a team one thing of each kind that has a page; whoever adds such a page adds its thing here.
@@ -23,9 +33,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{ html: `<p>${name}</p>`, text: name },
   })
   const writer = client(app.base, await app.key(team, ['write']))
+  await createEvent(app.sql, systemClock, team.id, { ...walkEvent, name })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
-  return { keys: key?.id ?? '', members: colleague.id, outbox, library }
+  return { keys: key?.id ?? '', members: colleague.id, outbox, library, events: walkEvent.slug }
 }
 
 /** A route's path, about something that the team has. */

@@ -30,7 +30,6 @@ export const comingRoutes = [
     'Newsletters',
     'Issues are made, previewed and sent through the API.',
   ),
-  unbuilt('/events', 'events', 'Events', 'The calendar can be read through the API.'),
   unbuilt(
     '/integrations',
     'integrations',

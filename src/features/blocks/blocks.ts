@@ -11,8 +11,10 @@ import {
   countBlockIds,
   countBlockIdsOfKey,
   countBlocks,
+  countBlocksBySlug,
   deleteUnused,
   type Slice,
+  type SlugStatusCount,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
@@ -92,6 +94,18 @@ export async function blocksOfEvent(
   slugs: readonly string[],
 ): Promise<LinkedBlock[]> {
   return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
+}
+
+/**
+ * How many blocks a team has for events, by slug and status; a slug and status without any is left
+ * out, and past 100 blocks of a slug the older ones are not counted.
+ */
+export async function countBlocksOfEvents(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<SlugStatusCount[]> {
+  return await withDeadline(countBlocksBySlug(sql, teamId, slugs, 100))
 }
 
 /** How many blocks of a team were made in a period, and are still there. */

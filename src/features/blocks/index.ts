@@ -1,6 +1,7 @@
 export {
   blocksOfEvent,
   countBlocksMade,
+  countBlocksOfEvents,
   countBlocksOfKey,
   getBlock,
   listBlocks,

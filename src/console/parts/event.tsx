@@ -1,0 +1,95 @@
+import type { EventCategory } from '../../contract/vocabulary.ts'
+import { countBlocksOfEvents } from '../../features/blocks/index.ts'
+import type { FoundEvent } from '../../features/events/index.ts'
+import type { Visit } from '../page.ts'
+import { Icon } from './icon.tsx'
+
+/** Categories as people read them. */
+export const categoryTitles: Record<EventCategory, string> = {
+  awareness_day: 'Awareness',
+  cultural: 'Cultural',
+  seasonal: 'Seasonal',
+  corporate: 'Company',
+  wellness: 'Wellness',
+  diversity: 'Diversity',
+}
+
+/** How many blocks of the library are for one time of an event, by status. */
+export interface Prepared {
+  draft: number
+  ready: number
+  used: number
+}
+
+/** One time of an event, with what the team has for it. */
+export interface PlannedEvent extends FoundEvent {
+  prepared: Prepared
+}
+
+/** Adds to events what the visitor's team has prepared for each, in one look. */
+export async function withPrepared(
+  { deps, teamId }: Visit,
+  events: readonly FoundEvent[],
+): Promise<PlannedEvent[]> {
+  const slugs = [...new Set(events.flatMap(({ linkedBy }) => linkedBy))]
+  const counts = await countBlocksOfEvents(deps.sql, teamId, slugs)
+  return events.map((found) => {
+    const prepared = { draft: 0, ready: 0, used: 0 }
+    for (const { event_slug, status, count } of counts) {
+      if (found.linkedBy.includes(event_slug)) prepared[status] += count
+    }
+    return { ...found, prepared }
+  })
+}
+
+/** True when the library has nothing for an event. */
+export const isOpen = ({ prepared: { draft, ready, used } }: PlannedEvent) =>
+  draft + ready + used === 0
+
+/** Where what is prepared for an event is listed. */
+export const preparedPath = (slug: string) => `/library?event=${encodeURIComponent(slug)}`
+
+/** Where something new for an event begins. */
+export const startPath = (slug: string) => `/library/new?event=${encodeURIComponent(slug)}`
+
+/** What the team has for an event, as a link; or that there is nothing, with the way to begin. */
+export function PreparedLine({
+  planned,
+  editor,
+  past,
+}: {
+  planned: PlannedEvent
+  editor: boolean
+  past: boolean
+}) {
+  const { event, prepared } = planned
+  if (!isOpen(planned)) {
+    return (
+      <a class="event-prepared" href={preparedPath(event.slug)}>
+        <span class={`badge ${prepared.ready > 0 ? 'good' : 'accent'}`} safe>
+          {preparedWords(prepared)}
+        </span>
+        <span class="visually-hidden" safe>{` for ${event.name}`}</span>
+      </a>
+    )
+  }
+  if (past) return <span class="quiet">Nothing was prepared</span>
+  return (
+    <>
+      <span class="badge warn">Nothing prepared yet</span>
+      {editor ? (
+        <a class="button small" href={startPath(event.slug)}>
+          <Icon name="plus" />
+          Start
+          <span class="visually-hidden" safe>{` something for ${event.name}`}</span>
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+const preparedWords = (prepared: Prepared) =>
+  (['ready', 'draft', 'used'] as const)
+    .filter((status) => prepared[status] > 0)
+    .map((status) => `${prepared[status]} ${status}`)
+    .join(', ')
