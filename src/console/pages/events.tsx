@@ -178,18 +178,18 @@ interface WeekProps {
 }
 
 function Week({ monday, events, today, editor }: WeekProps) {
-  const sunday = daysAfter(monday, 6)
+  const name = weekName(monday, today)
+  const days = `${dayInWords(monday, 'short')} – ${dayInWords(daysAfter(monday, 6), 'short')}`
   const past = events.filter(({ event }) => event.event_date < today)
   const coming = events.filter(({ event }) => event.event_date >= today)
   const current = monday === mondayOf(today)
   return (
     <section class="week" aria-labelledby={`week-${monday}`}>
       <h2 id={`week-${monday}`}>
-        <span safe>{weekName(monday, today)}</span>{' '}
-        <span
-          class="quiet"
-          safe
-        >{`${dayInWords(monday, 'short')} – ${dayInWords(sunday, 'short')}`}</span>
+        {name ? <span safe>{name}</span> : null}{' '}
+        <span class={name ? 'quiet' : ''} safe>
+          {days}
+        </span>
       </h2>
       <ul class="events">
         {past.map((planned) => (
@@ -240,7 +240,7 @@ function EventRow({ planned, today, editor }: RowProps) {
         ) : null}
       </div>
       <div class="event-state">
-        <PreparedLine planned={planned} editor={editor} past={past} />
+        <PreparedLine planned={planned} editor={editor} today={today} />
       </div>
     </li>
   )

@@ -26,9 +26,9 @@ export function distanceOf(day: string, today: string): string {
   return days > 0 ? `in ${days} days` : `${-days} days ago`
 }
 
-/** What people call the week that begins on a Monday. */
-export function weekName(monday: string, today: string): string {
+/** What people call the week that begins on a Monday, when it is near; null for others. */
+export function weekName(monday: string, today: string): string | null {
   const weeks = Math.round((Date.parse(monday) - Date.parse(mondayOf(today))) / (7 * 86_400_000))
   const names: Record<number, string> = { [-1]: 'Last week', 0: 'This week', 1: 'Next week' }
-  return names[weeks] ?? `Week of ${dayInWords(monday, 'short')}`
+  return names[weeks] ?? null
 }

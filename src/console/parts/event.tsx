@@ -1,6 +1,7 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
 import { countBlocksOfEvents } from '../../features/blocks/index.ts'
 import type { FoundEvent } from '../../features/events/index.ts'
+import { daysAfter } from '../../lib/clock.ts'
 import type { Visit } from '../page.ts'
 import { Icon } from './icon.tsx'
 
@@ -52,15 +53,18 @@ export const preparedPath = (slug: string) => `/library?event=${encodeURICompone
 /** Where something new for an event begins. */
 export const startPath = (slug: string) => `/library/new?event=${encodeURIComponent(slug)}`
 
+/** From when on it is urgent that nothing is prepared. */
+const soonDays = 14
+
 /** What the team has for an event, as a link; or that there is nothing, with the way to begin. */
 export function PreparedLine({
   planned,
   editor,
-  past,
+  today,
 }: {
   planned: PlannedEvent
   editor: boolean
-  past: boolean
+  today: string
 }) {
   const { event, prepared } = planned
   if (!isOpen(planned)) {
@@ -73,10 +77,11 @@ export function PreparedLine({
       </a>
     )
   }
-  if (past) return <span class="quiet">Nothing was prepared</span>
+  if (event.event_date < today) return <span class="badge">Nothing was prepared</span>
+  const soon = event.event_date <= daysAfter(today, soonDays)
   return (
     <>
-      <span class="badge warn">Nothing prepared yet</span>
+      <span class={soon ? 'badge warn' : 'badge'}>Nothing prepared yet</span>
       {editor ? (
         <a class="button small" href={startPath(event.slug)}>
           <Icon name="plus" />
