@@ -30,6 +30,7 @@ import type { MailTransport } from '../lib/mail.ts'
 import { findConsoleAssets } from './assets.ts'
 import { securityHeaders } from './headers.ts'
 import { resetMail } from './mails.ts'
+import { createOnce } from './once.ts'
 import type { ConsoleDeps } from './page.ts'
 import { createPipeline, type Target } from './pipeline.ts'
 import { routes } from './routes.ts'
@@ -60,6 +61,7 @@ export function createConsole({ secret, addressOf, ...options }: ConsoleOptions)
     ...options,
     assets: findConsoleAssets(),
     seals: createSeals(secret, baseUrl),
+    once: createOnce(secret, baseUrl, now),
     sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
       sendReset: async (person, token) =>

@@ -11,6 +11,7 @@ import type { MailTransport } from '../lib/mail.ts'
 import { parseInput } from '../lib/parse.ts'
 import type { ConsoleAssets } from './assets.ts'
 import type { FormValues } from './form-data.ts'
+import type { Once } from './once.ts'
 import type { Flash, Seals } from './session.ts'
 
 /** What pages work with; made once. */
@@ -27,6 +28,8 @@ export interface ConsoleDeps {
   countNewsletters: CountInPeriod
   assets: ConsoleAssets
   seals: Seals
+  /** For what is shown once. */
+  once: Once
 }
 
 /** One request, as a page without sign-in sees it. */

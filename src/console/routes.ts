@@ -10,6 +10,7 @@ import { loginRoutes } from './pages/login.tsx'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
+import { keyValueRoutes } from './pages/settings/key-value.tsx'
 import { keyListRoutes } from './pages/settings/keys.tsx'
 import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
 import { memberRoutes } from './pages/settings/members.tsx'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...keyListRoutes,
   ...newKeyRoutes,
   ...endKeyRoutes,
+  ...keyValueRoutes,
   ...usageRoutes,
   ...auditRoutes,
   ...outboxRoutes,

@@ -45,7 +45,8 @@ test('the link leads to a team, an account and a key that works', async () => {
   expect(await visitor.post(path, ada)).toMatchObject({ status: 303, location: '/welcome' })
   expect((await visitor.get('/welcome')).html).toContain('Welcome, Ada Example')
 
-  const { html, headers } = await visitor.post('/welcome')
+  const { location } = await visitor.post('/welcome')
+  const { html, headers } = await visitor.get(location ?? '')
   const key = /tidings_\w{38}/.exec(html)?.[0] ?? ''
   expect(headers.get('cache-control')).toBe('no-store')
   expect(html).toContain(`curl http://tidings.test/api/v1/webhooks/ingest`)

@@ -2,9 +2,9 @@ import { makeKey } from '../../features/access/index.ts'
 import { action, NoFields, page, type Route } from '../page.ts'
 import { Form } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { keyOnceScreen } from '../parts/key-once.tsx'
 import { PageHead, screen } from '../parts/screen.tsx'
 import { recordVisit } from '../record.ts'
+import { showKeyOnce } from './settings/key-value.tsx'
 
 const show = page('/welcome', 'admin', (visit) =>
   screen(
@@ -55,7 +55,7 @@ const firstKey = action('/welcome', 'admin', {
     const { sql, now } = visit.deps
     const name = 'First steps'
     const scopes = ['read' as const, 'write' as const]
-    const { token } = await makeKey(
+    const made = await makeKey(
       sql,
       now,
       visit.teamId,
@@ -66,7 +66,7 @@ const firstKey = action('/welcome', 'admin', {
       visit.member.id,
     )
     await recordVisit(visit, 'key_created', name)
-    return await keyOnceScreen(visit, { name, token, scopes })
+    return showKeyOnce(visit, made)
   },
 })
 
