@@ -1,2 +1,2 @@
-export { startMailer } from './mailer.ts'
 export { sendPreview } from './previews.ts'
+export { previewMails } from './queue.ts'

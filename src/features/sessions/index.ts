@@ -1,4 +1,4 @@
-export { sessionCookieName } from './auth.ts'
+export { resetSeconds, sessionCookieName } from './auth.ts'
 export {
   type Client,
   chooseTeam,
