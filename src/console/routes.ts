@@ -1,5 +1,6 @@
 import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
+import { accountSessionRoutes } from './pages/account-sessions.tsx'
 import { blockRoutes } from './pages/block.tsx'
 import { comingRoutes } from './pages/coming.tsx'
 import { eventPageRoutes } from './pages/event.tsx'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...eventPageRoutes,
   ...eventChangeRoutes,
   ...accountRoutes,
+  ...accountSessionRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...memberChangeRoutes,

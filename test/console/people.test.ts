@@ -252,6 +252,42 @@ test('signing out everywhere ends every session', async () => {
     expect((await browser.get('/library')).location).toBe('/login')
 })
 
+test('people see where they are signed in, and end one session or all the others', async () => {
+  const team = await app.team()
+  const here = await signedIn(app, team, 'viewer')
+  const browsers = {
+    'Firefox on Linux': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Safari on iPhone':
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
+    'Unknown device': '<script>alert(1)</script>',
+  }
+  const [laptop, phone, other] = await Promise.all(
+    Object.values(browsers).map(async (agent) => {
+      const visitor = person(app.base)
+      const fields = { email: here.email, password: testPassword }
+      await visitor.post('/login', fields, { 'user-agent': agent })
+      return visitor
+    }),
+  )
+  const { html } = await here.get('/account')
+  expect(html.match(/this one/g)).toHaveLength(1)
+  for (const device of Object.keys(browsers)) expect(html).toContain(`<strong>${device}</strong>`)
+  expect(html).toContain('from 127.0.0.1')
+  const end = /Safari on iPhone.+?action="([^"]+)"/s.exec(html)?.[1] ?? ''
+  const stranger = await signedIn(app, team, 'admin')
+  expect((await stranger.post(end)).status).toBe(404)
+  expect((await here.post(end)).location).toBe('/account')
+  expect((await here.post(end)).status).toBe(404)
+  const inside = async () =>
+    (await Promise.all([here, laptop, phone, other].map((one) => one?.get('/account')))).map(
+      (seen) => seen?.status,
+    )
+  expect(await inside()).toEqual([200, 200, 303, 200])
+  await here.post('/account/sessions/end-others')
+  expect(await inside()).toEqual([200, 303, 303, 303])
+  expect((await stranger.get('/account')).status).toBe(200)
+})
+
 test('a link for a new password comes by mail, works once and ends all sessions', async () => {
   const visitor = await signedIn(app, await app.team(), 'viewer')
   const known = await person(mailing.base).post('/forgot', { email: visitor.email.toUpperCase() })

@@ -1,11 +1,12 @@
 import type { Route } from '../../src/console/page.ts'
 import { listKeys } from '../../src/features/access/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
+import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
 import { client, type TestApp } from './app.ts'
-import { member } from './console.ts'
+import { logIn, member, person } from './console.ts'
 
 /** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
 export type Examples = Record<string, string>
@@ -32,11 +33,20 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{ id: outbox, teamId: team.id, recipient: colleague.email, subject: name },
     ...{ html: `<p>${name}</p>`, text: name },
   })
+  await logIn(person(app.base), colleague.email)
+  const [session] = await listSessions(app.sql, systemClock, colleague.accountId)
   const writer = client(app.base, await app.key(team, ['write']))
   await createEvent(app.sql, systemClock, team.id, { ...walkEvent, name })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
-  return { keys: key?.id ?? '', members: colleague.id, outbox, library, events: walkEvent.slug }
+  return {
+    keys: key?.id ?? '',
+    members: colleague.id,
+    outbox,
+    library,
+    events: walkEvent.slug,
+    sessions: session?.id ?? '',
+  }
 }
 
 /** A route's path, about something that the team has. */

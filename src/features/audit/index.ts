@@ -8,6 +8,8 @@ export const auditActions = {
   sign_in_failed: 'failed to sign in',
   signed_out: 'signed out',
   signed_out_everywhere: 'signed out everywhere',
+  signed_out_elsewhere: 'signed out everywhere else',
+  session_ended: 'ended their session in',
   password_changed: 'changed their password',
   password_reset: 'set a new password by a link',
   password_link_made: 'made a link for a new password for',

@@ -3,8 +3,12 @@ export {
   type Client,
   chooseTeam,
   createSessions,
+  endOtherSessions,
+  endSession,
   endSessions,
   forgetEndedSessions,
+  listSessions,
   type Sessions,
   type SignedIn,
 } from './sessions.ts'
+export type { OpenSession } from './sql.ts'
