@@ -7,6 +7,7 @@ import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
 import { accountMails, forgetExpiredMails } from './features/account-mails/index.ts'
+import { forgetOldAudit } from './features/audit/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
 import { createDrafts, createProvider } from './features/drafts/index.ts'
 import { forgetOldAnswers } from './features/idempotency/index.ts'
@@ -157,5 +158,6 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
     await forgetOldAnswers(sql, now())
     await forgetEndedSessions(sql, now)
     await forgetExpiredMails(sql, now)
+    await forgetOldAudit(sql, now)
   })
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { listKeys } from '../../src/features/access/index.ts'
+import { forgetOldAudit, recordAudit } from '../../src/features/audit/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, type Seen, signedIn } from '../support/console.ts'
 
@@ -173,4 +175,50 @@ test('what happened to keys is in the audit log, without their values', async ()
     'never changed',
   )
   await expect(app.sql`delete from audit_log`.execute()).rejects.toThrow('never changed')
+})
+
+test('the audit log can be narrowed to a person and to what was done, page by page', async () => {
+  await admin.post('/settings/keys', { name: 'By Ada', 'scopes[]': ['read'] })
+  const other = await signedIn(app, team, 'admin', { name: 'Bo <b>Boss</b>' })
+  for (let at = 0; at < 51; at++) {
+    clock = new Date(clock.getTime() + 1000)
+    await other.post('/settings/team', {
+      name: 'Acme',
+      brand_color: '#8b5cf6',
+      newsletter_cadence: 'weekly',
+    })
+  }
+  const { html } = await admin.get('/settings/audit')
+  expect(html).not.toContain('By Ada')
+  const byBo = /href="([^"]+actor=Bo[^"]+)"/.exec(html)?.[1] ?? ''
+  const older = /href="([^"]+before=[^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await admin.get(older)).html).toContain('By Ada')
+  const made = (await admin.get('/settings/audit?action=key_created')).html
+  expect(made).toContain('By Ada')
+  expect(made).not.toContain('<td>Bo')
+  const bos = (await admin.get(byBo)).html
+  expect(bos).toContain('by <strong>Bo &lt;b&gt;Boss&lt;/b&gt;')
+  const rest = /href="([^"]+before=[^"]+)"/.exec(bos)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const last = (await admin.get(rest)).html
+  expect(last).toContain('Bo &lt;b&gt;Boss')
+  expect(last).not.toContain('By Ada')
+  expect((await admin.get('/settings/audit?action=nothing&actor=nobody')).html).toContain(
+    'Nothing found',
+  )
+})
+
+test('the audit log is kept for 400 days, and no shorter', async () => {
+  const day = 24 * 3_600_000
+  const actor = { teamId: team.id, name: 'Ada', address: null }
+  for (const age of [402, 399]) {
+    const then = () => new Date(Date.now() - age * day)
+    await recordAudit(app.sql, then, actor, 'key_created', `${age} days ago`)
+  }
+  await forgetOldAudit(app.sql, systemClock)
+  const { html } = await admin.get('/settings/audit?action=key_created')
+  expect(html).toContain('399 days ago')
+  expect(html).not.toContain('402 days ago')
+  await expect(forgetOldAudit(app.sql, () => new Date(Date.now() + day * 2))).rejects.toThrow(
+    'never changed',
+  )
 })
