@@ -13,6 +13,7 @@ import {
 } from '../../features/events/index.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { invalidField } from '../../lib/errors.ts'
+import { slugOf } from '../../lib/slug.ts'
 import { good, redirect } from '../answers.ts'
 import { checkbox } from '../form-data.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../page.ts'
@@ -115,7 +116,8 @@ const add = action('/events', 'editor', {
   again: newScreen,
   async act(visit, input) {
     const { sql, now } = visit.deps
-    const slug = input.slug ?? slugOf(input.name, input.event_date)
+    const otherwise = `event-${input.event_date}`
+    const slug = input.slug ?? slugOf(input.name, { longest: 80, otherwise })
     // Its page would be the form for a new one.
     if (slug === 'new') throw invalidField('/slug', 'slug "new" has another meaning here', 'taken')
     await createEvent(sql, now, visit.teamId, { ...input, slug })
@@ -124,13 +126,6 @@ const add = action('/events', 'editor', {
     return redirect(visit, `/events/${slug}`, good(`Added.${more}`))
   },
 })
-
-/** A name as an address: its letters and digits without accents; its date when it has none of ours. */
-function slugOf(name: string, date: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const words = plain.match(/[a-z0-9]+/g) ?? ['event', date]
-  return words.join('-').slice(0, 80).replace(/-$/, '')
-}
 
 const showEdit = page('/events/:id/edit', 'editor', (visit) => editScreen(visit))
 

@@ -4,6 +4,7 @@ import { emailAddress, line } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { slugOf } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { appointAdmin } from '../people/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
@@ -78,14 +79,9 @@ async function makeFirstAdmin(
   const account = await createAccount(tx, now, person)
   const name = teamName ?? 'Our team'
   const [known] = await listTeams(tx)
-  const team = known ?? (await createTeam(tx, now, { slug: slugOf(name), name }))
+  const team =
+    known ??
+    (await createTeam(tx, now, { slug: slugOf(name, { longest: 60, otherwise: 'team' }), name }))
   await appointAdmin(tx, now, team.id, account)
   return team
-}
-
-/** A name for commands out of one for people: "Acme & Söhne" is `acme-sohne`. */
-function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
-  return slug.slice(0, 60).replace(/-+$/, '') || 'team'
 }

@@ -61,7 +61,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
       <select name="action" aria-label="What was done">
         <option value="">Everything</option>
         {Object.entries(auditActions).map(([action, words]) => (
-          <option value={action} selected={action === filter.action} safe>
+          <option value={action} selected={action === filter.action}>
             {words}
           </option>
         ))}
