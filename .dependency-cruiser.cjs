@@ -44,8 +44,10 @@ module.exports = {
     rule(
       'surfaces-are-strangers',
       { path: '^src/(api|hooks|console|cli)/' },
-      { path: '^src/(api|hooks|console|cli)/', pathNot: '^src/$1/' },
+      // A command tries an adapter out the way the hooks do.
+      { path: '^src/(api|hooks|console|cli)/', pathNot: '^src/($1/|hooks/index\\.ts$)' },
     ),
+    rule('hooks-are-for-commands', { path: '^src/(api|console)/' }, { path: '^src/hooks/' }),
     rule(
       'no-sql-in-surfaces',
       { path: '^src/(api|hooks|console|cli)/' },

@@ -57,6 +57,12 @@ export const saved = 'Saved for the newsletter. It will be in the library in a m
 
 export const linkWillFollow = 'Its link will follow here.'
 
+/** What a person reads whose news was given up, or whose Undo was. */
+export const notSaved =
+  'This did not reach the library, although it was said to be saved. The admins of your newsletter can see why, and send it on again.'
+export const notTakenBack =
+  'This could not be taken back. The admins of your newsletter can see why.'
+
 export const tooLong = 'This is longer than the library takes (64 KiB), so nothing was saved.'
 
 /** What is stored of news from a chat: what somebody wrote, and no id of a person. */

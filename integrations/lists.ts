@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { isListed } from '../src/contract/settings.ts'
 import { list } from './adapter.ts'
+
+export { isListed } from '../src/contract/settings.ts'
 
 /**
  * A setting that lists repositories or projects by full name, in any case: `acme/web,acme/*`. The
@@ -19,25 +22,6 @@ export const fullNames = () =>
       ),
     ),
   )
-
-/** Whether a text is on a list, in any case; `*` in an entry stands for any characters. */
-export const isListed = (entries: readonly string[], text: string): boolean =>
-  entries.some((entry) => matches(entry.toLowerCase(), text.toLowerCase()))
-
-/** Written without a regular expression, since many stars would make one slow. */
-function matches(pattern: string, text: string): boolean {
-  const [start = '', ...others] = pattern.split('*')
-  const end = others.pop()
-  if (end === undefined) return text === pattern
-  if (!text.startsWith(start) || !text.endsWith(end)) return false
-  let place = start.length
-  for (const part of others) {
-    const found = text.indexOf(part, place)
-    if (found < 0) return false
-    place = found + part.length
-  }
-  return place + end.length <= text.length
-}
 
 /** What a connection to a code host narrows. */
 interface RepositoryFilters {

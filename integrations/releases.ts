@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { IngestPayload } from '../src/contract/ingest.ts'
+import type { Item } from './adapter.ts'
 import { newsItem } from './item.ts'
-import { providerText } from './text.ts'
+import { oneLine, providerText } from './text.ts'
 
 /** What releases and milestones have in common. */
 interface ProductNews {
@@ -12,6 +12,8 @@ interface ProductNews {
   linkText: string
   externalId: string
   author?: string | undefined
+  /** Which news of a week it can be gathered with: of its kind, in its repository or project. */
+  group: string
 }
 
 /** A release, or the tag that stands for one, as every code host has it. */
@@ -30,15 +32,17 @@ export function releaseItem({
   name,
   tag,
   notes,
+  group,
   ...rest
-}: Release): IngestPayload {
-  return newsItem({
+}: Release): Item {
+  const item = newsItem({
     ...rest,
     title: `${product} ${name?.trim() || tag} released`,
     markdown: notes,
     fallback: `${fullName} ${tag} has been released.`,
     blockType: 'wins_milestones',
   })
+  return { ...item, group: { key: group, name: `releases of ${shortName(fullName)}` } }
 }
 
 interface Milestone extends ProductNews {
@@ -55,16 +59,21 @@ export function milestoneItem({
   fullName,
   title,
   description,
+  group,
   ...rest
-}: Milestone): IngestPayload {
-  return newsItem({
+}: Milestone): Item {
+  const item = newsItem({
     ...rest,
     title: `Milestone ${title} reached (${product})`,
     markdown: description,
     fallback: `${fullName} has reached the milestone ${title}.`,
     blockType: 'wins_milestones',
   })
+  const name = `milestones of ${shortName(fullName)} reached`
+  return { ...item, group: { key: group, name, onRequest: true } }
 }
+
+const shortName = (fullName: string) => oneLine(fullName, 180)
 
 /** An id in a payload. */
 export const Id = v.pipe(v.number(), v.safeInteger())

@@ -57,6 +57,8 @@ interface PossibleNews<Schema extends v.GenericSchema> {
   payload: object
   /** The event as the log and the list of deliveries call it. */
   name: string
+  /** Its name for the filter `events`, where that says more, such as `release.published`. */
+  fullName?: (event: v.InferOutput<Schema>) => string
   deliveryId: string
   /** Who documents the payload. */
   provider: string
@@ -69,6 +71,7 @@ export function receiveNews<Schema extends v.GenericSchema>({
   schema,
   payload,
   name,
+  fullName = () => name,
   deliveryId,
   provider,
   whyIgnored,
@@ -80,6 +83,6 @@ export function receiveNews<Schema extends v.GenericSchema>({
   }
   const reason = whyIgnored(event)
   return reason === undefined
-    ? { kind: 'event', deliveryId, event }
+    ? { kind: 'event', deliveryId, eventName: fullName(event), event }
     : { kind: 'ignored', deliveryId, reason: `${name}: ${reason}` }
 }

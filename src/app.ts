@@ -2,8 +2,9 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
-import { createConsole } from './console/index.ts'
-import { createHooks, type HookDeps } from './hooks/index.ts'
+import { createConsole, type Integrations } from './console/index.ts'
+import { replayDelivery } from './features/deliveries/index.ts'
+import { createHooks, type HookDeps, openCatalogue } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
@@ -13,8 +14,8 @@ export interface AppDeps {
   baseUrl: string
   sql: Sql
   api: ApiDeps
-  /** Null where providers are not received, as in a process that only forwards. */
-  hooks: HookDeps | null
+  /** Without adapters, nothing can be connected. */
+  hooks: HookDeps
   log: Logger
   now: Now
   trustedProxies: number
@@ -44,9 +45,21 @@ export function createApp(deps: AppDeps) {
     .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
-    .use(deps.hooks ? createHooks({ deps: deps.hooks, addressOf }) : new Elysia())
-    .use(createConsole({ ...deps, ...deps.api, addressOf }))
+    .use(createHooks({ deps: deps.hooks, addressOf }))
+    .use(
+      createConsole({ ...deps, ...deps.api, integrations: integrationsOf(deps.hooks), addressOf }),
+    )
 }
+
+/** What the console needs of the hooks, which it does not know. */
+const integrationsOf = (hooks: HookDeps): Integrations => ({
+  ...hooks,
+  catalogue: openCatalogue(hooks.adapters),
+  async replay(teamId, deliveryId) {
+    await replayDelivery(hooks, teamId, deliveryId)
+    hooks.wake()
+  },
+})
 
 async function answers(sql: Sql): Promise<boolean> {
   try {

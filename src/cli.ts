@@ -1,3 +1,4 @@
+import type { Command, Values } from './cli/command.ts'
 import { findCommand, parseOptions, usage } from './cli/index.ts'
 import { loadConfig } from './config.ts'
 import { openDatabase } from './database.ts'
@@ -13,17 +14,24 @@ async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(usage())
     return args.length === 0 || args.includes('--help') ? 0 : 2
   }
+  const { command } = found
+  const { values, json } = parseOptions(command, found.rest)
+  const output = command.offline ? await command.run(values) : await runBeside(command, values)
+  process.stdout.write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
+  return 0
+}
+
+/** Runs a command on the service's database. */
+async function runBeside(command: Command, values: Values) {
   const config = loadConfig(process.env)
   const log = createLog('warn', process.stderr)
-  const { values, json } = parseOptions(found.command, found.rest)
   const database = await openDatabase(config, log)
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
     const vault = createVault(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
-    const context = { sql, now: systemClock, config, database: database.address, vault }
-    const output = await found.command.run(context, values)
-    process.stdout.write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
-    return 0
+    const { address, migrated } = database
+    const context = { sql, now: systemClock, config, database: address, migrated, vault }
+    return await command.run(context, values)
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()

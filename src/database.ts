@@ -9,6 +9,8 @@ export interface Database {
   address: DatabaseAddress
   /** Null when the operator runs PostgreSQL. */
   embedded: EmbeddedPostgres | null
+  /** Names of the migrations that opening it has applied. */
+  migrated: readonly string[]
   close(): Promise<void>
 }
 
@@ -17,24 +19,25 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 /** The database of the configuration, started where it is ours to start, and migrated. */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl !== null) {
-    await migrateAt(config.databaseUrl, log)
-    return { address: config.databaseUrl, embedded: null, close: async () => {} }
+    const migrated = await migrateAt(config.databaseUrl, log)
+    return { address: config.databaseUrl, embedded: null, migrated, close: async () => {} }
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, log })
   try {
-    await migrateAt(embedded.connection, log)
+    const migrated = await migrateAt(embedded.connection, log)
+    return { address: embedded.connection, embedded, migrated, close: () => embedded.close() }
   } catch (error) {
     await embedded.close()
     throw error
   }
-  return { address: embedded.connection, embedded, close: () => embedded.close() }
 }
 
-async function migrateAt(address: DatabaseAddress, log: Logger): Promise<void> {
+async function migrateAt(address: DatabaseAddress, log: Logger): Promise<string[]> {
   const sql = connect(address, { name: 'tidings migrate', max: 1 })
   try {
     const applied = await migrate(sql, migrations)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
+    return applied
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -12,6 +12,7 @@ export const adapter = defineAdapter({
   name: 'BambooHR',
   category: 'hr',
   settings: Settings,
+  events: ['employee.created', 'employee.updated', 'employee.deleted'],
 
   async receive(request, { settings, now }): Promise<Received<EmployeeEvent>> {
     const { headers } = request
@@ -28,15 +29,14 @@ export const adapter = defineAdapter({
   },
 
   /** Asks BambooHR who it is about, as of now: the event carries no more than a number. */
-  async compose({ event, settings, provider }) {
-    return await composeEmployee(event, settings, provider)
-  },
+  compose: composeEmployee,
 })
 
 function pick(changes: Change[], settings: Settings): Received<EmployeeEvent> {
   const events = changes.flatMap((change) => {
     const event = eventOf(change, settings)
-    return event === undefined ? [] : [{ deliveryId: change.deliveryId, event }]
+    const { deliveryId, action } = change
+    return event === undefined ? [] : [{ deliveryId, eventName: `employee.${action}`, event }]
   })
   const [first, ...others] = events
   if (first !== undefined)

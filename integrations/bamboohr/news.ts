@@ -1,4 +1,4 @@
-import type { Composed, ProviderApi } from '../adapter.ts'
+import type { ComposeContext, Composed } from '../adapter.ts'
 import { newStarterItem } from '../new-starter.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
@@ -31,11 +31,12 @@ export function eventOf(change: Change, { hold_field }: Settings): EmployeeEvent
  * A new employee becomes news; a change moves, rewrites or withdraws what was told of the person, and
  * is never news itself.
  */
-export async function composeEmployee(
-  event: EmployeeEvent,
-  settings: Settings,
-  provider: ProviderApi,
-): Promise<Composed> {
+export async function composeEmployee({
+  event,
+  settings,
+  provider,
+  now,
+}: ComposeContext<Settings, EmployeeEvent>): Promise<Composed> {
   const externalId = `bamboohr:employee:${event.employee_id}`
   const withdrawal: Composed = { kind: 'withdraw', externalIds: [externalId] }
   if (event.action === 'deleted') return withdrawal
@@ -46,7 +47,8 @@ export async function composeEmployee(
   if (employee.held && isNew) return ignored('the employee is not to be announced (hold_field)')
   if (employee.held || employee.left) return withdrawal
   const items = [newStarterItem(externalId, employee.starter)]
-  return isNew ? { kind: 'items', items, replace: true } : { kind: 'revise', items }
+  const asOf = now.toISOString()
+  return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

@@ -14,7 +14,7 @@ import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.t
 import { composeItems, whyIgnored, withListedTags } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   /** Tags that stand for a release; `*` stands for any characters. */
   tag_pattern: v.optional(v.pipe(list(), v.nonEmpty('must not be empty')), 'v*'),
   allow_private: flag(),
@@ -27,6 +27,8 @@ export const adapter = defineAdapter({
   name: 'Bitbucket',
   category: 'tracker',
   settings: Settings,
+  events: ['repo:push', 'repo:refs_changed'],
+  groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<TagsEvent>> {
     if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted

@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Item } from '../adapter.ts'
 import { isListed, whyKeptOut } from '../lists.ts'
 import { releaseItem } from '../releases.ts'
 import { keyPart, linkOnHostOf } from '../text.ts'
@@ -24,7 +24,7 @@ export function whyIgnored({ tags, repository }: TagsEvent, filters: Filters): s
 }
 
 /** The blocks a push becomes: one for each tag. */
-export function composeItems({ repository, tags, author }: TagsEvent): IngestPayload[] {
+export function composeItems({ repository, tags, author }: TagsEvent): Item[] {
   return tags.map((tag) =>
     releaseItem({
       product: repository.name,
@@ -36,6 +36,7 @@ export function composeItems({ repository, tags, author }: TagsEvent): IngestPay
       linkText: 'The tag on Bitbucket',
       externalId: `bitbucket:tag:${repository.id}:${keyPart(tag.name)}`,
       author: author ?? undefined,
+      group: `bitbucket:tags:${repository.id}`,
     }),
   )
 }

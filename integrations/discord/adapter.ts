@@ -5,7 +5,7 @@ import { chatItem } from '../chat.ts'
 import { nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
-import { type DiscordEvent, tell } from './followup.ts'
+import { type DiscordEvent, tell, tellFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
@@ -40,6 +40,7 @@ export const adapter = defineAdapter({
   },
 
   landed: tell,
+  failed: tellFailed,
 })
 
 /** Discord signs for an application, which may be installed in servers that are none of ours. */

@@ -1,7 +1,7 @@
 import { ButtonStyleTypes, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
-import type { Json, LandedContext } from '../adapter.ts'
-import type { ChatNews } from '../chat.ts'
+import type { ComposeContext, FailedContext, Json, LandedContext } from '../adapter.ts'
+import { type ChatNews, notSaved, notTakenBack } from '../chat.ts'
 import type { Settings } from './settings.ts'
 
 /** What is stored of an interaction. No token and no id of a person is in it. */
@@ -35,12 +35,24 @@ export const undoOf = (customId: string): string | undefined =>
 
 /** Tells the person where their news lies, or what became of their Undo, in place of the first answer. */
 export async function tell(context: LandedContext<Settings, DiscordEvent>): Promise<void> {
+  const message = messageFor(context)
+  if (message !== undefined) await say(message, context)
+}
+
+/** Tells the person who was told "saved" that it came to nothing, in place of the first answer. */
+export async function tellFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
+  const content = context.event.type === 'undo' ? notTakenBack : notSaved
+  await say({ content, components: [] }, context)
+}
+
+async function say(
+  message: object,
+  context: ComposeContext<Settings, DiscordEvent>,
+): Promise<void> {
   const { settings, provider, now } = context
   const { success, output: address } = v.safeParse(Transient, context.transient)
   // Written so that an unreadable time counts as too old.
   if (!success || !(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
-  const message = messageFor(context)
-  if (message === undefined) return
   const base = settings.api_base_url.replace(/\/*$/, '')
   const response = await provider.fetch(
     `${base}/webhooks/${address.application_id}/${address.token}/messages/@original`,

@@ -15,7 +15,7 @@ import { eventNames, ReleaseEvent } from './event.ts'
 import { composeItem, whyIgnored } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   allow_private: flag(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),
@@ -26,6 +26,8 @@ export const adapter = defineAdapter({
   name: 'Gitea and Forgejo',
   category: 'tracker',
   settings: Settings,
+  events: ['release.published'],
+  groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
     // Gitea signs the JSON, also where it then sends it in a form.
@@ -45,6 +47,7 @@ export const adapter = defineAdapter({
       schema: ReleaseEvent,
       payload,
       name,
+      fullName: ({ action }) => `${name}.${action}`,
       deliveryId,
       provider: 'Gitea',
       whyIgnored: (event) => whyIgnored(event, settings),

@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Item } from '../adapter.ts'
 import { whyKeptOut } from '../lists.ts'
 import { releaseItem, whyNoRelease } from '../releases.ts'
 import { linkOnHostOf } from '../text.ts'
@@ -23,7 +23,7 @@ export function whyIgnored(
 }
 
 /** The block a release becomes. */
-export function composeItem({ release, repository }: ReleaseEvent): IngestPayload {
+export function composeItem({ release, repository }: ReleaseEvent): Item {
   return releaseItem({
     product: repository.name,
     fullName: repository.full_name,
@@ -34,6 +34,7 @@ export function composeItem({ release, repository }: ReleaseEvent): IngestPayloa
     linkText: 'Release notes',
     externalId: `gitea:release:${release.id}`,
     author: personName(release.author),
+    group: `gitea:releases:${repository.id}`,
   })
 }
 

@@ -8,7 +8,7 @@ import { eventNames, GitHubEvent } from './event.ts'
 import { composeItem, whyIgnored } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   allow_private: flag(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),
@@ -19,6 +19,8 @@ export const adapter = defineAdapter({
   name: 'GitHub',
   category: 'tracker',
   settings: Settings,
+  events: ['release.published', 'milestone.closed', 'public'],
+  groups: true,
 
   async receive(request, { settings }): Promise<Received<GitHubEvent>> {
     const text = strictUtf8(request.body)
@@ -43,6 +45,7 @@ export const adapter = defineAdapter({
           schema: GitHubEvent,
           payload: { ...payload, kind: eventName },
           name: eventName,
+          fullName: (event) => ('action' in event ? `${event.kind}.${event.action}` : event.kind),
           deliveryId,
           provider: 'GitHub',
           whyIgnored: (event) => whyIgnored(event, settings),

@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Item } from '../adapter.ts'
 import { newsItem } from '../item.ts'
 import { whyKeptOut } from '../lists.ts'
 import { milestoneItem, releaseItem, whyNoRelease } from '../releases.ts'
@@ -30,7 +30,7 @@ function whyNoNews(event: GitHubEvent): string | undefined {
 }
 
 /** The block an event becomes. */
-export function composeItem(event: GitHubEvent): IngestPayload {
+export function composeItem(event: GitHubEvent): Item {
   switch (event.kind) {
     case 'release':
       return composeRelease(event)
@@ -41,7 +41,7 @@ export function composeItem(event: GitHubEvent): IngestPayload {
   }
 }
 
-function composeRelease({ release, repository }: EventOf<'release'>): IngestPayload {
+function composeRelease({ release, repository }: EventOf<'release'>): Item {
   return releaseItem({
     product: repository.name,
     fullName: repository.full_name,
@@ -52,10 +52,11 @@ function composeRelease({ release, repository }: EventOf<'release'>): IngestPayl
     linkText: 'Release notes on GitHub',
     externalId: `github:release:${release.id}`,
     author: personName(release.author),
+    group: `github:releases:${repository.id}`,
   })
 }
 
-function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'>): IngestPayload {
+function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'>): Item {
   const closed = milestone.closed_issues
   return milestoneItem({
     title: milestone.title,
@@ -67,10 +68,11 @@ function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'
     linkText: 'The milestone on GitHub',
     externalId: `github:milestone:${milestone.id}`,
     author: personName(sender),
+    group: `github:milestones:${repository.id}`,
   })
 }
 
-function composePublic({ repository, sender }: EventOf<'public'>): IngestPayload {
+function composePublic({ repository, sender }: EventOf<'public'>): Item {
   return newsItem({
     title: `${repository.name} is now public`,
     markdown: null,

@@ -40,6 +40,8 @@ export const adapter = defineAdapter({
   name: 'GitLab',
   category: 'tracker',
   settings: Settings,
+  events: ['release.create', 'milestone.close'],
+  groups: true,
 
   async receive(request, { settings, now }): Promise<Received<GitLabEvent>> {
     const text = strictUtf8(request.body)
@@ -59,6 +61,7 @@ export const adapter = defineAdapter({
       schema: GitLabEvent,
       payload,
       name,
+      fullName: (event) => `${event.object_kind}.${event.action}`,
       deliveryId,
       provider: 'GitLab',
       whyIgnored: (event) => whyIgnored(event, settings),

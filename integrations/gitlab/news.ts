@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Item } from '../adapter.ts'
 import { isListed } from '../lists.ts'
 import { milestoneItem, releaseItem } from '../releases.ts'
 import { keyPart, linkOnHostOf } from '../text.ts'
@@ -17,7 +17,7 @@ export function whyIgnored(
 }
 
 /** The block an event becomes. */
-export function composeItem(event: GitLabEvent, now: Date): IngestPayload {
+export function composeItem(event: GitLabEvent, now: Date): Item {
   switch (event.object_kind) {
     case 'release':
       return { ...composeRelease(event), ...hold(event.released_at, now) }
@@ -26,7 +26,7 @@ export function composeItem(event: GitLabEvent, now: Date): IngestPayload {
   }
 }
 
-function composeRelease({ project, ...release }: EventOf<'release'>): IngestPayload {
+function composeRelease({ project, ...release }: EventOf<'release'>): Item {
   return releaseItem({
     product: project.name,
     fullName: project.path_with_namespace,
@@ -36,16 +36,17 @@ function composeRelease({ project, ...release }: EventOf<'release'>): IngestPayl
     url: linkOnHostOf(project.web_url, release.url ?? ''),
     linkText: 'Release notes on GitLab',
     externalId: `gitlab:release:${project.id}:${keyPart(release.tag)}`,
+    group: `gitlab:releases:${project.id}`,
   })
 }
 
 /** A release announced ahead of its date waits for it as a draft, whatever the connection says. */
-function hold(released_at: string | null, now: Date): Partial<IngestPayload> {
+function hold(released_at: string | null, now: Date): Partial<Item> {
   const isUpcoming = released_at !== null && new Date(released_at) > now
   return isUpcoming ? { auto_ready: false, publish_after: released_at } : {}
 }
 
-function composeMilestone({ project, object_attributes }: EventOf<'milestone'>): IngestPayload {
+function composeMilestone({ project, object_attributes }: EventOf<'milestone'>): Item {
   const { id, iid, title, description } = object_attributes
   return milestoneItem({
     title,
@@ -55,6 +56,7 @@ function composeMilestone({ project, object_attributes }: EventOf<'milestone'>):
     url: linkOnHostOf(project.web_url, `${project.web_url}/-/milestones/${iid}`),
     linkText: 'The milestone on GitLab',
     externalId: `gitlab:milestone:${id}`,
+    group: `gitlab:milestones:${project.id}`,
   })
 }
 

@@ -5,13 +5,14 @@ import { isHmac, strictUtf8 } from '../signature.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
 import { compose, whyIgnored, whyNothing } from './news.ts'
 
-const Settings = v.object({ secret: secret() })
+const Settings = v.object({ secret: secret({ own: true }) })
 
 export const adapter = defineAdapter({
   slug: 'greenhouse',
   name: 'Greenhouse',
   category: 'hr',
   settings: Settings,
+  events: ['hire_candidate', 'unhire_candidate', 'delete_application', 'delete_candidate'],
 
   async receive({ headers, body }, { settings }): Promise<Received<GreenhouseEvent>> {
     const text = strictUtf8(body)

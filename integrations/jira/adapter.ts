@@ -13,7 +13,7 @@ import { eventNames, JiraEvent } from './event.ts'
 import { composeItem, whyIgnored } from './news.ts'
 
 const Settings = v.object({
-  secret: secret(),
+  secret: secret({ own: true }),
   /** What was released, since Jira does not say: it stands before the name of the version. */
   label: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
   /** Issues with one of these labels are news once they are resolved; none when empty. */
@@ -30,6 +30,7 @@ export const adapter = defineAdapter({
   name: 'Jira',
   category: 'tracker',
   settings: Settings,
+  events: ['jira:version_released', 'jira:issue_updated'],
 
   async receive({ headers, body }, { settings }): Promise<Received<JiraEvent>> {
     if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted

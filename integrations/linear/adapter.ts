@@ -22,6 +22,7 @@ export const adapter = defineAdapter({
   name: 'Linear',
   category: 'tracker',
   settings: Settings,
+  events: newsTypes,
 
   async receive({ headers, body }, { settings }): Promise<Received<LinearEvent>> {
     const signature = headers.get('linear-signature')

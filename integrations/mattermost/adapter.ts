@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { type ChatNews, chatItem } from '../chat.ts'
+import { type ChatNews, chatItem, notSaved } from '../chat.ts'
 import { notReadable, notTrusted } from '../requests.ts'
 import { isSharedSecret, strictUtf8 } from '../signature.ts'
-import { tell } from './followup.ts'
+import { tell, whereItLies } from './followup.ts'
 import { receiveRequest } from './message.ts'
 import { readFields } from './request.ts'
 
@@ -38,7 +38,11 @@ export const adapter = defineAdapter({
   },
 
   async landed({ blocks: [block], transient, settings, provider, now }) {
-    if (block) await tell(block, transient, { settings, provider, now })
+    if (block) await tell(whereItLies(block), transient, { settings, provider, now })
+  },
+
+  async failed({ transient, settings, provider, now }) {
+    await tell(notSaved, transient, { settings, provider, now })
   },
 })
 

@@ -19,9 +19,13 @@ export function isOnServer(address: string, server: string | undefined): boolean
   return url.origin === base.origin && url.pathname.startsWith(folder)
 }
 
-/** Tells the person who sent a command where their news lies. */
+/** Where news lies, as a person is told. */
+export const whereItLies = ({ created, url }: LandedBlock) =>
+  created ? `In the library: ${url}` : `This is in the library already: ${url}`
+
+/** Tells the person who sent a command what became of it. */
 export async function tell(
-  block: LandedBlock,
+  text: string,
   transient: unknown,
   context: { settings: { server_url?: string | undefined }; provider: ProviderApi; now: Date },
 ): Promise<void> {
@@ -29,9 +33,6 @@ export async function tell(
   if (!success || !isOnServer(address.response_url, context.settings.server_url)) return
   // Written so that an unreadable time counts as too old.
   if (!(context.now.getTime() - Date.parse(address.since) < lifetime_ms)) return
-  const text = block.created
-    ? `In the library: ${block.url}`
-    : `This is in the library already: ${block.url}`
   const response = await context.provider.fetch(address.response_url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -12,6 +12,7 @@ export const adapter = defineAdapter({
   name: 'Notion',
   category: 'notes',
   settings: Settings,
+  events: [...pageEvents],
 
   async receive({ headers, body }, { settings }): Promise<Received<PageEvent>> {
     const text = strictUtf8(body) ?? ''
@@ -26,9 +27,7 @@ export const adapter = defineAdapter({
   },
 
   /** Asks Notion what the page says now: the event carries no more than its id. */
-  async compose({ event, settings, provider }) {
-    return await composePage(event, settings, provider)
-  },
+  compose: composePage,
 })
 
 /** A subscription begins with Notion telling the token it will sign with. */
@@ -54,6 +53,6 @@ function pick(payload: unknown): Received<PageEvent> {
     return notReadable(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
   const { id: deliveryId, type, entity } = output
   return pageEvents.has(type)
-    ? { kind: 'event', deliveryId, event: { page_id: entity.id } }
+    ? { kind: 'event', deliveryId, eventName: type, event: { page_id: entity.id } }
     : noNews(type, otherEvents, deliveryId)
 }

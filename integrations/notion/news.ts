@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import type { Composed, ProviderApi } from '../adapter.ts'
+import type { ComposeContext, Composed } from '../adapter.ts'
 import { linkOnHostOf, oneLine } from '../text.ts'
 import { blocksHtml, type TextBlock } from './blocks.ts'
 import type { PageEvent } from './event.ts'
@@ -9,17 +9,19 @@ import { isIn, type Page, readBlocks, readPage, titleOf, valuesOf } from './page
 import type { Settings } from './settings.ts'
 
 /** A page becomes news when it is marked so in Notion, and stays as it is otherwise. */
-export async function composePage(
-  { page_id }: PageEvent,
-  settings: Settings,
-  provider: ProviderApi,
-): Promise<Composed> {
+export async function composePage({
+  event: { page_id },
+  settings,
+  provider,
+  now,
+}: ComposeContext<Settings, PageEvent>): Promise<Composed> {
   const page = await readPage(page_id, settings, provider)
   if (page === undefined) return ignored('the page is no longer there, or not shared with Tidings')
   const reason = whyIgnored(page, settings)
   if (reason !== undefined) return ignored(reason)
   const content = await readBlocks(page_id, settings, provider)
-  return { kind: 'items', items: [itemOf(page_id, page, content)], replace: true }
+  const items = [itemOf(page_id, page, content)]
+  return { kind: 'items', items, replace: true, asOf: now.toISOString() }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { defineAdapter, type Received } from '../adapter.ts'
+import { defineAdapter, type Received, type Reply } from '../adapter.ts'
 import { type ChatNews, chatItem } from '../chat.ts'
-import { jsonOf, notReadable, readObject } from '../requests.ts'
+import { jsonOf, readObject } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
-import { fits, oneLine } from '../text.ts'
-import { Message, wordsOf } from './message.ts'
+import { hashOf, oneLine } from '../text.ts'
+import { readMessage } from './message.ts'
+import { Payload } from './payload.ts'
 
-/** What Slack answers; tools wait for these very words. */
-const ok = { body: 'ok' }
+/** What Slack answers; tools wait for this very word. */
+const ok: Reply = { body: 'ok' }
 
 export const adapter = defineAdapter({
   slug: 'slack-incoming',
@@ -18,20 +18,24 @@ export const adapter = defineAdapter({
   settings: v.object({}),
 
   async receive(request, { now }): Promise<Received<ChatNews>> {
-    const body = strictUtf8(request.body)
-    const json = body && jsonOf(body, request.headers.get('content-type'))
-    const payload = json ? readObject(json) : undefined
-    if (payload === undefined) return notReadable('invalid_payload')
-    const message = v.parse(Message, payload)
-    const words = wordsOf(message)
-    if (words === '' || !fits(words)) return notReadable(words === '' ? 'no_text' : 'msg_too_long')
+    const text = strictUtf8(request.body)
+    const payload = text && readPayload(text, request.headers.get('content-type'))
+    if (!payload) return refused('invalid_payload')
+    const message = v.parse(Payload, payload)
+    const news = readMessage(message)
+    const day = now.toISOString().slice(0, 10)
+    if (news === undefined)
+      return hasPictures(payload)
+        ? { kind: 'ignored', deliveryId: `${day}:${hashOf(text)}`, reason: 'no text', reply: ok }
+        : refused('no_text')
 
-    const id = sameDay(words, now)
+    // Such messages carry no id: the same words on the same day (UTC) are a repeat.
+    const id = `${day}:${hashOf(JSON.stringify(news))}`
     const author = oneLine(message.username)
     const event: ChatNews = {
+      ...news,
       external_id: `slack-incoming:${id}`,
       block_type: 'general',
-      body: words,
       ...(author && { author }),
     }
     return { kind: 'event', deliveryId: id, event, reply: ok }
@@ -43,9 +47,17 @@ export const adapter = defineAdapter({
   },
 })
 
-/** Such messages carry no id: the same words on the same day (UTC) are a repeat. */
-const sameDay = (words: string, now: Date) =>
-  createHash('sha256')
-    .update(`${now.toISOString().slice(0, 10)}\n${words}`)
-    .digest('hex')
-    .slice(0, 32)
+/** In Slack's words, which tools that post to Slack know how to read. Nothing is stored. */
+const refused = (error: 'invalid_payload' | 'no_text') =>
+  ({ kind: 'handshake', reply: { status: 400, body: error } }) as const
+
+/** JSON, as the body or as the field `payload` of a form. `curl -d` sends JSON and calls it a form. */
+const readPayload = (text: string, contentType: string | null) =>
+  readObject(text.trimStart().startsWith('{') ? text : jsonOf(text, contentType))
+
+/** Blocks and attachments without text are pictures and buttons, which Slack shows. */
+const hasPictures = (payload: object) =>
+  ['blocks', 'attachments'].some((name) => {
+    const list: unknown = Reflect.get(payload, name)
+    return Array.isArray(list) && list.length > 0
+  })

@@ -1,66 +1,49 @@
-import * as v from 'valibot'
 import { flatten } from '../mrkdwn.ts'
-import { providerText, tidy } from '../text.ts'
-
-const text = v.fallback(v.optional(providerText, ''), '')
-const textObject = v.fallback(v.optional(v.object({ text }), { text: '' }), { text: '' })
-const most = 50
-
-/** A list of which only what fits is read; Slack itself takes at most 50 blocks. */
-const listOf = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.fallback(
-    v.optional(
-      v.pipe(
-        v.array(v.unknown()),
-        v.transform((items) =>
-          items.slice(0, most).flatMap((item) => {
-            const { success, output } = v.safeParse(schema, item)
-            return success ? [output] : []
-          }),
-        ),
-      ),
-      [],
-    ),
-    [],
-  )
-
-const Block = v.object({
-  type: text,
-  text: textObject,
-  fields: listOf(v.object({ text })),
-  elements: listOf(v.object({ text })),
-})
-const Attachment = v.object({ pretext: text, title: text, text, fallback: text })
+import { oneLine, tidy, titleOf } from '../text.ts'
+import type { Attachment, Block, Payload } from './payload.ts'
 
 /**
- * What is read of a message in the format of Slack's incoming webhooks, and nothing more.
- * Source: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ * What a message says, without Slack's markup: `undefined` when there is no text in it. The text beside
+ * blocks sums them up where Slack cannot show them, so it is their title when they have no header.
  */
-export const Message = v.object({
+export function readMessage({
   text,
-  username: text,
-  blocks: listOf(Block),
-  attachments: listOf(Attachment),
-})
-type Message = v.InferOutput<typeof Message>
+  blocks,
+  attachments,
+}: Payload): { title: string; body: string } | undefined {
+  const header = blocks.find(({ type }) => type === 'header')
+  const inBlocks = paragraphs(blocks.filter((block) => block !== header).map(textOfBlock))
+  const headline = header ? textOfBlock(header) : inBlocks && plain(text)
+  const body = paragraphs([inBlocks || plain(text), ...attachments.map(textOfAttachment)])
+  const title = header ? oneLine(headline) : titleOf(headline || body)
+  return title === '' ? undefined : { title, body: body || title }
+}
 
-const wordyBlocks = new Set(['header', 'section', 'context'])
+const plain = (text: string) => tidy(flatten(text))
 
-/** The words of a message in plain lines: its blocks where it has any, else its text, then attachments. */
-export function wordsOf({ text, blocks, attachments }: Message): string {
-  const inBlocks = blocks
-    .filter(({ type }) => wordyBlocks.has(type))
-    .flatMap((block) => [block.text, ...block.fields, ...block.elements].map((part) => part.text))
-  const inAttachments = attachments.flatMap((one) => {
-    const words = [one.pretext, one.title, one.text].filter((line) => line !== '')
-    return words.length > 0 ? words : [one.fallback]
-  })
-  // Slack shows `text` only in notifications once there are blocks.
-  const lines = [...(inBlocks.some((line) => line !== '') ? inBlocks : [text]), ...inAttachments]
-  return tidy(
-    lines
-      .filter((line) => line !== '')
-      .map(flatten)
-      .join('\n'),
-  )
+const linesOf = (texts: string[], between = '\n') =>
+  texts.filter((text) => oneLine(text) !== '').join(between)
+
+const paragraphs = (texts: string[]) => linesOf(texts, '\n\n')
+
+function textOfBlock(block: Block): string {
+  switch (block.type) {
+    case 'header':
+      return plain(block.text.text)
+    case 'section':
+      return linesOf([block.text, ...block.fields].map(({ text }) => plain(text)))
+    case 'context':
+      return linesOf(block.elements.map(({ text }) => plain(text)))
+    case 'markdown':
+      return plain(block.text)
+  }
+}
+
+/** The old way to write a message: everything that is shown, or the fallback where nothing is. */
+function textOfAttachment(attachment: Attachment): string {
+  const { pretext, title, title_link, text, fallback, fields, blocks } = attachment
+  const address = title && /^https?:/.test(title_link) ? ` (${title_link})` : ''
+  const pairs = fields.map((field) => linesOf([plain(field.title), plain(field.value)], ': '))
+  const shown = linesOf([plain(pretext), plain(title) + address, plain(text), ...pairs])
+  return paragraphs([shown, ...blocks.map(textOfBlock)]) || plain(fallback)
 }

@@ -1,7 +1,7 @@
 import { defineAdapter, type Received } from '../adapter.ts'
 import { strictUtf8 } from '../signature.ts'
 import { commandDelivery } from './commands.ts'
-import { compose, landed } from './compose.ts'
+import { compose, failed, landed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
@@ -38,6 +38,7 @@ export const adapter = defineAdapter({
 
   compose,
   landed,
+  failed,
 
   /** The app manifest, with the connection's own addresses in it. */
   setup: ({ hook, base }) =>

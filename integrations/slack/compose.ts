@@ -1,5 +1,5 @@
-import type { ComposeContext, Composed, LandedContext } from '../adapter.ts'
-import { chatItem } from '../chat.ts'
+import type { ComposeContext, Composed, FailedContext, LandedContext } from '../adapter.ts'
+import { chatItem, notSaved, notTakenBack } from '../chat.ts'
 import { displayNames, slackClient } from './client.ts'
 import { tell } from './followup.ts'
 import { readTransient, type SlackEvent, type Transient, withNames } from './news.ts'
@@ -56,4 +56,11 @@ export async function landed(context: LandedContext<Settings, SlackEvent>): Prom
   const [block] = blocks
   if (block)
     await tell(address, landedMessage(block, address.user, settings.signing_secret), context)
+}
+
+/** Tells the person who was told "saved" that it came to nothing. */
+export async function failed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
+  const address = readTransient(context.transient)
+  const text = context.event.type === 'undo' ? notTakenBack : notSaved
+  if (address !== undefined) await tell(address, { text }, context)
 }

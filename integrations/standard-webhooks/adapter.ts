@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { defineAdapter, list, type Received, secret } from '../adapter.ts'
-import { isListed } from '../lists.ts'
-import { deliveryIdOf, notReadable, notTrusted, readObject } from '../requests.ts'
+import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { deliveryIdOf, nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
 import { strictUtf8 } from '../signature.ts'
 import { isStandardSecret, isStandardSigned } from '../standard-signature.ts'
 import { itemOf, type MappedNews, Mapping, pickMapped } from './mapping.ts'
@@ -12,8 +11,6 @@ const Settings = v.object({
     v.everyItem(isStandardSecret, 'must be as the provider shows it: whsec_ and base64'),
   ),
   map: Mapping,
-  /** Only these types of events; all when empty. */
-  events: list(),
 })
 
 export const adapter = defineAdapter({
@@ -21,6 +18,8 @@ export const adapter = defineAdapter({
   name: 'Standard Webhooks',
   category: 'tracker',
   settings: Settings,
+  /** Whatever the sender calls its types. */
+  events: ['*'],
 
   async receive(request, { settings, now }): Promise<Received<MappedNews>> {
     const { headers } = request
@@ -32,13 +31,9 @@ export const adapter = defineAdapter({
 
     const deliveryId = deliveryIdOf(headers, ['webhook-id'], text)
     const type = 'type' in payload && typeof payload.type === 'string' ? payload.type : ''
-    if (settings.events.length > 0 && !isListed(settings.events, type)) {
-      const reason = 'the type of the event is not on the list of this connection (events)'
-      return { kind: 'ignored', deliveryId, reason }
-    }
     const event = pickMapped(payload, settings.map, deliveryId)
     return event
-      ? { kind: 'event', deliveryId, event }
+      ? { kind: 'event', deliveryId, eventName: nameForLogs(type), event }
       : { kind: 'ignored', deliveryId, reason: `no text at ${settings.map.title} (map: title)` }
   },
 

@@ -47,6 +47,7 @@ export const Mapping = v.pipe(
     }
   }),
   Fields,
+  v.metadata({ input: 'long' }),
 )
 export type Mapping = v.InferOutput<typeof Mapping>
 

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Actor } from '../features/audit/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
+import { invalidField } from '../lib/errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
 /** What commands work with; opened for the run of one command. */
@@ -10,6 +11,8 @@ export interface CliContext {
   now: Now
   config: Config
   database: DatabaseAddress
+  /** Names of the migrations that opening the database has applied. */
+  migrated: readonly string[]
   vault: Vault
 }
 
@@ -34,13 +37,25 @@ export interface Values {
   flag(name: string): boolean
 }
 
-/** `tidings <noun> <verb>`. */
-export interface Command {
+/** `tidings <noun> <verb>`, or one word alone. */
+interface Named {
   noun: string
-  verb: string
+  verb?: string
   summary: string
+  /** Names of the words that have to follow, in their order; each is a value like an option's. */
+  positionals?: readonly string[]
   options: Record<string, Option>
+}
+
+export interface Command extends Named {
+  offline?: false
   run(context: CliContext, values: Values): Promise<Output>
+}
+
+/** A command that needs neither settings nor a database. */
+export interface OfflineCommand extends Named {
+  offline: true
+  run(values: Values): Promise<Output>
 }
 
 /** The option of every command that works within a team. */
@@ -68,4 +83,28 @@ export function table(header: readonly string[], rows: readonly (readonly string
       .join('  ')
       .trimEnd()
   return [header, ...rows].map(lineOf).join('\n')
+}
+
+/** Settings from `name=value` pairs; a name that is given twice has both values, as in a rotation. */
+export function settingsFrom(pairs: readonly string[]): Record<string, string | string[]> {
+  const settings: Record<string, string | string[]> = {}
+  for (const [name, value] of pairsOf('set', pairs)) {
+    const earlier = settings[name]
+    settings[name] = earlier === undefined ? value : [earlier, value].flat()
+  }
+  return settings
+}
+
+/** Headers from `name=value` pairs, by their names in lower case. */
+export const headersFrom = (pairs: readonly string[]): Record<string, string> =>
+  Object.fromEntries(pairsOf('header', pairs).map(([name, value]) => [name.toLowerCase(), value]))
+
+function pairsOf(option: string, pairs: readonly string[]): [string, string][] {
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) {
+      throw invalidField(`/${option}`, `--${option} takes name=value, and "${pair}" has no name`)
+    }
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
 }

@@ -1,4 +1,9 @@
-import { forwarding, listDeliveries, replayDelivery } from '../features/deliveries/index.ts'
+import {
+  forwarding,
+  getDelivery,
+  listDeliveries,
+  replayDelivery,
+} from '../features/deliveries/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { createLog } from '../lib/log.ts'
 import { startQueue } from '../lib/queue.ts'
@@ -28,6 +33,30 @@ const list: Command = {
   },
 }
 
+const show: Command = {
+  noun: 'delivery',
+  verb: 'show',
+  summary: 'Show what became of a delivery, and the blocks it made',
+  options: { team, id: { type: 'string', required: true, describe: 'id of the delivery' } },
+  async run({ sql }, values) {
+    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
+    const delivery = await getDelivery(sql, teamId, values.text('id'))
+    const { status, reason, block_ids, attempts, received_at, settled_at, replayable } = delivery
+    const lines = [
+      `${delivery.id}: ${status}`,
+      ...(reason === null ? [] : [`reason: ${reason}`]),
+      `connection: ${delivery.connection_id}`,
+      `the provider's id: ${delivery.delivery_id}`,
+      `received: ${received_at.toISOString()}`,
+      `settled: ${settled_at?.toISOString() ?? 'not yet'}`,
+      `attempts: ${attempts}`,
+      ...block_ids.map((id) => `block: ${id}`),
+      ...(replayable ? ['It can be sent on its way again: tidings delivery replay'] : []),
+    ]
+    return { text: lines.join('\n'), json: delivery }
+  },
+}
+
 const replay: Command = {
   noun: 'delivery',
   verb: 'replay',
@@ -47,4 +76,4 @@ const replay: Command = {
   },
 }
 
-export const deliveryCommands = [list, replay]
+export const deliveryCommands = [list, show, replay]

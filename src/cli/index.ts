@@ -1,42 +1,56 @@
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { invalidField } from '../lib/errors.ts'
-import type { Command, Values } from './command.ts'
+import { adapterCommands } from './adapters.ts'
+import type { Command, OfflineCommand, Values } from './command.ts'
 import { connectionCommands } from './connections.ts'
 import { deliveryCommands } from './deliveries.ts'
+import { demo } from './demo.ts'
 import { keyCommands } from './keys.ts'
 import { memberCommands } from './members.ts'
+import { migrate } from './migrate.ts'
 import { teamCommands } from './teams.ts'
 
-const commands: readonly Command[] = [
+const commands: readonly (Command | OfflineCommand)[] = [
   ...teamCommands,
   ...memberCommands,
   ...keyCommands,
+  ...adapterCommands,
   ...connectionCommands,
   ...deliveryCommands,
+  demo,
+  migrate,
 ]
 
 /** How to call it, one line a command. */
 export function usage(): string {
-  const lines = commands.map(({ noun, verb, options, summary }) => {
+  const lines = commands.map(({ noun, verb, positionals = [], options, summary }) => {
+    const words = positionals.map((name) => `<${name}>`)
     const parts = Object.entries(options).map(([name, { type, required }]) => {
       const part = type === 'boolean' ? `--${name}` : `--${name} …`
       return required ? part : `[${part}]`
     })
-    return `  tidings ${[noun, verb, ...parts].join(' ')}\n      ${summary}`
+    const name = verb === undefined ? [noun] : [noun, verb]
+    return `  tidings ${[...name, ...words, ...parts].join(' ')}\n      ${summary}`
   })
   return `Usage (add --json for programs):\n${lines.join('\n')}\n`
 }
 
 /** The command that the first words name. */
-export function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
-  const [noun, verb, ...rest] = args
-  const command = commands.find((one) => one.noun === noun && one.verb === (verb ?? ''))
-  return command ? { command, rest } : null
+export function findCommand(
+  args: readonly string[],
+): { command: Command | OfflineCommand; rest: string[] } | null {
+  const [noun, verb] = args
+  const named = commands.filter((one) => one.noun === noun)
+  const command = named.find((one) => one.verb === undefined || one.verb === verb)
+  return command ? { command, rest: args.slice(command.verb === undefined ? 1 : 2) } : null
 }
 
 /** The options of a call. Throws `validation_failed` for a missing or unknown one. */
-export function parseOptions(command: Command, args: string[]): { values: Values; json: boolean } {
-  const parsed: Record<string, unknown> = parseStrictly(command, args).values
+export function parseOptions(
+  command: Command | OfflineCommand,
+  args: string[],
+): { values: Values; json: boolean } {
+  const parsed = parseStrictly(command, args)
   const given = (name: string) => parsed[name]
   for (const [name, { required }] of Object.entries(command.options)) {
     if (required && given(name) === undefined) {
@@ -55,15 +69,31 @@ export function parseOptions(command: Command, args: string[]): { values: Values
   }
 }
 
-function parseStrictly(command: Command, args: string[]) {
+function parseStrictly(
+  { options: known, positionals: names = [] }: Command | OfflineCommand,
+  args: string[],
+): Record<string, unknown> {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [
+    Object.entries(known).map(([name, { type }]) => [
       name,
       { type: type === 'boolean' ? type : ('string' as const), multiple: type === 'strings' },
     ]),
   )
+  const { values, positionals } = parseWords(args, { ...options, json: { type: 'boolean' } })
+  const missing = names[positionals.length]
+  if (missing !== undefined)
+    throw invalidField(`/${missing}`, `<${missing}> is required`, 'required')
+  const excess = positionals[names.length]
+  if (excess !== undefined) throw invalidField('/', `"${excess}" is one word too many`)
+  return {
+    ...values,
+    ...Object.fromEntries(names.map((name, index) => [name, positionals[index]])),
+  }
+}
+
+function parseWords(args: string[], options: NonNullable<ParseArgsConfig['options']>) {
   try {
-    return parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, strict: true })
+    return parseArgs({ args, options, strict: true, allowPositionals: true })
   } catch (error) {
     throw invalidField('/', error instanceof Error ? error.message : String(error))
   }

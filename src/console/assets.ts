@@ -7,6 +7,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 const styles = [
   ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['events'],
+  ...['integrations'],
   ...['media'],
 ]
 

@@ -32,12 +32,13 @@ import { findConsoleAssets } from './assets.ts'
 import { securityHeaders } from './headers.ts'
 import { resetMail } from './mails.ts'
 import { createOnce } from './once.ts'
-import type { ConsoleDeps } from './page.ts'
+import type { ConsoleDeps, Integrations } from './page.ts'
 import { createPipeline, type Target } from './pipeline.ts'
 import { routes } from './routes.ts'
 import { createSeals } from './session.ts'
 
 export { prepareFirstRun } from './first-run.ts'
+export type { Integrations } from './page.ts'
 
 export interface ConsoleOptions {
   sql: Sql
@@ -51,6 +52,7 @@ export interface ConsoleOptions {
   mail: boolean
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
+  integrations: Integrations
   /** The client's address, as far as the operator trusts what names it. */
   addressOf(request: Request): string
 }

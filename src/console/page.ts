@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { MemberRole } from '../contract/vocabulary.ts'
+import type { ConnectionDeps, Integration } from '../features/connections/index.ts'
 import type { Membership } from '../features/people/index.ts'
 import type { Sessions, SignedIn } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -14,6 +15,14 @@ import type { FormValues } from './form-data.ts'
 import type { Once } from './once.ts'
 import type { Flash, Seals } from './session.ts'
 
+/** What connecting providers works with. */
+export interface Integrations extends ConnectionDeps {
+  /** What there is to connect, by name. */
+  catalogue: readonly Integration[]
+  /** Sends a failed or ignored delivery on its way again. */
+  replay(teamId: string, deliveryId: string): Promise<void>
+}
+
 /** What pages work with; made once. */
 export interface ConsoleDeps {
   sql: Sql
@@ -26,6 +35,7 @@ export interface ConsoleDeps {
   mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
+  integrations: Integrations
   assets: ConsoleAssets
   seals: Seals
   /** For what is shown once. */

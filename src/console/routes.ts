@@ -6,6 +6,12 @@ import { comingRoutes } from './pages/coming.tsx'
 import { eventPageRoutes } from './pages/event.tsx'
 import { eventChangeRoutes } from './pages/event-changes.tsx'
 import { eventRoutes } from './pages/events.tsx'
+import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
+import { changeRoutes } from './pages/integrations/change.tsx'
+import { connectRoutes } from './pages/integrations/connect.tsx'
+import { connectionRoutes } from './pages/integrations/connection.tsx'
+import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
+import { tryOutRoutes } from './pages/integrations/try-out.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { loginRoutes } from './pages/login.tsx'
 import { recoveryRoutes } from './pages/recovery.tsx'
@@ -34,6 +40,12 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...eventPageRoutes,
   ...eventChangeRoutes,
+  ...catalogueRoutes,
+  ...connectRoutes,
+  ...connectionRoutes,
+  ...changeRoutes,
+  ...deliveryRoutes,
+  ...tryOutRoutes,
   ...accountRoutes,
   ...accountSessionRoutes,
   ...teamRoutes,

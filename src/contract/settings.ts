@@ -5,13 +5,15 @@ export type SettingsSchema = v.GenericSchema<unknown, object> & {
   readonly entries: Readonly<Record<string, v.GenericSchema>>
 }
 
-const secretMark = { secret: true } as const
+/** How a person fills a setting in. */
+const settingInputs = ['text', 'long', 'list', 'flag', 'secret', 'own-secret'] as const
+export type SettingInput = (typeof settingInputs)[number]
 
 /**
  * A secret setting: one value, or two while it is being rotated, given as a list. Encrypted at rest
- * and never shown again.
+ * and never shown again. One of our `own` may be made up by Tidings, since the provider takes any.
  */
-export const secret = () =>
+export const secret = ({ own = false }: { own?: boolean } = {}) =>
   v.pipe(
     v.union(
       [
@@ -28,12 +30,18 @@ export const secret = () =>
       ],
       'must be a value, or a list of two while it is being rotated',
     ),
-    v.metadata(secretMark),
+    v.metadata({ input: own ? 'own-secret' : 'secret' }),
   )
 
 /** True for a setting made by {@link secret}, also when it is optional. */
-export function isSecret(entry: v.GenericSchema): boolean {
-  return v.getMetadata(entry)['secret'] === true || (wraps(entry) && isSecret(entry.wrapped))
+export const isSecret = (entry: v.GenericSchema): boolean =>
+  ['secret', 'own-secret'].includes(inputOf(entry))
+
+/** How a setting is filled in, also when it is optional. */
+export function inputOf(entry: v.GenericSchema): SettingInput {
+  const { input } = v.getMetadata(entry)
+  if (v.is(v.picklist(settingInputs), input)) return input
+  return wraps(entry) ? inputOf(entry.wrapped) : 'text'
 }
 
 const wraps = (entry: v.GenericSchema): entry is v.GenericSchema & { wrapped: v.GenericSchema } =>
@@ -42,15 +50,18 @@ const wraps = (entry: v.GenericSchema): entry is v.GenericSchema & { wrapped: v.
 /** A yes-or-no setting, as the command line writes it (`allow_private=true`). */
 export const flag = () =>
   v.optional(
-    v.union(
-      [
-        v.boolean(),
-        v.pipe(
-          v.picklist(['true', 'false']),
-          v.transform((value) => value === 'true'),
-        ),
-      ],
-      'must be true or false',
+    v.pipe(
+      v.union(
+        [
+          v.boolean(),
+          v.pipe(
+            v.picklist(['true', 'false']),
+            v.transform((value) => value === 'true'),
+          ),
+        ],
+        'must be true or false',
+      ),
+      v.metadata({ input: 'flag' }),
     ),
     false,
   )
@@ -58,17 +69,39 @@ export const flag = () =>
 /** A list setting, as the command line writes it (`repositories=acme/web,acme/api`). */
 export const list = () =>
   v.optional(
-    v.union([
-      v.array(v.string()),
-      v.pipe(
-        v.string(),
-        v.transform((value) =>
-          value
-            .split(',')
-            .map((item) => item.trim())
-            .filter((item) => item !== ''),
+    v.pipe(
+      v.union([
+        v.array(v.string()),
+        v.pipe(
+          v.string(),
+          v.transform((value) =>
+            value
+              .split(',')
+              .map((item) => item.trim())
+              .filter((item) => item !== ''),
+          ),
         ),
-      ),
-    ]),
+      ]),
+      v.metadata({ input: 'list' }),
+    ),
     [],
   )
+
+/** Whether a text is on a list, in any case; `*` in an entry stands for any characters. */
+export const isListed = (entries: readonly string[], text: string): boolean =>
+  entries.some((entry) => matches(entry.toLowerCase(), text.toLowerCase()))
+
+/** Written without a regular expression, since many stars would make one slow. */
+function matches(pattern: string, text: string): boolean {
+  const [start = '', ...others] = pattern.split('*')
+  const end = others.pop()
+  if (end === undefined) return text === pattern
+  if (!text.startsWith(start) || !text.endsWith(end)) return false
+  let place = start.length
+  for (const part of others) {
+    const found = text.indexOf(part, place)
+    if (found < 0) return false
+    place = found + part.length
+  }
+  return place + end.length <= text.length
+}

@@ -4,7 +4,7 @@ import { forwarding } from '../features/deliveries/index.ts'
 import { type DatabaseAddress, withDeadline } from '../lib/db.ts'
 import type { Job } from '../lib/queue.ts'
 import { type Bell, createBell } from './bell.ts'
-import type { CarryDeps } from './carry.ts'
+import type { CarryDeps } from './load.ts'
 import { createForwarderLock, type ForwarderLock } from './lock.ts'
 import { workOff } from './work.ts'
 
@@ -36,6 +36,8 @@ interface Shift {
   lock: ForwarderLock
   bell: Bell
   underWay: Map<string, Promise<void>>
+  /** Settled deliveries of which people are still being told. */
+  telling: Set<Promise<void>>
   /** This process is the one that forwards. */
   leading: boolean
   /** There may be jobs that nobody works on although the queue takes them for active. */
@@ -58,6 +60,7 @@ export function startForwarder(deps: ForwarderDeps): Forwarder {
     lock: createForwarderLock(deps.database),
     bell: createBell(),
     underWay: new Map(),
+    telling: new Set(),
     leading: false,
     orphans: false,
     stopping: false,
@@ -125,7 +128,9 @@ async function lead(shift: Shift): Promise<boolean> {
 async function carry(shift: Shift, job: Job): Promise<void> {
   const { bell, client, deps, underWay } = shift
   try {
-    await workOff({ ...deps, client }, job, () => shift.stopping)
+    const tell = await workOff({ ...deps, client }, job, () => shift.stopping)
+    const told = tell().finally(() => shift.telling.delete(told))
+    shift.telling.add(told)
   } catch (error) {
     shift.orphans = true
     deps.log.error({ err: error }, 'what became of a delivery could not be stored')
@@ -140,7 +145,7 @@ async function stop(shift: Shift, running: Promise<void>): Promise<void> {
   await running
   shift.client.stop()
   const patience = createBell()
-  void Promise.all(shift.underWay.values()).then(patience.ring)
+  void Promise.all([...shift.underWay.values(), ...shift.telling]).then(patience.ring)
   await patience.rung(patienceMs)
   await shift.lock.release()
 }

@@ -9,8 +9,10 @@ import {
   type Trace,
 } from './receive.ts'
 
+export { openCatalogue } from './catalogue.ts'
 export { type Forwarder, type ForwarderDeps, startForwarder } from './forward.ts'
 export type { HookDeps } from './receive.ts'
+export { tryOut } from './try-out.ts'
 
 export interface HookOptions {
   deps: HookDeps
@@ -25,7 +27,10 @@ const wrongMethod = new AppError('method_not_allowed', 'Only POST works here.', 
 
 const path = '/hooks/:adapter/:connection_id'
 
-/** Mounts the one address every provider calls: `POST /hooks/:adapter/:connection_id`. */
+/**
+ * Mounts the one address every provider calls, `POST /hooks/:adapter/:connection_id`. With
+ * `?dry_run=true` it only answers what would come of the request.
+ */
 export function createHooks({ deps, addressOf }: HookOptions) {
   const receive = createReceive(deps)
   const app = new Elysia()
@@ -34,7 +39,9 @@ export function createHooks({ deps, addressOf }: HookOptions) {
     path,
     async ({ request, params }) => {
       const { adapter, connection_id: hookId } = params
-      return await answer(deps, receive, { request, adapter, hookId, address: addressOf(request) })
+      const dryRun = new URL(request.url).searchParams.get('dry_run') === 'true'
+      const address = addressOf(request)
+      return await answer(deps, receive, { request, adapter, hookId, address, dryRun })
     },
     { parse: 'none' },
   )

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Adapter, FollowUp, RawRequest, Received, Reply } from '../../integrations/adapter.ts'
+import type { Adapter, FollowUp, Received, Reply, TeamApi } from '../../integrations/adapter.ts'
 import {
   type ConnectionDeps,
   countUnknown,
@@ -7,6 +7,7 @@ import {
   learnSettings,
   type OpenConnection,
   readSettings,
+  whyLeftOut,
 } from '../features/connections/index.ts'
 import { type DeliveryDeps, recordEvent, recordIgnored } from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
@@ -14,6 +15,7 @@ import { readBytes } from '../lib/body.ts'
 import { AppError } from '../lib/errors.ts'
 import type { OutboundFetch } from '../lib/outbound.ts'
 import { createThrottle, networkOf } from '../lib/throttle.ts'
+import { answerDryRun } from './dry-run.ts'
 import { withProvider } from './provider.ts'
 
 /** What receiving works with; made once by the composition root. */
@@ -32,6 +34,8 @@ export interface HookRequest {
   hookId: string
   /** The client's address. */
   address: string
+  /** Only tells what would come of it. */
+  dryRun: boolean
 }
 
 /** What the log says of a request: names and ids, never a body or a header. */
@@ -40,7 +44,7 @@ export interface Trace {
   connection?: string
   delivery?: string
   outcome?: string
-  reason?: string
+  reason?: string | undefined
 }
 
 const maxBodyBytes = 1024 * 1024
@@ -67,32 +71,28 @@ export function createReceive(deps: HookDeps): Receive {
     Object.assign(trace, { adapter: adapter.slug, connection: connection.id })
     const forger = `${connection.id} ${networkOf(arrival.address)}`
     slowDown(forgeries.check(forger))
+    const settings = readSettings(connection, adapter.settings)
+    if (!settings) throw new Error('the settings of the connection are not right any more')
+    const now = deps.now()
     const raw = { method: request.method, headers: request.headers, body }
-    const received = await verify(deps, adapter, connection, raw)
+    const team: TeamApi = {
+      events: (search) => findEvents(deps.sql, connection.teamId, search),
+    }
+    const received = await adapter.receive(raw, { settings, now, team })
     if (received.kind === 'rejected') forgeries.count(forger)
     else slowDown(events.count(connection.id))
-    return await settle(deps, adapter, connection, received, trace)
+    trace.outcome = received.kind
+    if (!arrival.dryRun || received.kind === 'rejected')
+      return await settle(deps, adapter, connection, received, trace)
+    trace.outcome = 'dry run'
+    const { outbound } = deps
+    return await answerDryRun({ adapter, connection, settings, now, outbound }, received)
   }
 }
 
 function slowDown(retryAfterSeconds: number): void {
   if (retryAfterSeconds === 0) return
   throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
-}
-
-async function verify(
-  deps: HookDeps,
-  adapter: Adapter,
-  connection: OpenConnection,
-  request: RawRequest,
-): Promise<Received<unknown>> {
-  const settings = readSettings(connection, adapter.settings)
-  if (!settings) throw new Error('the settings of the connection are not right any more')
-  return await adapter.receive(request, {
-    settings,
-    now: deps.now(),
-    team: { events: (search) => findEvents(deps.sql, connection.teamId, search) },
-  })
 }
 
 async function settle(
@@ -102,15 +102,14 @@ async function settle(
   received: Received<unknown>,
   trace: Trace,
 ): Promise<Reply> {
-  trace.outcome = received.kind
   if ('learned' in received && received.learned) {
     await learnSettings(deps, connection, adapter.settings, received.learned)
   }
   switch (received.kind) {
     case 'event':
-      return await queue(deps, connection, [received], trace, received.reply)
+      return await record(deps, connection, [received], trace, received.reply)
     case 'events':
-      return await queue(deps, connection, received.events, trace)
+      return await record(deps, connection, received.events, trace)
     case 'handshake':
       if (received.after) followUp(deps, received.after, { ...trace })
       return received.reply
@@ -130,26 +129,41 @@ async function settle(
   }
 }
 
-/** Stores events and wakes the forwarder, unless all of them were here before. */
-async function queue(
+interface Arrived {
+  deliveryId: string
+  eventName?: string
+  event: unknown
+  transient?: unknown
+}
+
+/** Stores events and wakes the forwarder; those that the connection does not ask for are only listed. */
+async function record(
   deps: HookDeps,
   connection: OpenConnection,
-  events: readonly { deliveryId: string; event: unknown; transient?: unknown }[],
+  events: readonly Arrived[],
   trace: Trace,
   reply?: Reply,
 ): Promise<Reply> {
-  const recorded: string[] = []
+  const ids: string[] = []
+  const reasons = events.map(({ eventName }) => whyLeftOut(connection.common, eventName))
   // One after the other: should one fail, the provider sends all again, and these are known then.
-  for (const event of events) {
-    const id = await recordEvent(deps, connection, event)
-    if (id !== null) recorded.push(id)
+  for (const [index, event] of events.entries()) {
+    const reason = reasons[index]
+    const id =
+      reason === undefined
+        ? await recordEvent(deps, connection, event)
+        : await recordIgnored(deps, connection, { ...event, reason })
+    if (id !== null) ids.push(id)
   }
-  const isDuplicate = recorded.length === 0
+  if (ids.length > 0) trace.delivery = ids.slice(0, 10).join(' ')
+  if (reasons.every((reason) => reason !== undefined)) {
+    trace.outcome = 'ignored'
+    trace.reason = reasons[0]
+    return { body: { ok: true, ignored: reasons[0] } }
+  }
+  const isDuplicate = ids.length === 0
   if (isDuplicate) trace.outcome = 'duplicate'
-  else {
-    trace.delivery = recorded.slice(0, 10).join(' ')
-    deps.wake()
-  }
+  else deps.wake()
   return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
 }
 

@@ -8,28 +8,41 @@ import {
 } from '../features/deliveries/index.ts'
 import { withDeadline } from '../lib/db.ts'
 import type { Job } from '../lib/queue.ts'
-import { type Carried, type CarryDeps, carryDelivery } from './carry.ts'
+import { type Carried, carryDelivery, failure, messageOf } from './carry.ts'
+import type { CarryDeps } from './load.ts'
 
 const JobData = v.object({ teamId: v.string(), deliveryId: v.string() })
 
 /**
  * Works one job off: carries its delivery on, then stores what became of it together with the end of
  * the job. Trouble gives the job back for later, with growing delays, until its attempts are used
- * up. Once `stopping`, a job that failed is left as it is, for the next forwarder.
+ * up. Once `stopping`, a job that failed is left as it is, for the next forwarder. Gives what is left
+ * to do: telling people, for which no other delivery has to wait.
  */
-export async function workOff(deps: CarryDeps, job: Job, stopping: () => boolean): Promise<void> {
+export async function workOff(
+  deps: CarryDeps,
+  job: Job,
+  stopping: () => boolean,
+): Promise<() => Promise<void>> {
   const data = v.parse(JobData, job.data)
+  const isLast = () => job.retryCount >= (forwarding.retryLimit ?? 0) && !stopping()
   let carried: Carried | null
   try {
-    carried = await carryDelivery(deps, data)
+    carried = await carryDelivery(deps, data, isLast)
   } catch (error) {
-    if (stopping()) return
-    const lastAttempt = job.retryCount >= (forwarding.retryLimit ?? 0)
-    if (!lastAttempt) return await giveBack(deps, job, data, error)
-    carried = { outcome: { status: 'failed', reason: `Given up: ${messageOf(error)}` } }
+    if (stopping()) return nothingToTell
+    if (!isLast()) {
+      await giveBack(deps, job, data, error)
+      return nothingToTell
+    }
+    carried = { outcome: failure(`Given up: ${messageOf(error)}`) }
   }
-  if (await end(deps, job, data, carried?.outcome)) await tell(deps, data, carried?.tell)
+  const settled = await end(deps, job, data, carried?.outcome)
+  const { tell } = carried ?? {}
+  return settled && tell ? () => tellPatiently(deps, data, tell) : nothingToTell
 }
+
+const nothingToTell = async () => {}
 
 async function giveBack(
   { sql, queue, log }: CarryDeps,
@@ -59,15 +72,23 @@ async function end(
   return settled
 }
 
-/** The news is in the library by now: a failure here must not put it there again. */
-async function tell(
+const tellTries = 3
+const tellAgainMs = 1_000
+
+/** The delivery is settled by now: whatever fails here must not carry it once more. */
+async function tellPatiently(
   { log }: CarryDeps,
   { deliveryId }: ForwardingJob,
-  work: Carried['tell'],
+  tell: () => Promise<void>,
 ): Promise<void> {
-  await work?.().catch((error: unknown) =>
-    log.warn({ delivery: deliveryId, err: error }, 'the provider could not be told'),
-  )
+  for (let attempt = 1; attempt <= tellTries; attempt++) {
+    try {
+      return await tell()
+    } catch (error) {
+      log.warn({ delivery: deliveryId, attempt, err: error }, 'the provider could not be told')
+      if (attempt < tellTries) await after(attempt * tellAgainMs)
+    }
+  }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'unknown trouble')
+const after = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))

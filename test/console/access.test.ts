@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Route } from '../../src/console/page.ts'
 import { can } from '../../src/console/roles.ts'
 import { routes } from '../../src/console/routes.ts'
@@ -17,7 +18,7 @@ let stranger: Person
 let examples: Examples
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ adapters: [github], forward: false })
   team = await app.team('acme')
   people = {
     admin: await signedIn(app, team, 'admin'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { routes } from '../../src/console/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -14,7 +15,7 @@ let app: TestApp
 
 beforeAll(async () => {
   browser = await openBrowser()
-  app = await startApp()
+  app = await startApp({ adapters: [github], forward: false })
 }, 60_000)
 afterAll(async () => {
   await browser.close()

@@ -152,12 +152,30 @@ describe('a delivery', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
+  test('that is given up is told to whoever waits for it', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await revokeKey(app.sql, team.id, board.connection.keyStart)
+    await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
+    const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'the-waiting'))
+    expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
+  })
+
+  test('is told again to a provider that was not at home, twice at most', async () => {
+    const board = await bulletin(app, await app.team())
+    await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
+    const knocks = () => told.filter(({ answerTo }) => answerTo === 'shy')
+    await until(async () => knocks().length === 3)
+    expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+  })
+
   test('stays delivered when telling the provider fails', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
-    const failure = 'the provider could not be told'
-    await until(async () => app.logLines.some((line) => line.includes(failure)))
+    const [{ id = '' } = {}] = await board.settled(1)
+    const lines = () => app.logLines.filter((line) => line.includes(id))
+    await until(async () => lines().some((line) => line.includes('the provider could not be told')))
     expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     expect(await blocksOf(team)).toHaveLength(1)
   })

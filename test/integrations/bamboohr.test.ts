@@ -5,7 +5,8 @@ import { adapter } from '../../integrations/bamboohr/adapter.ts'
 import created from '../../integrations/bamboohr/fixtures/employee.created.json'
 import pay from '../../integrations/bamboohr/fixtures/fields.pay.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import { type Outcome, play, playedAt, post } from '../support/adapters.ts'
+import type { Outcome } from '../../integrations/rehearse.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('bamboohr')
 if (loaded === undefined) throw new Error('there is no BambooHR adapter')

@@ -1,49 +1,149 @@
-import { expect, test } from 'bun:test'
-import { adapter } from '../../integrations/slack-incoming/adapter.ts'
-import { play, post } from '../support/adapters.ts'
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { loadAdapters } from '../../integrations/index.ts'
+import attachments from '../../integrations/slack-incoming/fixtures/attachments.json'
+import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
+import text from '../../integrations/slack-incoming/fixtures/text.json'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+import { hostileMessages } from '../support/chat-texts.ts'
 
-const json = { 'content-type': 'application/json' }
-const send = (message: unknown, now?: Date) =>
-  play(adapter, post(json, JSON.stringify(message)), {}, now ? { now } : {})
+const found = (await loadAdapters()).get('slack-incoming')
+if (found === undefined) throw new Error('there is no adapter for incoming webhooks')
+const incoming = found
 
-test('answers as Slack does', async () => {
-  const { received } = await send({ text: 'We shipped' })
-  expect('reply' in received && received.reply).toEqual({ body: 'ok' })
-})
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
 
-test('takes the same words on one day for a repeat, and on the next day for news', async () => {
-  const morning = new Date('2026-11-20T06:00:00Z')
-  const ids = await Promise.all(
-    [morning, new Date('2026-11-20T23:00:00Z'), new Date('2026-11-21T00:30:00Z')].map(
-      async (now) => (await send({ text: 'Backup done' }, now)).deliveryId,
-    ),
-  )
-  expect(ids[0]).toBe(ids[1])
-  expect(ids[2]).not.toBe(ids[0])
-})
+function send(body: object | string | Uint8Array, contentType: string = json) {
+  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+  return play(incoming, post({ 'content-type': contentType }, raw), {})
+}
 
-test('keeps words, and neither ids, buttons nor addresses of pictures', async () => {
-  const { stored } = await send({
-    text: '<@U0SECRET> shipped <https://acme.test|it>',
-    channel: 'C0SECRET',
-    icon_url: 'https://img.test/secret.png',
-    attachments: [{ text: 'fine', callback_id: 'secret', actions: [{ value: 'secret' }] }],
+async function newsOf(body: object | string, contentType?: string) {
+  const { outcome } = await send(body, contentType)
+  return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
+}
+
+const section = (words: string) => ({ type: 'section', text: { type: 'mrkdwn', text: words } })
+
+describe('a message is read', () => {
+  const body = JSON.stringify({ text: 'Hi' })
+
+  test.each([
+    ['JSON', body, json],
+    ['JSON with a charset', body, 'Application/JSON; charset=utf-8'],
+    ['JSON that curl -d calls a form', ` ${body}`, form],
+    ['JSON that is called text', body, 'text/plain'],
+    ['a form', `payload=${encodeURIComponent(body)}`, form],
+    ['a form with other fields', `channel=wins&payload=${encodeURIComponent(body)}`, form],
+  ])('as %s', async (_, raw, contentType) => {
+    expect(await newsOf(raw, contentType)).toMatchObject({ title: 'Hi', body: 'Hi' })
   })
-  expect(JSON.stringify(stored)).not.toMatch(/secret/i)
-  expect(stored).toMatchObject({ body: 'someone shipped it (https://acme.test)\nfine' })
+
+  test('and answered as Slack does', async () => {
+    const { received } = await send({ text: 'Hi' })
+    expect(received).toMatchObject({ kind: 'event', reply: { body: 'ok' } })
+  })
+
+  test.each([
+    ['nothing', '', json],
+    ['JSON that breaks off', '{"text":', json],
+    ['a list', '[]', json],
+    ['a word', '"Hi"', json],
+    ['nothing but depth', `{"text":${'['.repeat(100_000)}`, json],
+    ['a form without payload', 'text=Hi', form],
+    ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), json],
+  ])('but not %s', async (_, raw, contentType) => {
+    expect((await send(raw, contentType)).outcome).toEqual({
+      handshake: { status: 400, body: 'invalid_payload' },
+    })
+  })
+
+  test.each<object>([{}, { text: ' \n' }, { text: 7, blocks: 'Hi' }, { blocks: [] }])(
+    'and %j has nothing to say',
+    async (payload) => {
+      expect((await send(payload)).outcome).toEqual({ handshake: { status: 400, body: 'no_text' } })
+    },
+  )
 })
 
-test.each([
-  ['no object', '[]'],
-  ['no words', '{"text":"  "}'],
-  ['words of another type', '{"text":{"a":1},"blocks":7,"attachments":"x"}'],
-  ['more than a block holds', JSON.stringify({ text: 'x'.repeat(70_000) })],
-])('refuses %s', async (_, body) => {
-  const { outcome } = await play(adapter, post(json, body), {})
-  expect(outcome).toMatchObject({ rejected: 400 })
+test('what is not as Slack has it does not keep the rest from being read', async () => {
+  const odd = [7, null, { type: 'section', text: 'Hi' }, { type: 'section', text: { text: 7 } }]
+  const read = await newsOf({ text: 'One', blocks: [...odd, section('Two')], attachments: [null] })
+  expect(read).toMatchObject({ title: 'One', body: 'Two' })
 })
 
-test('stores hostile text as text', async () => {
-  const { stored } = await send({ text: 'a\0b\ud800 <script>x</script> \u202e' })
-  expect(stored).toMatchObject({ body: 'ab\ufffd <script>x</script> \u202e' })
+describe('a title is', () => {
+  test.each<[string, object, string]>([
+    ['the header', blocks.body, 'Tideline 2.0 is out'],
+    ['the text beside blocks', { text: 'Sum\nup', blocks: [section('Long')] }, 'Sum'],
+    ['the first line of blocks', { blocks: [section('One\nTwo')] }, 'One'],
+    ['the first line of the text', { text: '\n One\nTwo' }, 'One'],
+    ['the first line of an attachment', { attachments: [{ title: 'One', text: 'Two' }] }, 'One'],
+    ['the text beside an empty block', { text: 'One', blocks: [section(' ')] }, 'One'],
+    ['80 characters at most', { text: 'x'.repeat(100) }, `${'x'.repeat(79)}…`],
+  ])('%s', async (_, payload, title) => {
+    expect((await newsOf(payload)).title).toBe(title)
+  })
+})
+
+describe('an attachment says', () => {
+  test.each<[string, object, string]>([
+    ['what it shows', { fallback: 'No', title: 'A', text: 'B' }, 'A\nB'],
+    ['where its title leads', { title: 'A', title_link: 'https://a.test' }, 'A (https://a.test)'],
+    ['no address that is none', { title: 'A', title_link: 'javascript:alert(1)' }, 'A'],
+    ['no address without a title', { text: 'B', title_link: 'https://a.test' }, 'B'],
+    ['its fields', { fields: [{ title: 'A', value: '1' }, { value: '2' }] }, 'A: 1\n2'],
+    ['its blocks', { fallback: 'No', blocks: [section('A'), { type: 'divider' }] }, 'A'],
+    ['its fallback', { fallback: 'A', image_url: 'https://a.test' }, 'A'],
+  ])('%s', async (_, attachment, body) => {
+    expect((await newsOf({ attachments: [attachment] })).body).toBe(body)
+  })
+})
+
+describe('hostile text', () => {
+  test.each(hostileMessages)('%s is text', async (_, written, body) => {
+    const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    expect((await newsOf({ text: escaped })).body).toBe(body)
+    expect((await newsOf({ blocks: [section(escaped)] })).body).toBe(body)
+    expect((await newsOf({ attachments: [{ text: escaped }] })).body).toBe(body)
+  })
+
+  test('that is too long is cut', async () => {
+    expect((await newsOf({ text: '🎉'.repeat(40_000) })).body).toEndWith('🎉…')
+  })
+
+  test('takes no time over what never ends', async () => {
+    const started = performance.now()
+    const many = Array.from({ length: 20_000 }, () => section('<@U'))
+    await send({ text: '<@U'.repeat(100_000), blocks: many })
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
+})
+
+test('the same message is one a day', async () => {
+  const team = { events: async () => [] }
+  const idAt = async (now: Date, body: object) => {
+    const request = post({ 'content-type': json }, JSON.stringify(body))
+    const received = await incoming.receive(request, { settings: {}, now, team })
+    return received.kind === 'event' ? received.deliveryId : received.kind
+  }
+  const later = (hours: number) => new Date(playedAt.getTime() + hours * 3_600_000)
+  const first = await idAt(playedAt, { text: 'Lunch at noon' })
+  expect(await idAt(later(14), { text: 'Lunch at noon' })).toBe(first)
+  expect(await idAt(later(16), { text: 'Lunch at noon' })).not.toBe(first)
+  expect(await idAt(playedAt, { text: 'Lunch at one' })).not.toBe(first)
+})
+
+test('no id of a person, picture, button or name of a channel is stored or told', async () => {
+  for (const { body } of [text, blocks, attachments]) {
+    const { stored, outcome } = await send(body)
+    const kept = JSON.stringify([stored, outcome])
+    for (const leak of [
+      ...['U0MIRA', 'U0TOMAS', 'C0WINS', 'usr_771', 'Mira Solano', '"#wins"', ':rocket:'],
+      ...['spy.example', 'secret-value', 'Approve', 'Rerun', 'chart', 'Lantern CI', '36a64f'],
+    ])
+      expect(kept).not.toContain(leak)
+  }
 })

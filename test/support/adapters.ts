@@ -2,24 +2,12 @@ import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
 import type {
   Adapter,
-  Composed,
   Json,
   ProviderApi,
   RawRequest,
-  ReceiveContext,
   Received,
 } from '../../integrations/adapter.ts'
-
-/** What came of a request, in the words of the `*.expected.json` files. */
-export type Outcome =
-  | { items: unknown[]; replace?: true }
-  | { revise: unknown[] }
-  | { withdraw: string[] }
-  | { ignored: string }
-  | { handshake: unknown }
-  | { unknown: string }
-  | { rejected: number; reason: string }
-  | { each: Outcome[] }
+import { type Outcome, rehearse } from '../../integrations/rehearse.ts'
 
 /** The moment at which requests are played. */
 export const playedAt = new Date('2026-11-20T09:00:00Z')
@@ -27,6 +15,13 @@ export const playedAt = new Date('2026-11-20T09:00:00Z')
 /** Answers no call, for adapters that need none. */
 const noProvider: ProviderApi = {
   fetch: (url) => Promise.reject(new Error(`no call expected, got ${url}`)),
+}
+
+/** What an adapter finds around it. */
+interface World {
+  now?: Date
+  provider?: ProviderApi
+  events?: { slug: string; name: string }[]
 }
 
 /**
@@ -40,65 +35,23 @@ export async function play(
   world: World = {},
 ): Promise<{ outcome: Outcome; received: Received<unknown>; stored?: Json; deliveryId?: string }> {
   const settings = v.parse(adapter.settings, rawSettings)
-  const now = world.now ?? playedAt
+  const { now = playedAt, provider = noProvider } = world
   const team = { events: async () => world.events ?? [] }
-  const context = { settings, now, team }
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
-  const received = await adapter.receive(request, context).finally(() => setSystemTime())
-  switch (received.kind) {
-    case 'ignored':
-      return { received, outcome: { ignored: received.reason }, deliveryId: received.deliveryId }
-    case 'handshake':
-      return { received, outcome: { handshake: received.reply } }
-    case 'unknown':
-      return { received, outcome: { unknown: received.eventName } }
-    case 'rejected':
-      return { received, outcome: { rejected: received.status, reason: received.reason } }
-    case 'event':
-      return {
-        ...(await compose(adapter, context, received, world)),
-        received,
-        deliveryId: received.deliveryId,
-      }
-    case 'events': {
-      const played = await Promise.all(
-        received.events.map((one) => compose(adapter, context, one, world)),
-      )
-      const each = played.map(({ outcome }) => outcome)
-      return { received, outcome: { each }, stored: played.map(({ stored }) => stored) }
-    }
-  }
-}
-
-/** What an adapter finds around it. */
-interface World {
-  now?: Date
-  provider?: ProviderApi
-  events?: { slug: string; name: string }[]
-}
-
-async function compose(
-  adapter: Adapter,
-  { settings, now }: ReceiveContext<object>,
-  { event, transient = null }: { event: unknown; transient?: Json },
-  { provider = noProvider }: World,
-): Promise<{ outcome: Outcome; stored: Json }> {
-  const stored: Json = JSON.parse(JSON.stringify(event))
-  const composed = await adapter.compose({ event: stored, transient, settings, provider, now })
-  return { outcome: outcomeOf(composed), stored }
-}
-
-function outcomeOf(composed: Composed): Outcome {
-  switch (composed.kind) {
-    case 'items':
-      return { items: composed.items, ...(composed.replace && { replace: true }) }
-    case 'revise':
-      return { revise: composed.items }
-    case 'withdraw':
-      return { withdraw: composed.externalIds }
-    case 'ignored':
-      return { ignored: composed.reason }
+  const received = await adapter
+    .receive(request, { settings, now, team })
+    .finally(() => setSystemTime())
+  const stored: Json[] = []
+  const outcome = await rehearse(received, ({ event, transient }) => {
+    stored.push(event)
+    return adapter.compose({ event, transient, settings, provider, now })
+  })
+  return {
+    ...{ outcome, received },
+    ...(received.kind === 'event' && { stored: stored[0] ?? null }),
+    ...(received.kind === 'events' && { stored }),
+    ...('deliveryId' in received && { deliveryId: received.deliveryId }),
   }
 }
 

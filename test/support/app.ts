@@ -24,14 +24,14 @@ import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
 
-const testSecret = 'a secret for tests and for nothing else'
+export const testSecret = 'a secret for tests and for nothing else'
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
   base: string
   sql: Sql
   database: TestDatabase
-  /** What receiving and forwarding work with, in an app that has adapters. */
+  /** What receiving and forwarding work with. */
   forwarder: ForwarderDeps
   /** Every line the service has logged so far. */
   logLines: string[]
@@ -66,7 +66,7 @@ export async function startApp({
   ai?: ProviderSettings | null
   /** Another app whose database to share, as a second process does. */
   on?: { database: Pick<TestDatabase, 'address'> }
-  /** Providers whose hooks are taken in; without any there are no hooks. */
+  /** Providers whose hooks are taken in. */
   adapters?: readonly Adapter[]
   /** Whether deliveries are forwarded; false leaves them waiting. */
   forward?: boolean
@@ -81,14 +81,11 @@ export async function startApp({
   })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
-  const hooks =
-    adapters.length > 0
-      ? await openHooks(
-          database,
-          { now, log, secret: testSecret },
-          { adapters, forward, ...(ingestUrl && { ingestUrl }) },
-        )
-      : null
+  const hooks = await openHooks(
+    database,
+    { now, log, secret: testSecret },
+    { adapters, forward: forward && adapters.length > 0, ...(ingestUrl && { ingestUrl }) },
+  )
   const app = createApp({
     baseUrl,
     sql,
@@ -113,21 +110,18 @@ export async function startApp({
       aiDraftsPerMonth,
       countNewsletters: countNewslettersMade,
     },
-    hooks: hooks?.deps ?? null,
+    hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
   const queues = [accountMails(sql, createVault(testSecret), log)]
   const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
-  const forwarder = hooks?.start(base)
+  const forwarder = hooks.start(base)
   return {
     base,
     sql,
     database,
-    get forwarder() {
-      if (!forwarder) throw new Error('an app without adapters forwards nothing')
-      return forwarder
-    },
+    forwarder,
     logLines,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
@@ -135,8 +129,8 @@ export async function startApp({
       return (await createKey(sql, now, team.id, input)).token
     },
     async close() {
-      await hooks?.stop()
       await mailer?.stop()
+      await hooks.stop()
       await app.stop(true)
       await gateSql.end({ timeout: 1 })
       await database.drop()

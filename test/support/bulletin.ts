@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import {
+  type Composed,
   defineAdapter,
   type LandedBlock,
   list,
@@ -20,12 +21,25 @@ import type { TestApp } from './app.ts'
 
 const Item = v.object({
   title: v.string(),
-  external_id: v.optional(v.string()),
-  block_type: v.optional(v.picklist(['general', 'new_starter'])),
-  auto_ready: v.optional(v.boolean()),
+  body: v.optional(v.string(), 'We made it, thanks to everybody.'),
+  external_id: v.exactOptional(v.string()),
+  block_type: v.exactOptional(v.picklist(['general', 'new_starter'])),
+  auto_ready: v.exactOptional(v.boolean()),
+  publish_after: v.exactOptional(v.string()),
+  source_url: v.exactOptional(v.string()),
+  author: v.exactOptional(v.string()),
+  group: v.exactOptional(
+    v.object({ key: v.string(), name: v.string(), onRequest: v.exactOptional(v.literal(true)) }),
+  ),
 })
 const Event = v.object({
   items: v.optional(v.array(Item), []),
+  /** The items replace what was told of the same before. */
+  replace: v.exactOptional(v.literal(true)),
+  /** Changes of what was told before. */
+  revise: v.exactOptional(v.array(Item)),
+  /** The moment that is told of. */
+  asOf: v.exactOptional(v.string()),
   withdraw: v.optional(v.array(v.string())),
   /** A path of the provider's API that composing needs. */
   readBack: v.optional(v.string()),
@@ -36,6 +50,8 @@ type Event = v.InferOutput<typeof Event>
 interface Notice extends v.InferInput<typeof Event> {
   id: string
   kind: 'news' | 'noise' | 'hello' | 'gossip'
+  /** What the bulletin calls it. */
+  topic?: string
   /** What only the answer needs, such as an address to answer to. */
   answerTo?: string
 }
@@ -51,10 +67,11 @@ const Settings = v.object({
 export const sign = (key: string, body: string | Uint8Array) =>
   createHmac('sha256', key).update(body).digest('hex')
 
-/** What an adapter was told after its news had landed. */
+/** What an adapter was told after its news had landed, or had not. */
 interface Told {
   answerTo: unknown
   blocks: LandedBlock[]
+  failed?: string
 }
 
 /** An adapter for a provider that does not exist, and what it was told. */
@@ -65,6 +82,8 @@ export function bulletinAdapter() {
     name: 'Bulletin',
     category: 'chat',
     settings: Settings,
+    events: ['news.release', 'news.hire'],
+    groups: true,
     receive: async ({ headers, body }, { settings }) =>
       settings.secret.some((key) => same(sign(key, body), headers.get('x-signature') ?? ''))
         ? read(JSON.parse(Buffer.from(body).toString()))
@@ -75,13 +94,16 @@ export function bulletinAdapter() {
         const { status } = await provider.fetch(`${settings.api}${event.readBack}`)
         if (status !== 200) throw new Error(`the bulletin answered ${status}`)
       }
-      if (event.items.length === 0) return { kind: 'ignored', reason: 'nothing in it' }
-      const body = 'We made it, thanks to everybody.'
-      return { kind: 'items', items: event.items.map((item) => ({ ...item, body })) }
+      return newsIn(event)
     },
     async landed({ transient, blocks }) {
       told.push({ answerTo: transient, blocks })
       if (transient === 'gone') throw new Error('nobody answers there')
+      const isShy = transient === 'shy' && told.filter((one) => one.answerTo === 'shy').length < 3
+      if (isShy) throw new Error('not at home')
+    },
+    async failed({ transient, reason }) {
+      told.push({ answerTo: transient, blocks: [], failed: reason })
     },
   })
   return { adapter, told }
@@ -90,12 +112,20 @@ export function bulletinAdapter() {
 const same = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
+function newsIn({ items, replace, revise, asOf }: Event): Composed {
+  const when = { ...(asOf !== undefined && { asOf }) }
+  if (revise) return { kind: 'revise', items: revise, ...when }
+  if (items.length === 0) return { kind: 'ignored', reason: 'nothing in it' }
+  return { kind: 'items', items, ...(replace && { replace }), ...when }
+}
+
 function read(notice: Notice): Received<Event> {
   switch (notice.kind) {
     case 'news':
       return {
         kind: 'event',
         deliveryId: notice.id,
+        eventName: `news.${notice.topic ?? 'release'}`,
         event: v.parse(Event, notice),
         ...(notice.answerTo && { transient: notice.answerTo }),
       }

@@ -1,5 +1,8 @@
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Route } from '../../src/console/page.ts'
 import { listKeys } from '../../src/features/access/index.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { recordIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
@@ -39,19 +42,21 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   await createEvent(app.sql, systemClock, team.id, { ...walkEvent, name })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
+  const { forwarder } = app
+  const connection = await createConnection(forwarder, team.id, github, { secret: name })
+  const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
+  const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
+  const deliveries = (await recordIgnored(forwarder, origin, about)) ?? ''
   return {
-    keys: key?.id ?? '',
-    members: colleague.id,
-    outbox,
-    library,
-    events: walkEvent.slug,
-    sessions: session?.id ?? '',
+    ...{ keys: key?.id ?? '', members: colleague.id, outbox, library },
+    ...{ integrations: connection.id, deliveries },
+    ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
   }
 }
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
-  return path.replace(/\/(\w+)\/:id/, (_, kind: string) => {
+  return path.replace(':slug', github.slug).replace(/\/(\w+)\/:id/, (_, kind: string) => {
     const id = examples[kind]
     if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
     return `/${kind}/${id}`

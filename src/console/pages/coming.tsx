@@ -30,10 +30,4 @@ export const comingRoutes = [
     'Newsletters',
     'Issues are made, previewed and sent through the API.',
   ),
-  unbuilt(
-    '/integrations',
-    'integrations',
-    'Integrations',
-    'Providers are connected with the command "tidings connection create".',
-  ),
 ]

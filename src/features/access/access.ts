@@ -130,11 +130,16 @@ export async function writeAs<T>(
 ): Promise<T> {
   const result = await withDeadline(
     sql.begin(async (tx) => {
-      if (!(await holdLiveKey(tx, caller.teamId, caller.keyId))) throw revokedKey()
+      await holdKey(tx, caller)
       return { value: await work(tx) }
     }),
   )
   return result.value
+}
+
+/** Holds the key's row until the transaction ends. Throws `revoked_key` unless it lives. */
+export async function holdKey(tx: Tx, key: Pick<Caller, 'teamId' | 'keyId'>): Promise<void> {
+  if (!(await holdLiveKey(tx, key.teamId, key.keyId))) throw revokedKey()
 }
 
 /** Checks again before an answer leaves: a key revoked meanwhile gets no success. Throws `revoked_key`. */

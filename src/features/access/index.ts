@@ -4,6 +4,7 @@ export {
   type Caller,
   type Credential,
   createAuthenticate,
+  holdKey,
   recentRequests,
   requestsPerWindow,
   requireLive,
@@ -13,6 +14,7 @@ export {
   writeAs,
 } from './access.ts'
 export {
+  allowAutoReady,
   createKey,
   creatorOfKey,
   type Key,

@@ -14,6 +14,7 @@ import {
   revokeKeyRow,
   selectKeyCreator,
   selectKeys,
+  updateAutoReady,
 } from './sql.ts'
 import { hashToken, newToken, startOf } from './token.ts'
 
@@ -187,4 +188,14 @@ export function keyState(
 ): 'active' | 'revoked' | 'expired' {
   if (key.revoked_at) return 'revoked'
   return key.expires_at && key.expires_at <= at ? 'expired' : 'active'
+}
+
+/** Says whether a key may mark blocks ready by itself. */
+export async function allowAutoReady(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  allowed: boolean,
+): Promise<void> {
+  await updateAutoReady(tx, teamId, keyId, allowed)
 }

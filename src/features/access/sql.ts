@@ -182,3 +182,15 @@ export async function selectKeyCreator(
     select created_by from api_keys where team_id = ${teamId} and id = ${keyId}`
   return row?.created_by ?? null
 }
+
+/** Sets whether a key may mark blocks ready by itself. */
+export async function updateAutoReady(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  allowed: boolean,
+): Promise<void> {
+  await tx`
+    update api_keys set allow_auto_ready = ${allowed}
+    where team_id = ${teamId} and id = ${id} and allow_auto_ready <> ${allowed}`
+}

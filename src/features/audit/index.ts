@@ -23,6 +23,11 @@ export const auditActions = {
   key_created: 'made the API key',
   key_rotated: 'rotated the API key',
   key_revoked: 'revoked the API key',
+  connection_created: 'connected',
+  connection_changed: 'changed the settings of the connection',
+  connection_secret_shown: 'was shown what the provider told the connection',
+  connection_removed: 'disconnected',
+  delivery_replayed: 'sent on its way again the delivery',
 } as const
 export type AuditAction = keyof typeof auditActions
 

@@ -12,14 +12,12 @@ import {
   countBlockIdsOfKey,
   countBlocks,
   countBlocksBySlug,
-  deleteUnused,
   type Slice,
   type SlugStatusCount,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
   selectRareBlocks,
-  type WithdrawnRow,
 } from './sql.ts'
 
 /** A stored block as the contract shows it. */
@@ -72,19 +70,6 @@ export async function listBlocks(
   const [rows, counted] = await withDeadline(readPage(sql, teamId, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, counted, hasMore: rows.length > page.perPage }
-}
-
-/**
- * Takes back what a key put into the library under these external ids. Gives each block there was,
- * and whether it went: those that a newsletter holds stay.
- */
-export async function withdrawBlocks(
-  sql: Sql,
-  teamId: string,
-  keyId: string,
-  externalIds: readonly string[],
-): Promise<WithdrawnRow[]> {
-  return await withDeadline(deleteUnused(sql, teamId, keyId, externalIds))
 }
 
 /** The newest 100 blocks that carry one of an event's slugs, newest first. */

@@ -6,8 +6,8 @@ export {
   getBlock,
   listBlocks,
   toContentBlock,
-  withdrawBlocks,
 } from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
+export { holdOwnBlock, type OwnBlock, rewriteOwnBlock, withdrawBlocks } from './own.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export { markBlocksUsed } from './usage-sql.ts'

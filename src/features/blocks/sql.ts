@@ -252,12 +252,12 @@ export interface WithdrawnRow {
 
 /** Deletes the blocks a key made under these external ids, unless a newsletter holds them. */
 export async function deleteUnused(
-  sql: Sql,
+  tx: Tx,
   teamId: string,
   keyId: string,
   externalIds: readonly string[],
 ): Promise<WithdrawnRow[]> {
-  return await sql<WithdrawnRow[]>`
+  return await tx<WithdrawnRow[]>`
     with named as (
       select id, title, external_id from content_blocks
       where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})

@@ -1,3 +1,4 @@
+import type { BlockStatus, BodyFormat } from '../../contract/vocabulary.ts'
 import type { Tx } from '../../lib/db.ts'
 
 /** The unsent newsletter in which a block stands, if any: the one begun first. */
@@ -25,4 +26,43 @@ export async function markBlocksUsed(
   await tx`
     update content_blocks set status = 'used', version = version + 1, updated_at = ${at}
     where team_id = ${teamId} and id = any(${ids as string[]}) and status <> 'used'`
+}
+
+/** What matters of a block that a connection made. */
+export interface HeldBlock {
+  id: string
+  title: string
+  body: string
+  body_format: BodyFormat
+  status: BlockStatus
+  version: number
+}
+
+/** The block that a key made, by its id or under its external id, locked until the transaction ends. */
+export async function selectOwnForUpdate(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  by: { id: string } | { externalId: string },
+): Promise<HeldBlock | undefined> {
+  const [row] = await tx<HeldBlock[]>`
+    select id, title, body, body_format, status, version from content_blocks
+    where team_id = ${teamId} and api_key_id = ${keyId}
+      and ${'id' in by ? tx`id = ${by.id}` : tx`external_id = ${by.externalId}`}
+    for update`
+  return row
+}
+
+/** Rewrites a block that gathers several things, as its next version, without a source or an author. */
+export async function rewriteGathered(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { title, body }: { title: string; body: string },
+  at: Date,
+): Promise<void> {
+  await tx`
+    update content_blocks set title = ${title}, body = ${body}, body_format = 'html',
+      source_url = null, author = null, version = version + 1, updated_at = ${at}
+    where team_id = ${teamId} and id = ${id}`
 }

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import type { SettingsSchema } from '../../contract/settings.ts'
 import { type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { createKey, revokeKey } from '../access/index.ts'
+import type { Vault } from '../../lib/secrets.ts'
+import { allowAutoReady, createKey, revokeKey } from '../access/index.ts'
 import { type ConnectionDeps, hashHook, placeOf, unseal } from './open.ts'
-import { type CommonSettings, sortSettings } from './settings.ts'
-import { insertConnection, removeRow, selectConnections } from './sql.ts'
-
-/** What a connection needs to know of its adapter. */
-export interface ConnectionKind {
-  slug: string
-  name: string
-  settings: SettingsSchema
-}
+import { type CommonSettings, type ConnectionKind, sortSettings } from './settings.ts'
+import {
+  type ConnectionRow,
+  holdSettings,
+  insertConnection,
+  removeRow,
+  selectConnection,
+  selectConnections,
+  updateSettings,
+} from './sql.ts'
 
 /** A connection as people see it: no secret but its address, which whoever sets it up needs. */
 export interface Connection {
@@ -25,22 +26,28 @@ export interface Connection {
   keyStart: string
   /** Settings that are no secret. */
   settings: Record<string, unknown>
+  /** Names of the secret settings that are set. */
+  secrets: string[]
+  /** Those among them that nobody has seen yet. */
+  unshown: string[]
   /** Events of kinds that the adapter does not know. */
   unknownEvents: number
   createdAt: Date
 }
 
 /**
- * Makes a connection with a key of its own, which may call ingest and nothing else. Throws
- * `validation_failed` with every fault of the settings.
+ * Makes a connection with a key of its own, which may call ingest and nothing else. `unshown` names
+ * secrets among the settings that nobody has seen yet. Throws `validation_failed` with every fault of
+ * the settings.
  */
 export async function createConnection(
   { sql, vault, now }: ConnectionDeps,
   teamId: string,
   kind: ConnectionKind,
   given: Record<string, unknown>,
+  unshown: readonly string[] = [],
 ): Promise<Connection> {
-  const { plain, secret, common } = sortSettings(kind.slug, kind.settings, given)
+  const { plain, secret, common } = sortSettings(kind, given)
   const at = now()
   const id = newId('cn', at)
   const hookId = randomBytes(24).toString('base64url')
@@ -54,14 +61,22 @@ export async function createConnection(
         hook_hash: hashHook(hookId),
         api_key_id: made.id,
         settings: plain,
-        sealed: vault.seal(placeOf(id), { hook: hookId, key: made.token, settings: secret }),
+        sealed: vault.seal(placeOf(id), {
+          hook: hookId,
+          key: made.token,
+          settings: secret,
+          unshown,
+        }),
         created_at: at,
       })
       return made
     }),
   )
-  const shown = { settings: plain, unknownEvents: 0, createdAt: at }
-  return { id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start, ...shown }
+  return {
+    ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start },
+    ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
+    ...{ unknownEvents: 0, createdAt: at },
+  }
 }
 
 const keyFor = (kind: ConnectionKind, common: CommonSettings) => ({
@@ -79,16 +94,79 @@ export async function listConnections(
   teamId: string,
 ): Promise<Connection[]> {
   const rows = await withDeadline(selectConnections(sql, teamId))
-  return rows.map((row) => ({
+  return rows.map((row) => shown(vault, row))
+}
+
+/** One connection of a team. Throws `not_found`. */
+export async function getConnection(
+  { sql, vault }: ConnectionDeps,
+  teamId: string,
+  id: string,
+): Promise<Connection> {
+  const row = await withDeadline(selectConnection(sql, teamId, id))
+  if (!row) throw notFound('The connection')
+  return shown(vault, row)
+}
+
+function shown(vault: Vault, row: ConnectionRow): Connection {
+  const { hook, settings, unshown = [] } = unseal(vault, row.id, row.sealed)
+  return {
     id: row.id,
     adapter: row.adapter,
-    hookId: unseal(vault, row.id, row.sealed).hook,
+    hookId: hook,
     apiKeyId: row.api_key_id,
     keyStart: row.key_start,
     settings: row.settings,
+    secrets: Object.keys(settings),
+    unshown,
     unknownEvents: row.unknown_events,
     createdAt: row.created_at,
-  }))
+  }
+}
+
+/**
+ * Changes settings of a connection: those given replace what was set, an empty one is taken away, all
+ * others stay. Throws `not_found`, and `validation_failed` with every fault of the whole.
+ */
+export async function changeSettings(
+  { sql, vault }: ConnectionDeps,
+  teamId: string,
+  kind: ConnectionKind,
+  id: string,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const change = async (tx: Tx) => {
+    const row = await holdSettings(tx, teamId, id)
+    if (!row) throw notFound('The connection')
+    const sealed = unseal(vault, id, row.sealed)
+    const all = Object.entries({ ...row.settings, ...sealed.settings, ...given })
+    const { plain, secret, common } = sortSettings(
+      kind,
+      Object.fromEntries(all.filter(([, value]) => value !== '')),
+    )
+    const unshown = sealed.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
+    const next = vault.seal(placeOf(id), { ...sealed, settings: secret, unshown })
+    await updateSettings(tx, teamId, id, plain, next)
+    await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
+  }
+  await withDeadline(sql.begin(change))
+}
+
+/** Secrets that nobody has seen yet, by name; with that they have been seen. */
+export async function revealUnshown(
+  { sql, vault }: ConnectionDeps,
+  teamId: string,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const reveal = async (tx: Tx) => {
+    const row = await holdSettings(tx, teamId, id)
+    if (!row) throw notFound('The connection')
+    const { unshown = [], ...sealed } = unseal(vault, id, row.sealed)
+    if (unshown.length === 0) return {}
+    await updateSettings(tx, teamId, id, row.settings, vault.seal(placeOf(id), sealed))
+    return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))
+  }
+  return await withDeadline(sql.begin(reveal))
 }
 
 /** Removes a connection, forgets its secrets and revokes its key. Throws `not_found`. */

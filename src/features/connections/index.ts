@@ -1,10 +1,14 @@
 export {
   type Connection,
+  changeSettings,
   createConnection,
+  getConnection,
   hookUrl,
   listConnections,
   removeConnection,
+  revealUnshown,
 } from './connections.ts'
+export type { Integration, IntegrationPage, SampleRequest, TriedOut } from './integration.ts'
 export {
   type ConnectionDeps,
   countUnknown,
@@ -14,3 +18,4 @@ export {
   openConnection,
   readSettings,
 } from './open.ts'
+export { asConnectionSays, type CommonSettings, sortSettings, whyLeftOut } from './settings.ts'

@@ -37,6 +37,8 @@ const Sealed = v.object({
   hook: v.string(),
   key: v.string(),
   settings: v.record(v.string(), v.unknown()),
+  /** Names of secret settings that the provider told and nobody has seen. */
+  unshown: v.exactOptional(v.array(v.string())),
 })
 
 export const placeOf = (id: string) => `connections/${id}`
@@ -106,12 +108,14 @@ export async function learnSettings(
     // What a provider says must not leave a connection that cannot read its own settings.
     if (!v.is(schema, all)) return
     const { plain, secret } = split(schema, all)
+    const news = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
+    const unshown = [...(sealed.unshown ?? []), ...news]
     await updateSettings(
       tx,
       teamId,
       id,
       { ...row.settings, ...plain },
-      vault.seal(placeOf(id), { ...sealed, settings: secret }),
+      vault.seal(placeOf(id), { ...sealed, settings: secret, unshown }),
     )
   }
   await withDeadline(sql.begin(learn))

@@ -1,17 +1,33 @@
 import * as v from 'valibot'
-import { flag, isSecret, type SettingsSchema } from '../../contract/settings.ts'
+import type { IngestPayload } from '../../contract/ingest.ts'
+import { flag, isListed, isSecret, list, type SettingsSchema } from '../../contract/settings.ts'
 import { slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
 import { type FieldFault, validationFailed } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/parse.ts'
 
-/** What every connection may say about the blocks it makes, whatever its adapter. */
+/** What every connection may say about its events and the blocks it makes, whatever its adapter. */
 export const CommonSettings = v.object({
   auto_ready: flag(),
   block_type: v.optional(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
   event_slug: v.optional(slug),
+  /** Only these events, by name; all of them when empty. */
+  events: list(),
+  /** Gathers the news of a repository or project into one block a week. */
+  group: v.optional(v.picklist(['week', 'week_all'], 'must be week or week_all')),
 })
 export type CommonSettings = v.InferOutput<typeof CommonSettings>
+
+/** What a connection needs to know of its adapter. */
+export interface ConnectionKind {
+  slug: string
+  name: string
+  settings: SettingsSchema
+  /** Names of its events, for the setting `events`. */
+  events?: readonly string[]
+  /** The setting `group` makes sense. */
+  groups?: true
+}
 
 /** Settings as they were given, by whether they may be shown. */
 export interface SortedSettings {
@@ -25,18 +41,62 @@ export interface SortedSettings {
  * repeats a secret.
  */
 export function sortSettings(
-  adapter: string,
-  schema: SettingsSchema,
+  kind: ConnectionKind,
   given: Record<string, unknown>,
 ): SortedSettings & { common: CommonSettings } {
+  const { slug: adapter, settings: schema } = kind
+  const common = v.safeParse(CommonSettings, given)
   const faults = [
     ...unknownSettings(adapter, schema, given),
     ...faultsOf(CommonSettings, given),
+    ...(common.success ? senselessSettings(kind, common.output) : []),
     ...faultsOf(schema, given).map((fault) => withoutSecret(schema, fault)),
   ]
-  if (faults.length > 0) throw validationFailed(faults)
-  return { ...split(schema, given), common: v.parse(CommonSettings, given) }
+  if (faults.length > 0 || !common.success) throw validationFailed(faults)
+  return { ...split(schema, given), common: common.output }
 }
+
+/** Common settings that this kind of connection, or another setting, makes no use of. */
+function senselessSettings(
+  { name, events: known = [], groups }: ConnectionKind,
+  { events, group, auto_ready }: CommonSettings,
+): FieldFault[] {
+  const fault = (setting: string, message: string) => [
+    { pointer: `/${setting}`, code: 'invalid', message: `${setting} ${message}` },
+  ]
+  if (group && !groups) {
+    return fault(
+      'group',
+      `makes no sense for ${name}: there is no repository or project to group by`,
+    )
+  }
+  if (group && auto_ready) {
+    return fault(
+      'group',
+      'adds to drafts, and with auto_ready there are none: choose one of the two',
+    )
+  }
+  if (events.length > 0 && known.length === 0) {
+    return fault('events', `makes no sense for ${name}: people choose there what becomes news`)
+  }
+  const unheardOf = events.filter(
+    (pattern) => !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
+  )
+  const choice = known.join(', ')
+  return unheardOf.flatMap((pattern) =>
+    fault(
+      'events',
+      `has "${pattern}", which is none of the events that ${name} makes news of: ${choice}`,
+    ),
+  )
+}
+
+/**
+ * Whether a list names an event, in any case: whole (`release.published`), without what comes after
+ * its first dot (`release`), or with `*` for any characters.
+ */
+const isEvent = (patterns: readonly string[], event: string): boolean =>
+  [event, event.split('.')[0] ?? ''].some((name) => isListed(patterns, name))
 
 /** Puts each setting on its side. */
 export function split(schema: SettingsSchema, given: Record<string, unknown>): SortedSettings {
@@ -74,4 +134,32 @@ function withoutSecret(schema: SettingsSchema, fault: FieldFault): FieldFault {
 function isSecretName(schema: SettingsSchema, name: string): boolean {
   const entry = schema.entries[name]
   return entry !== undefined && isSecret(entry)
+}
+
+/** An item with what its connection says of all its blocks; only one to be gathered keeps its group. */
+export function asConnectionSays<Group extends { onRequest?: true }>(
+  { group, ...item }: IngestPayload & { group?: Group },
+  common: CommonSettings,
+): IngestPayload & { group?: Group } {
+  const gathers =
+    group &&
+    common.group !== undefined &&
+    (common.group === 'week_all' || !group.onRequest) &&
+    // What is held back waits by itself.
+    !item.publish_after
+  return {
+    ...item,
+    block_type: common.block_type ?? item.block_type,
+    event_slug: item.event_slug ?? common.event_slug,
+    // An adapter may hold something back, but never let it through by itself.
+    auto_ready: common.auto_ready && item.auto_ready !== false,
+    ...(gathers && { group }),
+  }
+}
+
+/** Why an event is none of those that a connection asks for, if it is not; `undefined` when it is. */
+export function whyLeftOut({ events }: CommonSettings, name: string | undefined) {
+  return events.length === 0 || (name !== undefined && isEvent(events, name))
+    ? undefined
+    : `${name || 'it'}: not on the list of this connection (events)`
 }

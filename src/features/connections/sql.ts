@@ -70,14 +70,16 @@ export async function selectByHook(
   return row
 }
 
+type HeldSettings = Pick<ConnectionRow, 'api_key_id' | 'settings' | 'sealed'>
+
 /** What a connection knows, locked until the transaction ends. */
 export async function holdSettings(
   tx: Tx,
   teamId: string,
   id: string,
-): Promise<Pick<ConnectionRow, 'settings' | 'sealed'> | undefined> {
-  const [row] = await tx<Pick<ConnectionRow, 'settings' | 'sealed'>[]>`
-    select settings, sealed from connections
+): Promise<HeldSettings | undefined> {
+  const [row] = await tx<HeldSettings[]>`
+    select api_key_id, settings, sealed from connections
     where team_id = ${teamId} and id = ${id} and removed_at is null for update`
   return row
 }

@@ -68,18 +68,21 @@ export async function recordEvent(
   return (await withDeadline(sql.begin(store))) ? id : null
 }
 
-/** Lists an event that is no news, with the reason. Gives its id, or null when it was listed before. */
+/**
+ * Lists an event that is no news, with the reason; where the event is given, it can be replayed. Gives
+ * its id, or null when it was listed before.
+ */
 export async function recordIgnored(
   { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
   origin: Origin,
-  delivery: { deliveryId: string; reason: string },
+  delivery: { deliveryId: string; reason: string; event?: unknown },
 ): Promise<string | null> {
   const at = now()
   const id = newId('dl', at)
   const row = {
     ...rowOf(origin, id, delivery.deliveryId, at),
     status: 'ignored' as const,
-    event: undefined,
+    event: delivery.event,
     transient: null,
     reason: readable(delivery.reason),
     settled_at: at,

@@ -1,7 +1,14 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type DeliveryRow, deleteSettled, selectDeliveries, selectDelivery } from './sql.ts'
+import {
+  type DeliveryRow,
+  type DeliveryStatus,
+  deleteSettled,
+  selectDeliveries,
+  selectDelivery,
+  selectNewest,
+} from './sql.ts'
 
 export type Delivery = DeliveryRow
 
@@ -14,15 +21,32 @@ export async function getDelivery(sql: Sql, teamId: string, id: string): Promise
   return row
 }
 
-/** Up to `limit` deliveries of a connection, newest first; `before` is the last id of the page before. */
+/**
+ * Up to `limit` deliveries of a connection, newest first, of one status if asked; `before` is the last
+ * id of the page before.
+ */
 export async function listDeliveries(
   sql: Sql,
   teamId: string,
   connectionId: string,
-  { before = null, limit = 20 }: { before?: string | null; limit?: number } = {},
+  {
+    before = null,
+    status = null,
+    limit = 20,
+  }: { before?: string | null; status?: DeliveryStatus | null; limit?: number } = {},
 ): Promise<Delivery[]> {
-  const slice = { beforeId: before, limit: Math.min(limit, 100) }
+  const slice = { beforeId: before, status, limit: Math.min(limit, 100) }
   return await withDeadline(selectDeliveries(sql, teamId, connectionId, slice))
+}
+
+/** What came in last over each of these connections of a team, by the connection's id. */
+export async function newestDeliveries(
+  sql: Sql,
+  teamId: string,
+  connectionIds: readonly string[],
+): Promise<ReadonlyMap<string, Delivery>> {
+  const rows = await withDeadline(selectNewest(sql, teamId, connectionIds))
+  return new Map(rows.map((row) => [row.connection_id, row]))
 }
 
 const dayMs = 24 * 60 * 60 * 1000

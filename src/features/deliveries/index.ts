@@ -6,7 +6,13 @@ export {
   recordIgnored,
   replayDelivery,
 } from './arrival.ts'
-export { type Delivery, listDeliveries, purgeDeliveries } from './deliveries.ts'
+export {
+  type Delivery,
+  getDelivery,
+  listDeliveries,
+  newestDeliveries,
+  purgeDeliveries,
+} from './deliveries.ts'
 export {
   attemptDelivery,
   hasEarlierWaiting,
@@ -16,3 +22,4 @@ export {
   settleDelivery,
   type WaitingDelivery,
 } from './progress.ts'
+export { deliveryStatuses } from './sql.ts'

@@ -50,7 +50,7 @@ export async function noteTrouble(sql: Sql, job: ForwardingJob, reason: string):
 type WaitingRef = Pick<WaitingDelivery, 'team_id' | 'connection_id' | 'id'>
 
 export type Outcome =
-  | { status: 'delivered'; blockIds: string[] }
+  | { status: 'delivered'; blockIds: string[]; reason?: string }
   | { status: 'ignored'; reason: string }
   | { status: 'failed'; reason: string; blockIds?: string[] }
   | { status: 'withdrawn'; reason?: string }

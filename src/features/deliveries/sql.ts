@@ -1,6 +1,8 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
-type DeliveryStatus = 'waiting' | 'delivered' | 'ignored' | 'failed' | 'withdrawn'
+/** What becomes of deliveries. */
+export const deliveryStatuses = ['waiting', 'delivered', 'ignored', 'failed', 'withdrawn'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export interface DeliveryRow {
   id: string
@@ -51,6 +53,7 @@ export interface WaitingRow {
   transient: Buffer | null
   items: unknown
   replays: number
+  received_at: Date
 }
 
 /** A delivery that is still to be carried on, counting this attempt. */
@@ -62,7 +65,7 @@ export async function startAttempt(
   const [row] = await sql<WaitingRow[]>`
     update deliveries set attempts = attempts + 1
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
-    returning id, team_id, connection_id, event, transient, items, replays`
+    returning id, team_id, connection_id, event, transient, items, replays, received_at`
   return row
 }
 
@@ -161,18 +164,34 @@ export async function selectDelivery(
   return row
 }
 
-/** A connection's deliveries, newest first, from the one before `beforeId` on. */
+/** A connection's deliveries, newest first, from the one before `beforeId` on, of one status if asked. */
 export async function selectDeliveries(
   sql: Sql,
   teamId: string,
   connectionId: string,
-  slice: { beforeId: string | null; limit: number },
+  slice: { beforeId: string | null; status: DeliveryStatus | null; limit: number },
 ): Promise<DeliveryRow[]> {
   return await sql<DeliveryRow[]>`
     select ${columns(sql)} from deliveries
     where team_id = ${teamId} and connection_id = ${connectionId}
+      ${slice.status === null ? sql`` : sql`and status = ${slice.status}`}
       ${slice.beforeId === null ? sql`` : sql`and id < ${slice.beforeId}`}
     order by id desc limit ${slice.limit}`
+}
+
+/** The newest delivery of each of these connections that has one. */
+export async function selectNewest(
+  sql: Sql,
+  teamId: string,
+  connectionIds: readonly string[],
+): Promise<DeliveryRow[]> {
+  return await sql<DeliveryRow[]>`
+    select newest.* from unnest(${[...connectionIds]}::text[]) as wanted (connection)
+    cross join lateral (
+      select ${columns(sql)} from deliveries
+      where team_id = ${teamId} and connection_id = wanted.connection
+      order by id desc limit 1
+    ) as newest`
 }
 
 /** Deletes settled deliveries: those with nothing but a reason sooner than the others. */

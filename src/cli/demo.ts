@@ -1,0 +1,90 @@
+import { IngestPayload } from '../contract/ingest.ts'
+import { createKey, revokeKey } from '../features/access/index.ts'
+import { createEvent } from '../features/events/index.ts'
+import { createIngest } from '../features/ingest/index.ts'
+import {
+  composeNewsletter,
+  createNewsletter,
+  updateNewsletter,
+} from '../features/newsletters/index.ts'
+import { addMember, inviteMember } from '../features/people/index.ts'
+import { createTeam } from '../features/teams/index.ts'
+import { utcDay } from '../lib/clock.ts'
+import { parseInput } from '../lib/parse.ts'
+import type { CliContext, Command } from './command.ts'
+import { type DemoNews, freshNews, sentNews } from './demo-content.ts'
+
+/** Makes a team to look around in; where a team has its slug already, `create team` says so. */
+export const demo: Command = {
+  noun: 'demo',
+  summary: 'Make a team with news and newsletters to look around in; prints a link to join it',
+  options: {
+    slug: { type: 'string', describe: 'slug of the team, demo unless you choose another' },
+  },
+  async run(context, values) {
+    const { sql, now, config } = context
+    const slug = values.optionalText('slug') ?? 'demo'
+    const team = await createTeam(sql, now, { slug, name: 'Lantern & Co' })
+    const winterBreak = `${now().getUTCFullYear()}-12-24`
+    await createEvent(sql, now, team.id, {
+      ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
+      ...{ category: 'corporate', description: 'The office is closed for a week.' },
+      suggested_content: 'Who is on call, what closes when, and a word of thanks.',
+    })
+    await bringIn(context, team.id, sentNews, true)
+    await sendIssue(context, team.id)
+    await bringIn(context, team.id, freshNews, false)
+    await sql.begin((tx) =>
+      createNewsletter(tx, now, team.id, {
+        ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
+        ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
+      }),
+    )
+    const host = await addMember(sql, now, team.id, {
+      ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
+    })
+    const url = `${config.baseUrl}/join/${await inviteMember(sql, now, team.id, host.id)}`
+    return {
+      text: `Made the team ${team.name} (${slug}). Look around as its admin: ${url}`,
+      json: { team, url },
+    }
+  },
+}
+
+/** By the way that everything takes which comes from outside, under a key a provider that ends with it. */
+async function bringIn(
+  { sql, now }: CliContext,
+  teamId: string,
+  news: readonly DemoNews[],
+  ready: boolean,
+): Promise<void> {
+  const ingest = createIngest(sql, now)
+  for (const [provider, items] of Map.groupBy(news, (item) => item.provider)) {
+    const about = { scopes: ['write' as const], provider }
+    const options = { ...about, name: `Demo: ${provider}`, ingest_only: true, expires_at: null }
+    const key = await createKey(sql, now, teamId, { ...options, allow_auto_ready: ready })
+    const caller = { ...about, teamId, keyId: key.id, keyName: options.name, expiresAt: null }
+    for (const { provider: _, ...item } of items) {
+      const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
+      await ingest.store({ ...caller, ingestOnly: true, allowAutoReady: ready }, payload, null)
+    }
+    await revokeKey(sql, teamId, key.id)
+  }
+}
+
+/** An issue of everything that is ready, sent. */
+async function sendIssue({ sql, now }: CliContext, teamId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const { id } = await createNewsletter(tx, now, teamId, {
+      ...{
+        title: 'The Lantern, first issue',
+        subject_line: 'Harbour Bank stays, the lift is back',
+      },
+      ...{ preheader_text: 'Three good things of last week.', scheduled_date: utcDay(now()) },
+      ...{ template_slug: 'clean', status: 'draft' },
+    })
+    await composeNewsletter(tx, now, teamId, id, {})
+    await updateNewsletter(tx, now, teamId, id, { status: 'ready' }, null)
+    await updateNewsletter(tx, now, teamId, id, { status: 'sent' }, null)
+  })
+}

@@ -1,0 +1,97 @@
+import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { good, redirect } from '../../answers.ts'
+import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { Faults, Form } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { SettingFields, settingNames, settingsIn } from '../../parts/setting-fields.tsx'
+import { recordVisit } from '../../record.ts'
+import { nameOf } from './catalogue.tsx'
+import { connectionOf, integrationOf } from './connection.tsx'
+
+const ask = page('/integrations/:id/settings', 'admin', (visit) => settingsScreen(visit))
+
+async function settingsScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const { connection, integration } = await known(visit)
+  const title = `Settings of ${integration.name}`
+  return await screen(
+    visit,
+    { title, section: 'integrations' },
+    <div class="narrow">
+      <PageHead title={title} />
+      <Form visit={visit} action={`/integrations/${connection.id}/settings`}>
+        <Faults entry={entry} but={settingNames(integration)} />
+        <SettingFields
+          integration={integration}
+          page={await integration.page()}
+          settings={connection.settings}
+          entry={entry}
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <a href={`/integrations/${connection.id}`}>Cancel</a>
+        </div>
+      </Form>
+    </div>,
+  )
+}
+
+async function known(visit: Visit) {
+  const connection = await connectionOf(visit)
+  const integration = integrationOf(visit, connection)
+  if (!integration) throw notFound('This integration')
+  return { connection, integration }
+}
+
+const change = action('/integrations/:id/settings', 'admin', {
+  form: NoFields,
+  again: settingsScreen,
+  async act(visit) {
+    const { connection, integration } = await known(visit)
+    const { integrations } = visit.deps
+    const given = settingsIn(integration, visit.values)
+    await changeSettings(integrations, visit.teamId, integration, connection.id, given)
+    await recordVisit(visit, 'connection_changed', `${connection.adapter} ${connection.id}`)
+    return redirect(visit, `/integrations/${connection.id}`, good('The settings are saved.'))
+  },
+})
+
+const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
+  const connection = await connectionOf(visit)
+  const name = nameOf(visit, connection)
+  return await screen(
+    visit,
+    { title: `Disconnect ${name}`, section: 'integrations' },
+    <div class="narrow">
+      <PageHead title={`Disconnect ${name}?`} />
+      <p>
+        Its address stops answering at once, its key is revoked and its secrets are forgotten. This
+        cannot be taken back. Blocks that came in stay in the library; what is still on its way does
+        not arrive.
+      </p>
+      <div class="row">
+        <Form visit={visit} action={`/integrations/${connection.id}/remove`}>
+          <button type="submit" class="primary danger">
+            Disconnect
+          </button>
+        </Form>
+        <a href={`/integrations/${connection.id}`}>Keep it</a>
+      </div>
+    </div>,
+  )
+})
+
+const remove = action('/integrations/:id/remove', 'admin', {
+  form: NoFields,
+  async act(visit) {
+    const connection = await connectionOf(visit)
+    await removeConnection(visit.deps.integrations, visit.teamId, connection.id)
+    await recordVisit(visit, 'connection_removed', `${connection.adapter} ${connection.id}`)
+    return redirect(visit, '/integrations', good(`${nameOf(visit, connection)} is disconnected.`))
+  },
+})
+
+/** How a connection changes, and how it ends. */
+export const changeRoutes: readonly Route[] = [ask, change, askRemove, remove]

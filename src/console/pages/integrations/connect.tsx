@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { inputOf } from '../../../contract/settings.ts'
+import { createConnection, type Integration } from '../../../features/connections/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { good, redirect } from '../../answers.ts'
+import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { Faults, Form } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { SettingFields, settingNames, settingsIn } from '../../parts/setting-fields.tsx'
+import { recordVisit } from '../../record.ts'
+
+function integrationOf({ deps, params }: Visit): Integration {
+  const found = deps.integrations.catalogue.find(({ slug }) => slug === params['slug'])
+  if (!found) throw notFound('This integration')
+  return found
+}
+
+const show = page('/integrations/connect/:slug', 'admin', (visit) => connectScreen(visit))
+
+async function connectScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const integration = integrationOf(visit)
+  const { slug, name } = integration
+  const about = await integration.page()
+  return await screen(
+    visit,
+    { title: `Connect ${name}`, section: 'integrations' },
+    <>
+      <PageHead title={`Connect ${name}`} lead={about.summary} />
+      <ReachNotice baseUrl={visit.deps.baseUrl} />
+      <div class="beside">
+        <section class="card" aria-labelledby="settings">
+          <h2 id="settings">Here</h2>
+          <Form visit={visit} action={`/integrations/connect/${slug}`}>
+            <Faults entry={entry} but={settingNames(integration)} />
+            <SettingFields integration={integration} page={about} entry={entry} />
+            <button type="submit" class="primary">
+              Connect
+            </button>
+          </Form>
+        </section>
+        <Guide name={name} html={about.guide} />
+      </div>
+    </>,
+  )
+}
+
+/** What to do at the provider. */
+export function Guide({ name, html }: { name: string; html: string }) {
+  if (html === '') return ''
+  return (
+    <section class="prose" aria-labelledby="guide">
+      <h2 id="guide" safe>{`At ${name}`}</h2>
+      {html as 'safe'}
+    </section>
+  )
+}
+
+/** Says so when no provider can reach this address. */
+export function ReachNotice({ baseUrl }: { baseUrl: string }) {
+  const { hostname, protocol } = new URL(baseUrl)
+  const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  if (!isOwn && protocol === 'https:') return ''
+  return (
+    <p class="notice warn" safe>
+      {isOwn
+        ? `Tidings goes by ${baseUrl}, which nothing outside this machine can reach. An operator sets BASE_URL to its public https address.`
+        : `Tidings goes by ${baseUrl}. Most providers want an https address: an operator puts a proxy with a certificate in front and sets BASE_URL.`}
+    </p>
+  )
+}
+
+const connect = action('/integrations/connect/:slug', 'admin', {
+  form: NoFields,
+  again: connectScreen,
+  async act(visit) {
+    const integration = integrationOf(visit)
+    const given = Object.entries(settingsIn(integration, visit.values))
+    const made = ownSecrets(integration, new Set(given.map(([name]) => name)))
+    const settings = {
+      ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+      ...made,
+    }
+    const { integrations } = visit.deps
+    const unshown = Object.keys(made)
+    const { id } = await createConnection(
+      integrations,
+      visit.teamId,
+      integration,
+      settings,
+      unshown,
+    )
+    await recordVisit(visit, 'connection_created', `${integration.slug} ${id}`)
+    const done = `${integration.name} is connected. Now give it the address below.`
+    return redirect(visit, `/integrations/${id}`, good(done))
+  },
+})
+
+/** Secrets that the provider takes any value for, made up where none was given. */
+function ownSecrets({ settings }: Integration, given: ReadonlySet<string>): Record<string, string> {
+  const wanted = Object.entries(settings.entries).filter(
+    ([name, schema]) => inputOf(schema) === 'own-secret' && !given.has(name),
+  )
+  return Object.fromEntries(wanted.map(([name]) => [name, randomBytes(32).toString('hex')]))
+}
+
+/** The guided page that connects a provider. */
+export const connectRoutes: readonly Route[] = [show, connect]

@@ -1,0 +1,171 @@
+import {
+  type Connection,
+  getConnection,
+  hookUrl,
+  type Integration,
+  revealUnshown,
+} from '../../../features/connections/index.ts'
+import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
+import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { ConnectionState, Outcome } from '../../parts/connection-state.tsx'
+import { Command, CopyField } from '../../parts/copy.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { labelOf } from '../../parts/setting-fields.tsx'
+import { recordVisit } from '../../record.ts'
+import { nameOf } from './catalogue.tsx'
+import { Guide, ReachNotice } from './connect.tsx'
+import { DeliveryList } from './deliveries.tsx'
+
+/** The connection that an address names, for admins of its team. Throws `not_found`. */
+export const connectionOf = ({ deps, teamId, params }: Visit): Promise<Connection> =>
+  getConnection(deps.integrations, teamId, params['id'] ?? '')
+
+/** What a connection is one of; undefined where this installation no longer has it. */
+export const integrationOf = ({ deps }: Visit, { adapter }: Connection): Integration | undefined =>
+  deps.integrations.catalogue.find(({ slug }) => slug === adapter)
+
+const show = page('/integrations/:id', 'admin', (visit) => connectionScreen(visit, {}))
+
+async function connectionScreen(
+  visit: Visit,
+  revealed: Record<string, unknown>,
+): Promise<Response> {
+  const { deps, teamId } = visit
+  const connection = await connectionOf(visit)
+  const integration = integrationOf(visit, connection)
+  const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
+  const name = nameOf(visit, connection)
+  const path = `/integrations/${connection.id}`
+  return await screen(
+    visit,
+    { title: name, section: 'integrations' },
+    <>
+      <PageHead title={name}>
+        <a class="button" href={`${path}/try`}>
+          Try a request
+        </a>
+        <a class="button" href={`${path}/settings`}>
+          Settings
+        </a>
+        <a class="button danger" href={`${path}/remove`}>
+          Disconnect
+        </a>
+      </PageHead>
+      <ReachNotice baseUrl={deps.baseUrl} />
+      <LiveState path={path} newest={newest.get(connection.id)} />
+      <Revealed secrets={revealed} />
+      <Setup visit={visit} connection={connection} integration={integration} />
+      {newest.size === 0 && integration ? (
+        <Guide name={name} html={(await integration.page()).guide} />
+      ) : (
+        <DeliveryList visit={visit} connection={connection} />
+      )}
+    </>,
+  )
+}
+
+/** How it is doing; while nothing has come in yet, or is on its way, it asks again by itself. */
+function LiveState({ path, newest }: { path: string; newest: Delivery | undefined }) {
+  const settled = newest && newest.status !== 'waiting'
+  const poll = settled
+    ? {}
+    : {
+        'data-hx-get': path,
+        'data-hx-trigger': 'every 3s',
+        'data-hx-select': '#state',
+        'data-hx-swap': 'outerHTML',
+      }
+  return (
+    <div id="state" class={newest ? 'live settled' : 'live'} role="status" {...poll}>
+      <p>
+        <ConnectionState newest={newest} />
+      </p>
+      {newest ? <NewestEvent newest={newest} /> : null}
+    </div>
+  )
+}
+
+function NewestEvent({ newest: { id, status, reason, block_ids } }: { newest: Delivery }) {
+  const [block] = block_ids
+  return (
+    <p>
+      <Outcome status={status} /> {block ? <a href={`/library/${block}`}>See the block</a> : null}
+      {reason ? (
+        <>
+          <span safe>{reason}</span> <a href={`/integrations/deliveries/${id}`}>More</a>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+function Revealed({ secrets }: { secrets: Record<string, unknown> }) {
+  const names = Object.entries(secrets)
+  if (names.length === 0) return ''
+  return (
+    <section class="card narrow" aria-labelledby="secrets">
+      <h2 id="secrets">Copy it now</h2>
+      <p class="notice warn">
+        <Icon name="warning" /> This is the only time you see it.
+      </p>
+      {names.map(([name, value]) => (
+        <CopyField id={`secret-${name}`} label={labelOf(name)} value={[value].flat().join(', ')} />
+      ))}
+    </section>
+  )
+}
+
+function Setup({
+  visit,
+  connection,
+  integration,
+}: {
+  visit: Visit
+  connection: Connection
+  integration: Integration | undefined
+}) {
+  const { baseUrl } = visit.deps
+  const { id, adapter, hookId, unshown, unknownEvents } = connection
+  const url = hookUrl(baseUrl, adapter, hookId)
+  const paste = integration?.setup?.({ hook: url, base: baseUrl })
+  return (
+    <section class="card" aria-labelledby="setup">
+      <h2 id="setup">What the provider needs</h2>
+      <CopyField id="hook" label="Address" value={url} />
+      {unshown.length > 0 ? (
+        <Form visit={visit} action={`/integrations/${id}/reveal`} class="inline">
+          <p safe>{`${unshown.map(labelOf).join(' and ')}: kept encrypted, shown once.`}</p>
+          <button type="submit">Show it</button>
+        </Form>
+      ) : null}
+      {paste ? (
+        <details open>
+          <summary safe>{`What to paste at ${integration?.name ?? 'the provider'}`}</summary>
+          <Command id="paste" what="the text" text={paste} />
+        </details>
+      ) : null}
+      {unknownEvents > 0 ? (
+        <p class="quiet" safe>
+          {`${unknownEvents} events of kinds that this integration does not know were answered and left.`}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const reveal = action('/integrations/:id/reveal', 'admin', {
+  form: NoFields,
+  async act(visit) {
+    const { id, adapter } = await connectionOf(visit)
+    const secrets = await revealUnshown(visit.deps.integrations, visit.teamId, id)
+    if (Object.keys(secrets).length > 0) {
+      await recordVisit(visit, 'connection_secret_shown', `${adapter} ${id}`)
+    }
+    return await connectionScreen(visit, secrets)
+  },
+})
+
+/** One connection: its address, how it is doing, and what came in. */
+export const connectionRoutes: readonly Route[] = [show, reveal]

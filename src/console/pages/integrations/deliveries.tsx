@@ -1,0 +1,190 @@
+import type { Connection } from '../../../features/connections/index.ts'
+import {
+  type Delivery,
+  deliveryStatuses,
+  getDelivery,
+  listDeliveries,
+} from '../../../features/deliveries/index.ts'
+import { good, redirect } from '../../answers.ts'
+import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { Outcome, outcomeTitle } from '../../parts/connection-state.tsx'
+import { Form } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { Time } from '../../parts/time.tsx'
+import { recordVisit } from '../../record.ts'
+
+const perPage = 25
+
+/** What came in over a connection, as the address asks: of one outcome, from a delivery on. */
+export async function DeliveryList({
+  visit,
+  connection: { id },
+}: {
+  visit: Visit
+  connection: Connection
+}) {
+  const { deps, teamId, url } = visit
+  const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
+  const before = url.searchParams.get('before')
+  const slice = { before, status, limit: perPage + 1 }
+  const found = await listDeliveries(deps.sql, teamId, id, slice)
+  const rows = found.slice(0, perPage)
+  const path = `/integrations/${id}`
+  const oldest = found.length > perPage ? rows.at(-1) : undefined
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">What came in</h2>
+      <nav class="tabs" aria-label="Outcomes">
+        <a href={path} aria-current={status === null ? 'page' : undefined}>
+          All
+        </a>
+        {deliveryStatuses.map((one) => (
+          <a
+            href={`${path}?outcome=${one}`}
+            aria-current={status === one ? 'page' : undefined}
+            safe
+          >
+            {outcomeTitle(one)}
+          </a>
+        ))}
+      </nav>
+      {rows.length > 0 ? <DeliveryTable rows={rows} /> : <p>None.</p>}
+      <p class="row">
+        {before === null ? null : <a href={status ? `${path}?outcome=${status}` : path}>Newest</a>}
+        {oldest ? (
+          <a href={`${path}?before=${oldest.id}${status ? `&outcome=${status}` : ''}`}>Older</a>
+        ) : null}
+      </p>
+    </section>
+  )
+}
+
+function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
+  return (
+    <div class="table-frame">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What became of it</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, received_at, status, reason, block_ids }) => (
+            <tr>
+              <th scope="row" class="nowrap">
+                <a href={`/integrations/deliveries/${id}`}>
+                  <Time at={received_at} />
+                </a>
+              </th>
+              <td data-label="What became of it">
+                <Outcome status={status} />{' '}
+                {block_ids.map((block) => (
+                  <a href={`/library/${block}`}>block</a>
+                ))}
+              </td>
+              <td data-label="Why" safe>
+                {reason ?? ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const deliveryOf = ({ deps, teamId, params }: Visit) =>
+  getDelivery(deps.sql, teamId, params['id'] ?? '')
+
+const show = page('/integrations/deliveries/:id', 'admin', async (visit) => {
+  const delivery = await deliveryOf(visit)
+  return await screen(
+    visit,
+    { title: 'A delivery', section: 'integrations' },
+    <>
+      <PageHead
+        title="A delivery"
+        lead="What a provider sent, and what became of it. Of what it held, only the fields that an integration may keep were kept, and only as long as they are needed."
+      />
+      <Facts delivery={delivery} />
+      {delivery.replayable ? (
+        <Form visit={visit} action={`/integrations/deliveries/${delivery.id}/replay`}>
+          <button type="submit" class="primary">
+            Send it on its way again
+          </button>
+        </Form>
+      ) : (
+        <p class="quiet">{whyFinal[delivery.status]}</p>
+      )}
+      <p>
+        <a class="button" href={`/integrations/${delivery.connection_id}`}>
+          All deliveries of this connection
+        </a>
+      </p>
+    </>,
+  )
+})
+
+const nothingKept = 'Nothing of it was kept, so the provider has to send it again.'
+const whyFinal = {
+  waiting: 'It is tried again by itself, for about a day.',
+  delivered: 'There is nothing left to do.',
+  withdrawn: 'There is nothing left to do.',
+  ignored: nothingKept,
+  failed: nothingKept,
+} as const satisfies Record<Delivery['status'], string>
+
+function Facts({ delivery }: { delivery: Delivery }) {
+  const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
+  return (
+    <dl class="facts">
+      <dt>Outcome</dt>
+      <dd>
+        <Outcome status={status} />
+      </dd>
+      {reason ? (
+        <>
+          <dt>Why</dt>
+          <dd safe>{reason}</dd>
+        </>
+      ) : null}
+      {block_ids.length > 0 ? (
+        <>
+          <dt>Blocks</dt>
+          <dd class="row">
+            {block_ids.map((id, index) => (
+              <a href={`/library/${id}`} safe>{`Block ${index + 1}`}</a>
+            ))}
+          </dd>
+        </>
+      ) : null}
+      <dt>Came in</dt>
+      <dd>
+        <Time at={received_at} />
+      </dd>
+      <dt>Done</dt>
+      <dd>{settled_at ? <Time at={settled_at} /> : 'Not yet'}</dd>
+      <dt>Attempts</dt>
+      <dd safe>{String(attempts)}</dd>
+      <dt>The provider's id</dt>
+      <dd class="mono wrap" safe>
+        {delivery_id}
+      </dd>
+    </dl>
+  )
+}
+
+const replay = action('/integrations/deliveries/:id/replay', 'admin', {
+  form: NoFields,
+  async act(visit) {
+    const { id, connection_id } = await deliveryOf(visit)
+    await visit.deps.integrations.replay(visit.teamId, id)
+    await recordVisit(visit, 'delivery_replayed', id)
+    return redirect(visit, `/integrations/${connection_id}`, good('It is on its way again.'))
+  },
+})
+
+/** One delivery, and sending it on its way again. */
+export const deliveryRoutes: readonly Route[] = [show, replay]

@@ -1,0 +1,222 @@
+import * as v from 'valibot'
+import type { IngestPayload } from '../../../contract/ingest.ts'
+import type { Integration, SampleRequest, TriedOut } from '../../../features/connections/index.ts'
+import { AppError, notFound } from '../../../lib/errors.ts'
+import { cleanHtml, looksLikeHtml } from '../../../lib/html.ts'
+import { attribute } from '../../attribute.ts'
+import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { Faults, Form, TextArea } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { connectionOf, integrationOf } from './connection.tsx'
+
+const show = page('/integrations/:id/try', 'admin', (visit) => tryScreen(visit))
+
+const again = (visit: Visit, entry: Entry) => tryScreen(visit, { entry })
+
+async function tryScreen(
+  visit: Visit,
+  { entry, result = '' }: { entry?: Entry; result?: JSX.Element } = {},
+): Promise<Response> {
+  const { connection, integration } = await known(visit)
+  const examples = await integration.examples()
+  const chosen = visit.url.searchParams.get('example')
+  const example = examples.get(chosen ?? '') ?? examples.values().next().value
+  const path = `/integrations/${connection.id}/try`
+  return await screen(
+    visit,
+    { title: `Try ${integration.name}`, section: 'integrations' },
+    <>
+      <PageHead
+        title={`Try ${integration.name}`}
+        lead="Paste a request of the provider, and see what it would become under this connection's settings. It needs no signature; nothing is stored and nobody is asked."
+      />
+      {result}
+      {examples.size > 0 ? (
+        <p class="row">
+          Examples:
+          {[...examples.keys()].slice(0, 6).map((name) => (
+            <a class="button small" href={`${path}?example=${encodeURIComponent(name)}`} safe>
+              {name}
+            </a>
+          ))}
+        </p>
+      ) : null}
+      <Form visit={visit} action={path}>
+        <Faults entry={entry} but={['headers', 'body']} />
+        <TextArea
+          name="headers"
+          label="Headers"
+          hint="One a line, as in content-type: application/json."
+          rows={4}
+          value={headerLines(example)}
+          entry={entry}
+          mono
+        />
+        <TextArea
+          name="body"
+          label="Body"
+          rows={14}
+          value={example?.body ?? ''}
+          entry={entry}
+          required
+          mono
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Try it
+          </button>
+          <a href={`/integrations/${connection.id}`}>Back</a>
+        </div>
+      </Form>
+    </>,
+  )
+}
+
+async function known(visit: Visit) {
+  const connection = await connectionOf(visit)
+  const integration = integrationOf(visit, connection)
+  if (!integration) throw notFound('This integration')
+  return { connection, integration }
+}
+
+const headerLines = (example: SampleRequest | undefined) =>
+  Object.entries(example?.headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const Headers = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split('\n').map((line) => line.trim())),
+  v.transform((lines) => lines.filter((line) => line !== '')),
+  v.everyItem(
+    (line) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*$/.test(line),
+    'must be lines such as content-type: application/json',
+  ),
+  v.transform((lines) =>
+    Object.fromEntries(
+      lines.map((line) => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+      }),
+    ),
+  ),
+)
+
+const Request = v.object({
+  headers: Headers,
+  body: v.pipe(v.optional(v.string(), ''), v.nonEmpty('is required')),
+})
+
+const tryIt = action('/integrations/:id/try', 'admin', {
+  form: Request,
+  again,
+  async act(visit, { headers, body }) {
+    const { connection, integration } = await known(visit)
+    const result = await outcomeOf(integration, { headers, body }, connection.settings)
+    return await tryScreen(visit, { entry: { values: visit.values, faults: [] }, result })
+  },
+})
+
+async function outcomeOf(
+  integration: Integration,
+  sample: SampleRequest,
+  settings: Record<string, unknown>,
+): Promise<JSX.Element> {
+  try {
+    const outcomes = await integration.tryOut(sample, settings)
+    return (
+      <section class="outcome" aria-labelledby="outcome">
+        <h2 id="outcome">What it would become</h2>
+        {outcomes.map((outcome) => (
+          <Outcome outcome={outcome} />
+        ))}
+      </section>
+    )
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const message = error instanceof Error ? error.message : 'This cannot be tried.'
+    return (
+      <p class="notice bad" role="alert" safe>
+        {message}
+      </p>
+    )
+  }
+}
+
+function Outcome({ outcome }: { outcome: TriedOut }) {
+  switch (outcome.kind) {
+    case 'none':
+      return (
+        <p class="notice" safe>
+          {`No block: ${outcome.reason}.`}
+        </p>
+      )
+    case 'withdraw':
+      return (
+        <p class="notice" safe>
+          {`Blocks taken back, where no newsletter has them: ${outcome.externalIds.join(', ')}.`}
+        </p>
+      )
+    default:
+      return (
+        <>
+          {outcome.kind === 'revise' ? (
+            <p>Where it was told before, its block would become this; no block is made.</p>
+          ) : null}
+          {outcome.items.map((item) => (
+            <Block item={item} />
+          ))}
+        </>
+      )
+  }
+}
+
+/** A block as it would look. What a provider wrote is cleaned here as it is everywhere. */
+function Block({ item }: { item: IngestPayload }) {
+  const { title, body, block_type, external_id, author, source_url, publish_after } = item
+  const html = looksLikeHtml(body)
+    ? cleanHtml(body)
+    : `<p>${Bun.escapeHTML(body).replaceAll('\n', '<br />')}</p>`
+  return (
+    <article class="card">
+      <h3 safe>{title}</h3>
+      <div class="badges">
+        <span class="badge" safe>
+          {(block_type ?? 'general').replaceAll('_', ' ')}
+        </span>
+        <span class="badge">{item.auto_ready ? 'ready at once' : 'a draft'}</span>
+        {publish_after ? <span class="badge" safe>{`held until ${publish_after}`}</span> : null}
+      </div>
+      <div class="prose">{html as 'safe'}</div>
+      <dl class="facts">
+        {author ? (
+          <>
+            <dt>By</dt>
+            <dd safe>{author}</dd>
+          </>
+        ) : null}
+        {source_url ? (
+          <>
+            <dt>Link</dt>
+            <dd>
+              <a href={attribute(source_url)} rel="noreferrer" safe>
+                {source_url}
+              </a>
+            </dd>
+          </>
+        ) : null}
+        {external_id ? (
+          <>
+            <dt>Recognised by</dt>
+            <dd class="mono wrap" safe>
+              {external_id}
+            </dd>
+          </>
+        ) : null}
+      </dl>
+    </article>
+  )
+}
+
+/** What a request would become, without sending it. */
+export const tryOutRoutes: readonly Route[] = [show, tryIt]

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Adapter } from '../../integrations/adapter.ts'
+import { bodyIn, encode, listSamples } from '../../integrations/fixtures.ts'
+import type { Outcome } from '../../integrations/rehearse.ts'
+import type { Integration, SampleRequest, TriedOut } from '../features/connections/index.ts'
+import { readGuide } from './guide.ts'
+import { tryOut } from './try-out.ts'
+
+const folder = join(import.meta.dir, '../../integrations')
+
+/** The adapters of an installation as people find them, by name. */
+export function openCatalogue(adapters: ReadonlyMap<string, Adapter>): readonly Integration[] {
+  return [...adapters.values()].map(asIntegration).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+const asIntegration = (adapter: Adapter): Integration => ({
+  ...adapter,
+  page: async () => readGuide(await readme(adapter)),
+  examples: async () =>
+    new Map(
+      [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
+        name,
+        { headers, body: typeof body === 'string' ? body : shown(body, headers['content-type']) },
+      ]),
+    ),
+  tryOut: async ({ headers, body }: SampleRequest, given) =>
+    triedOut(await tryOut(adapter, { headers, body: bodyIn(body) }, given)),
+})
+
+/** An adapter without a page is still an adapter. */
+const readme = ({ slug }: Adapter) =>
+  Bun.file(join(folder, slug, 'README.md'))
+    .text()
+    .catch(() => '')
+
+/** For people to read and change. */
+const shown = (body: object, contentType: string | undefined) =>
+  contentType?.includes('json') ? JSON.stringify(body, null, 2) : encode({ ...body }, contentType)
+
+function triedOut(outcome: Outcome): TriedOut[] {
+  if ('each' in outcome) return outcome.each.flatMap(triedOut)
+  if ('items' in outcome) return [{ kind: 'items', items: outcome.items }]
+  if ('revise' in outcome) return [{ kind: 'revise', items: outcome.revise }]
+  if ('withdraw' in outcome) return [{ kind: 'withdraw', externalIds: outcome.withdraw }]
+  return [{ kind: 'none', reason: reasonOf(outcome) }]
+}
+
+function reasonOf(outcome: Outcome): string {
+  if ('ignored' in outcome) return outcome.ignored
+  if ('unknown' in outcome)
+    return `${outcome.unknown} is an event that this integration does not know`
+  if ('rejected' in outcome) return outcome.reason
+  return 'The provider gets an answer, and there is no news in it'
+}

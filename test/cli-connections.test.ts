@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { fileURLToPath } from 'node:url'
+import { adapter as github } from '../integrations/github/adapter.ts'
+import { sign as signGitHub } from '../integrations/github/fixtures/sign.ts'
+import { adapter as notion } from '../integrations/notion/adapter.ts'
+import { until } from './support/bulletin.ts'
+import { type Installation, install } from './support/cli.ts'
+
+const adapters = [github, notion]
+const sampleOf = (slug: string, name: string) =>
+  fileURLToPath(new URL(`../integrations/${slug}/fixtures/${name}.json`, import.meta.url))
+
+let at: Installation
+const team = ['--team', 'acme']
+beforeAll(async () => {
+  at = await install({ adapters })
+  await at.tidings('team', 'create', '--slug', 'acme', '--name', 'Acme')
+}, 60_000)
+afterAll(() => at.remove())
+
+/** A new connection, as the command line prints it. */
+async function connect(adapter: string, ...settings: string[]) {
+  const set = settings.flatMap((setting) => ['--set', setting])
+  const made = ['connection', 'create', ...team, '--adapter', adapter, ...set, '--json']
+  const { json } = await at.tidings(...made)
+  return { ...json, hook: at.app.base + new URL(json.url).pathname }
+}
+
+describe('a connection', () => {
+  test('is made, changed and removed, and its secrets are never shown', async () => {
+    const made = await connect('github', 'secret=first-canary', 'repositories=acme/web')
+    expect(made.url).toStartWith('http://tidings.test/hooks/github/')
+    const id = ['--id', made.id]
+    const changes = ['--set', 'secret=second-canary', '--set', 'secret=third-canary']
+    const changed = await at.tidings('connection', 'set', ...team, ...id, ...changes, '--json')
+    expect(changed.json).toEqual({ id: made.id, changed: ['secret'] })
+    const shown = await at.tidings('connection', 'show', ...team, ...id)
+    expect(shown.out).toContain('repositories: acme/web')
+    expect(shown.out).toContain('secret: set, and kept secret')
+    const listed = await at.tidings('connection', 'list', ...team, '--json')
+    for (const { out } of [shown, changed, listed]) expect(out).not.toContain('canary')
+
+    expect((await at.tidings('connection', 'remove', ...team, ...id)).code).toBe(0)
+    expect((await fetch(made.hook, { method: 'POST', body: '{}' })).status).toBe(404)
+  })
+
+  test('takes no setting that its adapter does not know, and repeats no secret', async () => {
+    const set = ['--set', 'secret=', '--set', 'repositoreis=acme/web', '--set', 'events=release.*']
+    const made = ['connection', 'create', ...team, '--adapter', 'github', ...set]
+    const { code, err } = await at.tidings(...made)
+    expect(code).toBe(1)
+    expect(err).toContain('repositoreis is not a setting of github')
+  })
+
+  test('shows what Notion said to verify itself, this once', async () => {
+    const wanted = ['api_token=ntn_canary', 'property=Status', 'value=Publish']
+    const made = await connect('notion', ...wanted)
+    const body = JSON.stringify({ verification_token: 'secret_told-by-notion' })
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(made.hook, { method: 'POST', body, headers })).status).toBe(200)
+    const show = () => at.tidings('connection', 'show', ...team, '--id', made.id)
+    expect((await show()).out).toContain('verification_token: secret_told-by-notion')
+    const again = await show()
+    expect(again.out).not.toContain('told-by-notion')
+    expect(again.out).toContain('verification_token: set, and kept secret')
+  })
+})
+
+test('a delivery that was filtered out is listed with its reason, and replayed', async () => {
+  const made = await connect('github', 'secret=hush', 'events=milestone')
+  const sample = await Bun.file(sampleOf('github', 'release.published')).json()
+  const body = JSON.stringify(sample.body)
+  const headers = { ...sample.headers, ...(await signGitHub(body, { secret: 'hush' })) }
+  expect((await fetch(made.hook, { method: 'POST', body, headers })).status).toBe(200)
+  const list = ['delivery', 'list', ...team, '--connection', made.id, '--json']
+  const [ignored] = (await at.tidings(...list)).json
+  const reason = 'release.published: not on the list of this connection (events)'
+  expect(ignored).toMatchObject({ status: 'ignored', reason, replayable: true })
+
+  const id = ['--id', ignored.id]
+  expect((await at.tidings('delivery', 'replay', ...team, ...id)).code).toBe(0)
+  await until(async () => (await at.tidings(...list)).json[0].status === 'delivered')
+  const shown = await at.tidings('delivery', 'show', ...team, ...id)
+  expect(shown.out).toMatch(/^block: cb_/m)
+  const foreign = await at.tidings('delivery', 'show', '--team', 'nobody', ...id)
+  expect({ code: foreign.code, out: foreign.out }).toEqual({ code: 1, out: '' })
+})
+
+describe('adapters', () => {
+  test('are listed with their settings', async () => {
+    const { json } = await at.tidings('adapter', 'list', '--json')
+    expect(json).toHaveLength(15)
+    const found = json.find(({ slug }: { slug: string }) => slug === 'github')
+    expect(found).toMatchObject({
+      settings: expect.arrayContaining([{ name: 'secret', secret: true, required: true }]),
+      groups: true,
+    })
+    expect(found.events).toContain('release.published')
+  })
+
+  test.each(['github/release.published', 'greenhouse/hire_candidate', 'slack/command'])(
+    'are tried with %s, with nothing but the files',
+    async (name) => {
+      const [slug = '', sample = ''] = name.split('/')
+      const file = sampleOf(slug, sample)
+      const tried = await at.tidings('adapter', 'try', slug, file)
+      const [item] = (await Bun.file(file.replace('.json', '.expected.json')).json()).items
+      // Only a connection that gathers keeps it.
+      const { group: _, ...expected } = item
+      expect(JSON.parse(tried.out).items).toEqual([{ ...expected, auto_ready: false }])
+    },
+  )
+
+  test('say what a file lacks', async () => {
+    const unread = await at.tidings('adapter', 'try', 'github', '/nowhere.json')
+    expect(unread.err).toContain('the file /nowhere.json cannot be read')
+    const unknown = await at.tidings('adapter', 'try', 'gihtub', sampleOf('github', 'ping'))
+    expect(unknown.err).toContain('there is no adapter "gihtub"')
+  })
+})

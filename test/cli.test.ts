@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { client, type TestApp } from './support/app.ts'
+import { type Installation, install } from './support/cli.ts'
+import { person } from './support/console.ts'
+
+let at: Installation
+let app: TestApp
+let tidings: Installation['tidings']
+beforeAll(async () => {
+  at = await install()
+  ;({ app, tidings } = at)
+}, 60_000)
+afterAll(() => at.remove())
+
+test('an installation is brought up to date once', async () => {
+  expect(at.migrated).toStartWith('Applied 0001_foundation.sql, ')
+  const { out } = await tidings('migrate')
+  expect(out).toBe('The database is up to date.\n')
+})
+
+test('a team, a member and a key that works until it is revoked', async () => {
+  expect((await tidings('team', 'create', '--slug', 'acme', '--name', 'Acme')).code).toBe(0)
+  const team = ['--team', 'acme']
+  await tidings('member', 'add', ...team, '--email', 'Ada@acme.test', '--name', 'Ada')
+  const members = await tidings('member', 'list', ...team, '--json')
+  expect(members.json).toMatchObject([{ email: 'ada@acme.test', name: 'Ada', role: 'editor' }])
+
+  const made = await tidings('key', 'create', ...team, '--name', 'ci', '--scopes', 'read,write')
+  const key = made.out.trimEnd()
+  expect(key).toMatch(/^tidings_[0-9A-Za-z]{38}$/)
+  const call = client(app.base, key)
+  expect((await call('GET', '/content_blocks')).status).toBe(200)
+  const keys = await tidings('key', 'list', ...team)
+  expect(keys.out).toContain('ci')
+  expect(keys.out).not.toContain(key)
+
+  expect((await tidings('key', 'revoke', ...team, '--key', key.slice(0, 14))).code).toBe(0)
+  expect((await call('GET', '/content_blocks')).status).toBe(401)
+})
+
+test.each([
+  [['team', 'create', '--name', 'No slug'], '--slug is required'],
+  [['team', 'create', '--slug', 'Not A Slug', '--name', 'X'], 'slug'],
+  [['key', 'list', '--team', 'nobody'], 'nobody'],
+  [['team', 'list', 'twice'], '"twice" is one word too many'],
+  [['team', 'list', '--colour'], '--colour'],
+])('%p says what is wrong and prints nothing else', async (args, words) => {
+  const { code, out, err } = await tidings(...args)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(words)
+  expect(err).not.toMatch(/\n\s+at /)
+})
+
+test('what is no command shows those there are', async () => {
+  const { code, err } = await tidings('teams', 'make')
+  expect(code).toBe(2)
+  expect(err).toContain('tidings team create --slug … --name …')
+  expect(err).toContain('tidings demo [--slug …]')
+})
+
+test('the demo is a team with news to review, an issue that was sent and a link to join', async () => {
+  const { json } = await tidings('demo', '--json')
+  const made = await tidings(
+    ...['key', 'create', '--team', 'demo', '--name', 'reader', '--scopes', 'read'],
+  )
+  const call = client(app.base, made.out.trimEnd())
+  const drafts = await call('GET', '/content_blocks?status=draft')
+  expect(drafts.json.content_blocks.length).toBeGreaterThan(4)
+  const origins = drafts.json.content_blocks.map(
+    ({ origin }: { origin: { provider: string } }) => origin.provider,
+  )
+  expect(new Set(origins)).toEqual(new Set(['slack', 'github', 'bamboohr']))
+  const sent = await call('GET', '/newsletters?status=sent')
+  expect(sent.json.newsletters).toMatchObject([{ blocks_count: 3 }])
+
+  const invitation = await person(app.base).get(new URL(json.url).pathname)
+  expect(invitation.status).toBe(200)
+  expect(invitation.html).toContain('Lantern &amp; Co')
+
+  const again = await tidings('demo')
+  expect({ code: again.code, out: again.out }).toEqual({ code: 1, out: '' })
+  expect(again.err).toContain('slug "demo" belongs to another team already')
+})

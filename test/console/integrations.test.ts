@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { adapter as github } from '../../integrations/github/adapter.ts'
+import { sign } from '../../integrations/github/fixtures/sign.ts'
+import { loadAdapters } from '../../integrations/index.ts'
+import { inputOf } from '../../src/contract/settings.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { openCatalogue } from '../../src/hooks/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { until } from '../support/bulletin.ts'
+import { member, signedIn, testPassword } from '../support/console.ts'
+
+let app: TestApp
+let browser: Browser
+let release: { headers: Record<string, string>; body: object }
+beforeAll(async () => {
+  app = await startApp({ adapters: [github] })
+  browser = await openBrowser()
+  const samples = new URL('../../integrations/github/fixtures/', import.meta.url)
+  release = await Bun.file(new URL('release.published.json', samples)).json()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** Sends a release as GitHub does, to the address that a page shows. */
+async function publish(address: string, secret: string, body: object = release.body) {
+  const text = JSON.stringify(body)
+  const id = { 'x-github-delivery': crypto.randomUUID() }
+  const headers = { ...release.headers, ...id, ...(await sign(text, { secret })) }
+  const { pathname } = new URL(address)
+  return await fetch(app.base + pathname, { method: 'POST', body: text, headers })
+}
+
+const addressIn = (html: string) => /id="hook" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+/** An admin's new connection to GitHub. */
+async function connected(team: Team, fields: Record<string, string> = {}) {
+  const admin = await signedIn(app, team, 'admin')
+  await admin.get('/integrations/connect/github')
+  const { location } = await admin.post('/integrations/connect/github', fields)
+  const path = location ?? ''
+  const { html } = await admin.get(path)
+  return { admin, path, html, address: addressIn(html) }
+}
+
+describe('connecting', () => {
+  test('makes up a secret, shows it once, and that secret works', async () => {
+    const { admin, path, html, address } = await connected(await app.team())
+    expect(address).toStartWith('http://tidings.test/hooks/github/')
+    expect(html).toContain('Waiting for the first event')
+    const shown = await admin.post(`${path}/reveal`)
+    const secret = /id="secret-secret" value="([0-9a-f]{64})"/.exec(shown.html)?.[1] ?? ''
+    expect((await publish(address, secret)).status).toBe(200)
+    for (const seen of [await admin.get(path), await admin.post(`${path}/reveal`)])
+      expect(seen.html).not.toContain(secret)
+    expect(app.logLines.join('\n')).not.toContain(secret)
+  })
+
+  test('takes the secret that was typed, and repeats it nowhere', async () => {
+    const { admin, path, html, address } = await connected(await app.team(), {
+      secret: 'canary-77',
+    })
+    expect((await publish(address, 'canary-77')).status).toBe(200)
+    const pages = [path, `${path}/settings`, `${path}/try`, '/settings/audit', '/integrations']
+    const texts = await Promise.all(pages.map(async (page) => (await admin.get(page)).html))
+    for (const text of [html, ...texts]) expect(text).not.toContain('canary-77')
+  })
+
+  test('says at each field what is wrong, and keeps what was typed but for secrets', async () => {
+    const admin = await signedIn(app, await app.team(), 'admin')
+    for (const [name, value] of [
+      ['event_slug', 'Not A Slug'],
+      ['events', 'release.publsihed'],
+    ] as const) {
+      const fields = { secret: 'canary-78', [name]: value }
+      const { status, html } = await admin.post('/integrations/connect/github', fields)
+      expect(status).toBe(422)
+      expect(html.includes(`id="${name}-fault"`)).toBeTrue()
+      expect(html.includes(`value="${value}"`)).toBeTrue()
+      expect(html.includes('canary-78')).toBeFalse()
+    }
+    expect((await admin.get('/integrations')).html).not.toContain('Waiting for')
+  })
+})
+
+describe('a connection', () => {
+  test('changes its settings, and keeps the secret that is not typed again', async () => {
+    const { admin, path, address } = await connected(await app.team(), { secret: 'stays' })
+    const change = { secret: '', repositories: 'acme/web', allow_private: 'on' }
+    expect((await admin.post(`${path}/settings`, change)).status).toBe(303)
+    const { html } = await admin.get(`${path}/settings`)
+    expect(html).toContain('value="acme/web"')
+    expect((await publish(address, 'stays')).status).toBe(200)
+    await admin.post(`${path}/settings`, { secret: '', repositories: '' })
+    expect((await admin.get(`${path}/settings`)).html).not.toContain('value="acme/web"')
+    expect((await admin.get('/settings/audit')).html).toContain('changed the settings')
+  })
+
+  test('lists what came in with its reason, narrowed to one outcome', async () => {
+    const { admin, path, address } = await connected(await app.team(), {
+      ...{ secret: 's', events: 'milestone' },
+    })
+    await publish(address, 's')
+    expect((await admin.get(path)).html).toContain('not on the list of this connection (events)')
+    expect((await admin.get(`${path}?outcome=failed`)).html).toContain('<p>None.</p>')
+    expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>None.</p>')
+  })
+
+  test('sends what was left out on its way again, and the block is there', async () => {
+    const { admin, path, address } = await connected(await app.team(), {
+      ...{ secret: 's', events: 'milestone' },
+    })
+    await publish(address, 's')
+    const { html } = await admin.get(path)
+    const delivery = /\/integrations\/deliveries\/dl_\w+/.exec(html)?.[0] ?? ''
+    expect((await admin.get(delivery)).html).toContain('Send it on its way again')
+    expect((await admin.post(`${delivery}/replay`)).location).toBe(path)
+    const block = await until(
+      async () => /\/library\/cb_\w+/.exec((await admin.get(path)).html)?.[0],
+    )
+    expect((await admin.get(block)).html).toContain('tideline 2.0')
+  })
+
+  test('is removed with its address, after saying what stops', async () => {
+    const { admin, path, address } = await connected(await app.team(), { secret: 's' })
+    expect((await admin.get(`${path}/remove`)).html).toContain('stops answering at once')
+    await admin.post(`${path}/remove`)
+    expect((await publish(address, 's')).status).toBe(404)
+    expect((await admin.get(path)).status).toBe(404)
+  })
+
+  test('tries a pasted request without storing anything, and runs no script in it', async () => {
+    const team = await app.team()
+    const { admin, path } = await connected(team, { secret: 's' })
+    const hostile = structuredClone(release.body) as { release: { name: string; body: string } }
+    hostile.release.name = '<script>alert(1)</script> 3.0'
+    hostile.release.body = 'Hello <img src=x onerror=alert(1)><script>alert(2)</script>'
+    const headers = Object.entries(release.headers).map((pair) => pair.join(': '))
+    const { html } = await admin.post(`${path}/try`, {
+      ...{ headers: headers.join('\n'), body: JSON.stringify(hostile) },
+    })
+    expect(html).toContain('What it would become')
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 3.0')
+    const [, outcome = ''] = html.split('What it would become')
+    const [shown = ''] = outcome.split('<form')
+    expect(shown).not.toMatch(/<script|onerror/)
+    const [{ n } = {}] = await app.sql`
+      select (select count(*) from content_blocks where team_id = ${team.id})
+        + (select count(*) from deliveries where team_id = ${team.id}) as n`
+    expect(Number(n)).toBe(0)
+  })
+
+  test('says what is wrong with a request that cannot be tried', async () => {
+    const { admin, path } = await connected(await app.team(), { secret: 's' })
+    const unread = await admin.post(`${path}/try`, { headers: 'no colon', body: '{}' })
+    expect(unread.status).toBe(422)
+    expect(unread.html).toContain('id="headers-fault"')
+    const headers = 'content-type: application/json\nx-github-event: release'
+    const empty = await admin.post(`${path}/try`, { headers, body: '{}' })
+    expect(empty.html).toContain('No block: ')
+  })
+})
+
+test('who is no admin sees how connections are doing, and no address', async () => {
+  const team = await app.team()
+  const { path, address } = await connected(team, { secret: 's' })
+  const viewer = await signedIn(app, team, 'viewer')
+  const { html } = await viewer.get('/integrations')
+  expect(html).toContain('Waiting for the first event')
+  expect(html).not.toContain(new URL(address).pathname)
+  expect(html).not.toContain('/integrations/connect/')
+  expect((await viewer.get(path)).status).toBe(403)
+})
+
+test('from the guided page to the first block, which shows up by itself', async () => {
+  const { email } = await member(app, await app.team(), 'admin')
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${app.base}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('link', { name: 'Connect GitHub' }).click()
+  await page.getByRole('heading', { name: 'At GitHub' }).waitFor()
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  const secret = await page.locator('#secret-secret').inputValue()
+  const address = await page.locator('#hook').inputValue()
+  await page.getByRole('status').getByText('Waiting for the first event').waitFor()
+  await publish(address, secret)
+  await page.getByRole('status').getByText('Working').waitFor()
+  await page.getByRole('link', { name: 'See the block' }).click()
+  await page.getByRole('heading', { name: 'tideline 2.0' }).waitFor()
+  await page.context().close()
+}, 30_000)
+
+describe('the page of every adapter', async () => {
+  test.each(openCatalogue(await loadAdapters()).map((one) => [one.slug, one] as const))(
+    '%s says what it is for, what to do, and what each setting means',
+    async (_, { settings, page, examples, tryOut }) => {
+      const { summary, guide, hints } = await page()
+      expect(summary.length).toBeGreaterThan(40)
+      expect(guide).toContain('<li>')
+      for (const name of Object.keys(settings.entries)) expect(hints.get(name)).toBeString()
+      const [example] = (await examples()).values()
+      if (!example) throw new Error('there is no example')
+      expect((await tryOut(example, {})).map(({ kind }) => kind)).toContain('items')
+    },
+  )
+
+  test('makes up secrets only where the provider takes any', async () => {
+    const own = [...(await loadAdapters()).values()].filter(({ settings }) =>
+      Object.values(settings.entries).some((schema) => inputOf(schema) === 'own-secret'),
+    )
+    expect(own.map(({ slug }) => slug).toSorted()).toEqual([
+      'bitbucket',
+      'gitea',
+      'github',
+      'greenhouse',
+      'jira',
+    ])
+  })
+})

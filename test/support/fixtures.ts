@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Adapter } from '../../integrations/adapter.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/fixtures.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { itemsOf, play, playedAt, post } from './adapters.ts'
+
+/** The promise that each request in the adapter's folder below `directory` has its expected outcome. */
+export function testFixtures(adapter: Adapter, directory: string): void {
+  const folder = join(directory, adapter.slug, 'fixtures')
+  const cases = casesIn(folder)
+
+  describe(adapter.slug, () => {
+    test('every request has its expected outcome', () => {
+      const files = [...new Bun.Glob('*.json').scanSync(folder)]
+      const known = cases.flatMap((name) => [`${name}.json`, `${name}.expected.json`])
+      expect(new Set(files)).toEqual(new Set([...known, 'settings.json']))
+      expect(cases).not.toBeEmpty()
+    })
+
+    test.each(cases)('%s', (name) => checkFixture(adapter, directory, name))
+  })
+}
+
+/** The names of the cases that have an expected outcome. */
+export const casesIn = (folder: string): string[] =>
+  [...new Bun.Glob('*.expected.json').scanSync(folder)]
+    .map((file) => file.replace('.expected.json', ''))
+    .toSorted()
+
+/** Plays one request of the adapter's folder below `directory` and expects its outcome. */
+export async function checkFixture(
+  adapter: Adapter,
+  directory: string,
+  name: string,
+): Promise<void> {
+  const read = (file: string): Promise<unknown> =>
+    Bun.file(join(directory, adapter.slug, 'fixtures', file)).json()
+  const sample = v.parse(Sample, await read(`${name}.json`))
+  const { sign, fetch, events, settings: common } = await loadFixtures(adapter.slug, directory)
+  const settings = { ...common, ...sample.settings }
+  const body = encode(sample.body, sample.headers['content-type'])
+  const signature = await sign(body, settings, playedAt)
+
+  const request = post({ ...sample.headers, ...signature }, body)
+  const { outcome } = await play(adapter, request, settings, {
+    ...(fetch && { provider: { fetch } }),
+    events,
+  })
+
+  expect(JSON.parse(JSON.stringify(outcome))).toEqual(await read(`${name}.expected.json`))
+  for (const item of itemsOf(outcome))
+    expect(v.safeParse(IngestPayload, item).issues).toBeUndefined()
+}
