@@ -6,6 +6,7 @@ import { comingRoutes } from './pages/coming.tsx'
 import { eventPageRoutes } from './pages/event.tsx'
 import { eventChangeRoutes } from './pages/event-changes.tsx'
 import { eventRoutes } from './pages/events.tsx'
+import { homeRoutes } from './pages/home.tsx'
 import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
 import { changeRoutes } from './pages/integrations/change.tsx'
 import { connectRoutes } from './pages/integrations/connect.tsx'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...recoveryRoutes,
   ...joinRoutes,
   ...welcomeRoutes,
+  ...homeRoutes,
   ...comingRoutes,
   ...blockRoutes,
   ...eventRoutes,

@@ -5,7 +5,7 @@ import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { routes } from '../../src/console/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { examplesFor, pathOf } from '../support/console-walk.ts'
@@ -80,7 +80,7 @@ test.each([
       await later.getByLabel('E-mail').fill('ada@northwind.test')
       await later.getByLabel('Password').fill(testPassword)
       await send(later, 'Sign in')
-      expect(new URL(later.url()).pathname).toBe('/library')
+      expect(new URL(later.url()).pathname).toBe('/welcome')
       expect(complaints).toEqual([])
     } finally {
       await context.close()
@@ -101,6 +101,21 @@ test('a value is copied with one click', async () => {
   await page.getByText('Copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
   await context.close()
+}, 30_000)
+
+test('the first steps tick themselves off while somebody looks, and keep the focus', async () => {
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
+  const page = await signInPage(await browser.newContext(), email)
+  expect(new URL(page.url()).pathname).toBe('/welcome')
+  await page.getByText('0 of 5 done').waitFor()
+  const link = page.getByRole('link', { name: 'Look at the library' })
+  await link.focus()
+  const call = client(app.base, await app.key(team, ['write']))
+  await call('POST', '/content_blocks', { title: 'First', body: 'x' })
+  await page.getByText('2 of 5 done').waitFor()
+  expect(await link.evaluate('(element) => element === document.activeElement')).toBe(true)
+  await page.context().close()
 }, 30_000)
 
 test('times are told in the zone of the reader', async () => {

@@ -126,7 +126,7 @@ test('a configured admin needs no browser, joins the team there is, and is made 
   const visitor = person(configured.base)
   const { email, password } = admin
   expect((await visitor.post('/login', { email, password: 'another one here' })).status).toBe(422)
-  expect((await visitor.post('/login', { email, password })).location).toBe('/library')
+  expect((await visitor.post('/login', { email, password })).location).toBe('/home')
   expect((await visitor.get('/settings/team')).html).toContain('value="acme"')
 })
 

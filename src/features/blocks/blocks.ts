@@ -17,6 +17,7 @@ import {
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
+  selectHasDraft,
   selectRareBlocks,
 } from './sql.ts'
 
@@ -91,6 +92,11 @@ export async function countBlocksOfEvents(
   slugs: readonly string[],
 ): Promise<SlugStatusCount[]> {
   return await withDeadline(countBlocksBySlug(sql, teamId, slugs, 100))
+}
+
+/** True when something of a team waits to be approved. */
+export async function hasDrafts(sql: Sql, teamId: string): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, teamId))
 }
 
 /** How many blocks of a team were made in a period, and are still there. */

@@ -4,6 +4,7 @@ export {
   countBlocksOfEvents,
   countBlocksOfKey,
   getBlock,
+  hasDrafts,
   listBlocks,
   toContentBlock,
 } from './blocks.ts'

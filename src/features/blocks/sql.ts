@@ -165,6 +165,14 @@ export async function selectBlocksOfEvent(
     order by b.id desc limit ${limit}`
 }
 
+/** True when a team has a draft. */
+export async function selectHasDraft(sql: Sql, teamId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from content_blocks where team_id = ${teamId} and status = 'draft'
+    order by id desc limit 1`
+  return rows.length > 0
+}
+
 export interface SlugStatusCount {
   event_slug: string
   status: BlockStatus

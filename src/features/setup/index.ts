@@ -10,6 +10,8 @@ import { appointAdmin } from '../people/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
 import { deleteSetupLinks, findSetupLink, insertSetupLink, lockSetup } from './sql.ts'
 
+export { type FirstSteps, getFirstSteps } from './progress.ts'
+
 /** Who the first person is. */
 export const FirstAdmin = v.object({ name: line(100), email: emailAddress, password: NewPassword })
 

@@ -1,3 +1,4 @@
+import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { Scope } from '../../../contract/vocabulary.ts'
 import { keyState } from '../../../features/access/index.ts'
 import { notFound } from '../../../lib/errors.ts'
@@ -60,12 +61,19 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
       </p>
       <CopyField id="key" label="Key" value={token} />
       <h2>Try it</h2>
-      <p>
-        {scopes.includes('write')
-          ? 'In a terminal, this adds a first item to the library:'
-          : 'In a terminal, this tells whose key it is:'}
-      </p>
-      <Command id="try" what="the command" text={tryCommand(baseUrl, token, scopes)} />
+      {scopes.includes('write') ? (
+        <>
+          <p>In a terminal, this adds a win to the library:</p>
+          <Command id="try" what="the command" text={ingestCommand(baseUrl, token, win)} />
+          <p>And this a release:</p>
+          <Command id="release" what="the command" text={ingestCommand(baseUrl, token, release)} />
+        </>
+      ) : (
+        <>
+          <p>In a terminal, this tells whose key it is:</p>
+          <Command id="try" what="the command" text={pingCommand(baseUrl, token)} />
+        </>
+      )}
       <p class="row">
         <a class="button" href="/library">
           Look at the library
@@ -91,14 +99,29 @@ function ShownBefore({ id }: { id: string }) {
   )
 }
 
-function tryCommand(baseUrl: string, token: string, scopes: readonly Scope[]): string {
-  const bearer = `-H 'Authorization: Bearer ${token}'`
-  if (!scopes.includes('write')) return `curl ${baseUrl}/api/v1/ping ${bearer}`
+const win = {
+  title: 'Our first customer in Norway',
+  body: 'Signed this morning. Thank you, sales and support.',
+  block_type: 'wins_milestones',
+} satisfies IngestPayload
+
+const release = {
+  title: 'Version 2.0 is out',
+  body: 'Search is twice as fast, and there is a dark mode.',
+} satisfies IngestPayload
+
+const bearer = (token: string) => `-H 'Authorization: Bearer ${token}'`
+
+const pingCommand = (baseUrl: string, token: string) =>
+  `curl ${baseUrl}/api/v1/ping ${bearer(token)}`
+
+/** For a shell: what is sent holds no single quote. */
+function ingestCommand(baseUrl: string, token: string, news: IngestPayload): string {
   return [
     `curl ${baseUrl}/api/v1/webhooks/ingest`,
-    bearer,
+    bearer(token),
     "-H 'Content-Type: application/json'",
-    `-d '{"title": "Hello from the terminal", "body": "Our first piece of news."}'`,
+    `-d '${JSON.stringify(news)}'`,
   ].join(' \\\n  ')
 }
 
