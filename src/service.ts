@@ -109,7 +109,7 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
-    const queues = [previewMails(sql), accountMails(sql, vault, log)]
+    const queues = [previewMails(sql), accountMails(sql, vault, log, now)]
     const mail = smtp ?? capturingTransport(sql, now)
     const mailer = startMailer({ sql, queues, mail, log, now })
     opened.defer(() => mailer.stop())

@@ -34,6 +34,12 @@ beforeAll(async () => {
         if (mailWorks) sent.push(mail)
         onAttempt()
         if (!mailWorks) throw new Error('no route to the mail server')
+        if (mail.recipient.startsWith('unknown')) {
+          throw Object.assign(new Error('no such mailbox'), {
+            code: 'EENVELOPE',
+            responseCode: 550,
+          })
+        }
       },
     },
   })
@@ -112,6 +118,14 @@ test('a mail server that is away loses nothing, and what waits for it cannot be 
   for (const link of links) expect((await person(mailing.base).get(link)).status).toBe(200)
   await until(async () => (await waiting()).length === 0)
   expect(sent.filter(({ recipient }) => recipient === forgetful.email)).toHaveLength(1)
+})
+
+test('an invitation that a mail server refuses is in the audit log', async () => {
+  const admin = await bossOf(await mailing.team(), mailing)
+  await invite(admin, 'unknown@people.test')
+  const path = '/settings/audit?action=invitation_failed'
+  await until(async () => (await admin.get(path)).html.includes('unknown@people.test'))
+  expect(await waiting()).toHaveLength(0)
 })
 
 test('a link that has ended is not sent any more', async () => {

@@ -113,7 +113,7 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const queues = [accountMails(sql, createVault(testSecret), log)]
+  const queues = [accountMails(sql, createVault(testSecret), log, now)]
   const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = hooks.start(base)

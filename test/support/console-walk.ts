@@ -6,7 +6,7 @@ import { recordIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
 import { client, type TestApp } from './app.ts'
 import { logIn, member, person } from './console.ts'
@@ -16,7 +16,6 @@ export type Examples = Record<string, string>
 
 const walkEvent = {
   slug: 'walk-in-the-park',
-  event_date: '2027-05-20',
   category: 'wellness',
   recurs: false,
   description: null,
@@ -39,7 +38,11 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   await logIn(person(app.base), colleague.email)
   const [session] = await listSessions(app.sql, systemClock, colleague.accountId)
   const writer = client(app.base, await app.key(team, ['write']))
-  await createEvent(app.sql, systemClock, team.id, { ...walkEvent, name })
+  await createEvent(app.sql, systemClock, team.id, {
+    ...{ ...walkEvent, name },
+    // Soon, so that the calendar shows it.
+    event_date: daysAfter(utcDay(systemClock()), 3),
+  })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
   const { forwarder } = app

@@ -1,5 +1,5 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
-import { countBlocksOfEvents } from '../../features/blocks/index.ts'
+import { countBlocksOfEvents, mostCounted } from '../../features/blocks/index.ts'
 import type { FoundEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { Visit } from '../page.ts'
@@ -16,7 +16,7 @@ export const categoryTitles: Record<EventCategory, string> = {
 }
 
 /** How many blocks of the library are for one time of an event, by status. */
-export interface Prepared {
+interface Prepared {
   draft: number
   ready: number
   used: number
@@ -93,8 +93,11 @@ export function PreparedLine({
   )
 }
 
-const preparedWords = (prepared: Prepared) =>
-  (['ready', 'draft', 'used'] as const)
-    .filter((status) => prepared[status] > 0)
-    .map((status) => `${prepared[status]} ${status}`)
-    .join(', ')
+function preparedWords({ ready, draft, used }: Prepared): string {
+  if (ready + draft + used >= mostCounted) return `${mostCounted} or more`
+  return [
+    ...(ready > 0 ? [`${ready} ready`] : []),
+    ...(draft > 0 ? [`${draft} ${draft === 1 ? 'draft' : 'drafts'}`] : []),
+    ...(used > 0 ? [`${used} used`] : []),
+  ].join(', ')
+}

@@ -5,6 +5,7 @@ import { type Sql, withDeadline } from '../../lib/db.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 import type { MailQueue, QueuedMail } from '../../lib/mailer.ts'
 import type { Vault } from '../../lib/secrets.ts'
+import { recordAudit } from '../audit/index.ts'
 import {
   claimSealedMails,
   deleteExpiredMails,
@@ -41,8 +42,11 @@ export async function queueAccountMail(
   await withDeadline(insertSealedMail(sql, { id, team_id: teamId, sealed }, times))
 }
 
-/** Invitations and links for a new password, for the mailer. A row goes when its mail has left. */
-export function accountMails(sql: Sql, vault: Vault, log: Logger): MailQueue {
+/**
+ * Invitations and links for a new password, for the mailer. A row goes when its mail has left; of an
+ * invitation that a mail server refuses for good, the team's audit log tells.
+ */
+export function accountMails(sql: Sql, vault: Vault, log: Logger, now: Now): MailQueue {
   const open = async (row: SealedMailRow): Promise<QueuedMail[]> => {
     const known = { id: row.id, teamId: row.team_id, attempts: row.attempts }
     try {
@@ -59,8 +63,13 @@ export function accountMails(sql: Sql, vault: Vault, log: Logger): MailQueue {
       return (await Promise.all(rows.map(open))).flat()
     },
     noteSent: (mail) => withDeadline(deleteSealedMail(sql, mail)),
-    noteFailed: (mail, _reason, dueAt) =>
-      withDeadline(dueAt ? postponeSealedMail(sql, mail, dueAt) : deleteSealedMail(sql, mail)),
+    async noteFailed(mail, _reason, dueAt) {
+      if (dueAt) return await withDeadline(postponeSealedMail(sql, mail, dueAt))
+      await withDeadline(deleteSealedMail(sql, mail))
+      if (mail.teamId === null) return
+      const actor = { teamId: mail.teamId, name: 'Tidings', address: null }
+      await recordAudit(sql, now, actor, 'invitation_failed', mail.recipient)
+    },
   }
 }
 

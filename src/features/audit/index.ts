@@ -18,6 +18,7 @@ export const auditActions = {
   member_added: 'added',
   member_invited: 'invited',
   member_joined: 'joined',
+  invitation_failed: 'could not mail the invitation to',
   member_role_changed: 'changed the role of',
   member_removed: 'removed',
   key_created: 'made the API key',

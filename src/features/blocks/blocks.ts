@@ -82,16 +82,19 @@ export async function blocksOfEvent(
   return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
 }
 
+/** How many blocks of one slug are counted at most. */
+export const mostCounted = 100
+
 /**
  * How many blocks a team has for events, by slug and status; a slug and status without any is left
- * out, and past 100 blocks of a slug the older ones are not counted.
+ * out, and beyond `mostCounted` blocks of a slug the older ones are not counted.
  */
 export async function countBlocksOfEvents(
   sql: Sql,
   teamId: string,
   slugs: readonly string[],
 ): Promise<SlugStatusCount[]> {
-  return await withDeadline(countBlocksBySlug(sql, teamId, slugs, 100))
+  return await withDeadline(countBlocksBySlug(sql, teamId, slugs, mostCounted))
 }
 
 /** True when something of a team waits to be approved. */

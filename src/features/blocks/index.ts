@@ -6,6 +6,7 @@ export {
   getBlock,
   hasDrafts,
   listBlocks,
+  mostCounted,
   toContentBlock,
 } from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'

@@ -8,9 +8,16 @@ import { slugOf } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { appointAdmin } from '../people/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
-import { deleteSetupLinks, findSetupLink, insertSetupLink, lockSetup } from './sql.ts'
+import {
+  deleteSetupLinks,
+  type FirstSteps,
+  findSetupLink,
+  insertSetupLink,
+  lockSetup,
+  selectFirstSteps,
+} from './sql.ts'
 
-export { type FirstSteps, getFirstSteps } from './progress.ts'
+export type { FirstSteps }
 
 /** Who the first person is. */
 export const FirstAdmin = v.object({ name: line(100), email: emailAddress, password: NewPassword })
@@ -86,4 +93,9 @@ async function makeFirstAdmin(
     (await createTeam(tx, now, { slug: slugOf(name, { longest: 60, otherwise: 'team' }), name }))
   await appointAdmin(tx, now, team.id, account)
   return team
+}
+
+/** How far a team has come; every answer is found by an index. */
+export async function getFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
+  return await withDeadline(selectFirstSteps(sql, teamId))
 }

@@ -1,5 +1,4 @@
 import type { Sql, Tx } from '../../lib/db.ts'
-import type { FirstSteps } from './progress.ts'
 
 // Any number will do, as long as every Tidings process asks for the same one.
 const setupLock = 7_140_272
@@ -23,6 +22,20 @@ export async function findSetupLink(sql: Sql | Tx, tokenHash: Buffer): Promise<b
 /** Closes the set-up for all its links. */
 export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx`delete from setup_links`
+}
+
+/** What a team has done of what makes its first newsletter. */
+export interface FirstSteps {
+  /** A person made a key for a program. */
+  keyMade: boolean
+  /** Something is in the library. */
+  blockArrived: boolean
+  /** A provider is connected. */
+  connected: boolean
+  /** A newsletter holds something. */
+  composed: boolean
+  /** A preview was mailed, or a newsletter was made ready. */
+  previewed: boolean
 }
 
 /** What a team has done so far. */
