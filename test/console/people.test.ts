@@ -124,7 +124,7 @@ test('an invitation that a mail server refuses is in the audit log', async () =>
   const admin = await bossOf(await mailing.team(), mailing)
   await invite(admin, 'unknown@people.test')
   const path = '/settings/audit?action=invitation_failed'
-  await until(async () => (await admin.get(path)).html.includes('unknown@people.test'))
+  await until(async () => (await admin.get(path)).html.includes('<strong>unknown@people.test'))
   expect(await waiting()).toHaveLength(0)
 })
 
