@@ -6,7 +6,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 // In this order. A section's own looks go into a file of its own, before the last.
 const styles = [
   ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['library', 'newsletters', 'composer', 'integrations'],
+  ...['library', 'newsletters', 'composer', 'events', 'integrations'],
   ...['media'],
 ]
 

@@ -1,6 +1,10 @@
 import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
-import { comingRoutes } from './pages/coming.tsx'
+import { accountSessionRoutes } from './pages/account-sessions.tsx'
+import { eventPageRoutes } from './pages/event.tsx'
+import { eventChangeRoutes } from './pages/event-changes.tsx'
+import { eventRoutes } from './pages/events.tsx'
+import { homeRoutes } from './pages/home.tsx'
 import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
 import { changeRoutes } from './pages/integrations/change.tsx'
 import { connectRoutes } from './pages/integrations/connect.tsx'
@@ -18,6 +22,7 @@ import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
+import { keyValueRoutes } from './pages/settings/key-value.tsx'
 import { keyListRoutes } from './pages/settings/keys.tsx'
 import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
 import { memberRoutes } from './pages/settings/members.tsx'
@@ -35,13 +40,16 @@ export const routes: readonly Route[] = [
   ...recoveryRoutes,
   ...joinRoutes,
   ...welcomeRoutes,
-  ...comingRoutes,
+  ...homeRoutes,
   ...libraryRoutes,
   ...reviewRoutes,
   ...blockRoutes,
   ...editRoutes,
   ...draftRoutes,
   ...newsletterRoutes,
+  ...eventRoutes,
+  ...eventPageRoutes,
+  ...eventChangeRoutes,
   ...catalogueRoutes,
   ...connectRoutes,
   ...connectionRoutes,
@@ -49,12 +57,14 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...tryOutRoutes,
   ...accountRoutes,
+  ...accountSessionRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...memberChangeRoutes,
   ...keyListRoutes,
   ...newKeyRoutes,
   ...endKeyRoutes,
+  ...keyValueRoutes,
   ...usageRoutes,
   ...auditRoutes,
   ...outboxRoutes,

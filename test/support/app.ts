@@ -3,6 +3,7 @@ import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
+import { accountMails } from '../../src/features/account-mails/index.ts'
 import {
   createDrafts,
   createProvider,
@@ -16,7 +17,9 @@ import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
+import { startMailer } from '../../src/lib/mailer.ts'
 import { createCursors } from '../../src/lib/pages.ts'
+import { createVault } from '../../src/lib/secrets.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
@@ -55,7 +58,7 @@ export async function startApp({
 }: {
   now?: Now
   baseUrl?: string
-  /** Where the console hands mail over; null: mail is not set up. */
+  /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
   aiDraftsPerMonth?: number | null
@@ -90,7 +93,7 @@ export async function startApp({
     now,
     trustedProxies,
     secret: testSecret,
-    mail,
+    mail: mail !== null,
     api: {
       sql,
       now,
@@ -110,6 +113,8 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  const queues = [accountMails(sql, createVault(testSecret), log, now)]
+  const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = hooks.start(base)
   return {
@@ -124,6 +129,7 @@ export async function startApp({
       return (await createKey(sql, now, team.id, input)).token
     },
     async close() {
+      await mailer?.stop()
       await hooks.stop()
       await app.stop(true)
       await gateSql.end({ timeout: 1 })

@@ -12,10 +12,13 @@ import {
   countBlockIds,
   countBlockIdsOfKey,
   countBlocks,
+  countBlocksBySlug,
   type Slice,
+  type SlugStatusCount,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
+  selectHasDraft,
   selectRareBlocks,
 } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
@@ -101,6 +104,26 @@ export async function blocksOfEvent(
   slugs: readonly string[],
 ): Promise<LinkedBlock[]> {
   return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
+}
+
+/** How many blocks of one slug are counted at most. */
+export const mostCounted = 100
+
+/**
+ * How many blocks a team has for events, by slug and status; a slug and status without any is left
+ * out, and beyond `mostCounted` blocks of a slug the older ones are not counted.
+ */
+export async function countBlocksOfEvents(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<SlugStatusCount[]> {
+  return await withDeadline(countBlocksBySlug(sql, teamId, slugs, mostCounted))
+}
+
+/** True when something of a team waits to be approved. */
+export async function hasDrafts(sql: Sql, teamId: string): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, teamId))
 }
 
 /** How many blocks of a team were made in a period, and are still there. */

@@ -2,10 +2,13 @@ export { binBlock, findBinned, forgetBinned, restoreBlock } from './bin.ts'
 export {
   blocksOfEvent,
   countBlocksMade,
+  countBlocksOfEvents,
   countBlocksOfKey,
   countByStatus,
   getBlock,
+  hasDrafts,
   listBlocks,
+  mostCounted,
   toContentBlock,
   usesOfBlock,
 } from './blocks.ts'

@@ -5,7 +5,6 @@ import { statusLooks } from '../../parts/block.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Placed } from './issue.ts'
-import {} from './words.ts'
 
 interface PlacesProps {
   visit: Visit
