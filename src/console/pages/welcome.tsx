@@ -96,7 +96,7 @@ function stepsOf(visit: Visit, done: FirstSteps): Step[] {
       done: done.connected,
       title: 'Connect GitHub, Slack or another tool',
       text: 'Releases, wins and new starters then arrive by themselves, as drafts that wait for you.',
-      way: <Way to="/integrations" words="See integrations" icon="integrations" />,
+      way: <Way to="/integrations" words="Connect a tool" icon="integrations" />,
     },
     {
       done: done.composed,

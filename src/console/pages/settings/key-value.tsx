@@ -64,9 +64,9 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
       {scopes.includes('write') ? (
         <>
           <p>In a terminal, this adds a win to the library:</p>
-          <Command id="try" what="the command" text={ingestCommand(baseUrl, token, win)} />
+          <Command id="try" what="the win" text={ingestCommand(baseUrl, token, win)} />
           <p>And this a release:</p>
-          <Command id="release" what="the command" text={ingestCommand(baseUrl, token, release)} />
+          <Command id="release" what="the release" text={ingestCommand(baseUrl, token, release)} />
         </>
       ) : (
         <>
