@@ -11,6 +11,7 @@ import {
 } from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
+import { previewMails } from '../../src/features/previews/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
@@ -113,7 +114,7 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const queues = [accountMails(sql, createVault(testSecret), log, now)]
+  const queues = [previewMails(sql), accountMails(sql, createVault(testSecret), log, now)]
   const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = hooks.start(base)

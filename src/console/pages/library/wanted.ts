@@ -42,12 +42,15 @@ export function wantedIn({ searchParams }: URL): Wanted {
   }
 }
 
+/** Blocks are for an event of one year, or for it whenever it comes. */
+const slugsOf = (event: string) => [...new Set([event, event.replace(/-\d{4}$/, '')])]
+
 /** The blocks that are wanted. */
 export const filterOf = ({ tab, type, source, event, words }: Wanted): BlockFilter => ({
   status: tab === 'all' ? [] : [tab],
   blockType: type ? [type] : [],
   source: source ? [source] : [],
-  eventSlug: event ? [event] : [],
+  eventSlug: event ? slugsOf(event) : [],
   words: words || null,
   fromId: null,
   beforeId: null,
