@@ -8,7 +8,6 @@ import { createHooks, type HookDeps, openCatalogue } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
-import type { MailTransport } from './lib/mail.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
@@ -22,8 +21,8 @@ export interface AppDeps {
   trustedProxies: number
   /** The installation's secret. */
   secret: string
-  /** Null while mail is not set up. */
-  mail: MailTransport | null
+  /** Whether mail goes out; while it does not, links are shown to copy. */
+  mail: boolean
 }
 
 /** Whether the process is up and the database answers; all that a worker serves. */

@@ -6,18 +6,22 @@ import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { createAuthenticate } from './features/access/index.ts'
+import { accountMails, forgetExpiredMails } from './features/account-mails/index.ts'
+import { forgetOldAudit } from './features/audit/index.ts'
+import { forgetBinned } from './features/blocks/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
 import { createDrafts, createProvider } from './features/drafts/index.ts'
 import { forgetOldAnswers } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersMade } from './features/newsletters/index.ts'
-import { startMailer } from './features/previews/index.ts'
+import { previewMails } from './features/previews/index.ts'
 import { forgetEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { connect, type Sql } from './lib/db.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
+import { startMailer } from './lib/mailer.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createCursors } from './lib/pages.ts'
 import { type JobQueue, startQueue } from './lib/queue.ts'
@@ -61,6 +65,7 @@ export async function startService(
   const now = systemClock
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const forwards = config.role !== 'web'
+  const vault = createVault(secret)
   const queue = await startQueue({
     database: database.address,
     kinds: [forwarding],
@@ -73,7 +78,7 @@ export async function startService(
   let forwarder: Forwarder | undefined
   const hooks: HookDeps = {
     ...{ sql, now, log, queue },
-    vault: createVault(secret),
+    vault,
     adapters: await loadAdapters(),
     outbound: createOutbound({ allowPrivate: config.outboundAllowPrivate }),
     wake: () => forwarder?.wake(),
@@ -96,7 +101,7 @@ export async function startService(
   const { baseUrl, trustedProxies } = config
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
   const whole = () =>
-    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp, api, hooks })
+    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp !== null, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config.port)
   opened.defer(() => finish(server))
 
@@ -105,7 +110,9 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
-    const mailer = startMailer({ sql, mail: smtp ?? capturingTransport(sql, now), log, now })
+    const queues = [previewMails(sql), accountMails(sql, vault, log, now)]
+    const mail = smtp ?? capturingTransport(sql, now)
+    const mailer = startMailer({ sql, queues, mail, log, now })
     opened.defer(() => mailer.stop())
   }
   const firstRun = { sql, now, baseUrl, admin: config.admin }
@@ -151,5 +158,8 @@ async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<voi
     await purgeDeliveries(sql, now)
     await forgetOldAnswers(sql, now())
     await forgetEndedSessions(sql, now)
+    await forgetBinned(sql, now)
+    await forgetExpiredMails(sql, now)
+    await forgetOldAudit(sql, now)
   })
 }

@@ -17,6 +17,11 @@ export function redirect(
   return new Response(null, { status: htmx ? 200 : 303, headers })
 }
 
+/** A part of a page, for a script that puts it in its place. */
+export async function fragment(body: JSX.Element): Promise<Response> {
+  return new Response(await body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
 /** A sentence for the next page: it worked. */
 export const good = (text: string) => ({ flash: { tone: 'good', text } as const })
 

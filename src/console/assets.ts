@@ -6,7 +6,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 // In this order. A section's own looks go into a file of its own, before the last.
 const styles = [
   ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['newsletters', 'composer', 'integrations'],
+  ...['library', 'newsletters', 'composer', 'events', 'integrations'],
   ...['media'],
 ]
 
@@ -15,6 +15,10 @@ export const findConsoleAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
+    'library.js': fileOf(import.meta.resolve('./assets/library.js')),
+    'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
+    'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
+    'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
     'hand-over.js': fileOf(import.meta.resolve('./assets/hand-over.js')),

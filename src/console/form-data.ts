@@ -48,3 +48,11 @@ export const checkbox = v.pipe(
   v.optional(v.string(), ''),
   v.transform((value) => value !== ''),
 )
+
+/** A field that may be left empty, which says that there is none. */
+export const blank = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text): unknown => text.trim() || null),
+    schema,
+  )

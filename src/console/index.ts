@@ -20,16 +20,19 @@
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { createSessions } from '../features/sessions/index.ts'
+import { queueAccountMail } from '../features/account-mails/index.ts'
+import type { Drafts } from '../features/drafts/index.ts'
+import { createSessions, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import { newId } from '../lib/ids.ts'
-import type { MailTransport } from '../lib/mail.ts'
+import { createVault } from '../lib/secrets.ts'
 import { findConsoleAssets } from './assets.ts'
 import { securityHeaders } from './headers.ts'
 import { resetMail } from './mails.ts'
+import { createOnce } from './once.ts'
 import type { ConsoleDeps, Integrations } from './page.ts'
 import { createPipeline, type Target } from './pipeline.ts'
 import { routes } from './routes.ts'
@@ -46,26 +49,36 @@ export interface ConsoleOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
-  /** Null while mail is not set up. */
-  mail: MailTransport | null
+  /** Whether mail goes out; while it does not, links are shown to copy. */
+  mail: boolean
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
+  drafts: Drafts
   /** The client's address, as far as the operator trusts what names it. */
   addressOf(request: Request): string
 }
 
 /** Mounts the console's pages and files, and an answer for every other address. */
 export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
-  const { sql, now, log, baseUrl, mail } = options
+  const { sql, now, log, baseUrl } = options
+  const vault = createVault(secret)
+  const mail: ConsoleDeps['mail'] = options.mail
+    ? (outgoing, until) => queueAccountMail(sql, vault, now, outgoing, until)
+    : null
   const deps: ConsoleDeps = {
     ...options,
+    mail,
     assets: findConsoleAssets(),
     seals: createSeals(secret, baseUrl),
+    once: createOnce(secret, baseUrl, now),
     sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
-      sendReset: async (person, token) =>
-        await mail?.send(resetMail(newId('ml', now()), baseUrl, person, token)),
+      async sendReset(person, token) {
+        const at = now()
+        const until = new Date(at.getTime() + resetSeconds * 1000)
+        await mail?.(resetMail(newId('ml', at), baseUrl, person, token), until)
+      },
     }),
   }
   const answer = createPipeline(deps)

@@ -12,9 +12,9 @@ export function isOwnOrigin(request: Request, baseUrl: string): boolean {
   return ours.includes(URL.parse(origin)?.host ?? 'nobody')
 }
 
-/** A path on this site to go to after sign-in; anything else, however it is spelled, is the library. */
+/** A path on this site to go to after sign-in; anything else, however it is spelled, is where work is. */
 export function safePath(next: string | null | undefined): string {
-  const fallback = '/library'
+  const fallback = '/home'
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return fallback
   const here = 'http://here.invalid'
   const url = URL.parse(next, here)

@@ -2,16 +2,18 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { MemberRole } from '../contract/vocabulary.ts'
 import type { ConnectionDeps, Integration } from '../features/connections/index.ts'
+import type { Drafts } from '../features/drafts/index.ts'
 import type { Membership } from '../features/people/index.ts'
 import type { Sessions, SignedIn } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import { AppError, type FieldFault } from '../lib/errors.ts'
-import type { MailTransport } from '../lib/mail.ts'
+import type { OutgoingMail } from '../lib/mail.ts'
 import { parseInput } from '../lib/parse.ts'
 import type { ConsoleAssets } from './assets.ts'
 import type { FormValues } from './form-data.ts'
+import type { Once } from './once.ts'
 import type { Flash, Seals } from './session.ts'
 
 /** What connecting providers works with. */
@@ -30,13 +32,16 @@ export interface ConsoleDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sessions: Sessions
-  /** Null: mail is not set up, and links are shown to copy. */
-  mail: MailTransport | null
+  /** Queues a mail, to be tried until a moment. Null: mail is not set up, and links are shown to copy. */
+  mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
+  drafts: Drafts
   assets: ConsoleAssets
   seals: Seals
+  /** For what is shown once. */
+  once: Once
 }
 
 /** One request, as a page without sign-in sees it. */

@@ -148,7 +148,7 @@ function requireToken({ deps, request, signedIn, values }: Visit): void {
 
 function loginPath({ request, url }: Arrival): string {
   const wanted = url.pathname + url.search
-  const worthKeeping = request.method !== 'POST' && wanted !== '/library'
+  const worthKeeping = request.method !== 'POST' && !['/', '/home', '/library'].includes(wanted)
   return worthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login'
 }
 

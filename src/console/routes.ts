@@ -1,7 +1,10 @@
 import type { Route } from './page.ts'
 import { accountRoutes } from './pages/account.tsx'
-import { blockRoutes } from './pages/block.tsx'
-import { comingRoutes } from './pages/coming.tsx'
+import { accountSessionRoutes } from './pages/account-sessions.tsx'
+import { eventPageRoutes } from './pages/event.tsx'
+import { eventChangeRoutes } from './pages/event-changes.tsx'
+import { eventRoutes } from './pages/events.tsx'
+import { homeRoutes } from './pages/home.tsx'
 import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
 import { changeRoutes } from './pages/integrations/change.tsx'
 import { connectRoutes } from './pages/integrations/connect.tsx'
@@ -9,11 +12,17 @@ import { connectionRoutes } from './pages/integrations/connection.tsx'
 import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
 import { tryOutRoutes } from './pages/integrations/try-out.tsx'
 import { joinRoutes } from './pages/join.tsx'
+import { blockRoutes } from './pages/library/block.tsx'
+import { draftRoutes } from './pages/library/draft.tsx'
+import { editRoutes } from './pages/library/edit.tsx'
+import { libraryRoutes } from './pages/library/list.tsx'
+import { reviewRoutes } from './pages/library/review.ts'
 import { loginRoutes } from './pages/login.tsx'
 import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
+import { keyValueRoutes } from './pages/settings/key-value.tsx'
 import { keyListRoutes } from './pages/settings/keys.tsx'
 import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
 import { memberRoutes } from './pages/settings/members.tsx'
@@ -31,9 +40,16 @@ export const routes: readonly Route[] = [
   ...recoveryRoutes,
   ...joinRoutes,
   ...welcomeRoutes,
-  ...comingRoutes,
+  ...homeRoutes,
+  ...libraryRoutes,
+  ...reviewRoutes,
   ...blockRoutes,
+  ...editRoutes,
+  ...draftRoutes,
   ...newsletterRoutes,
+  ...eventRoutes,
+  ...eventPageRoutes,
+  ...eventChangeRoutes,
   ...catalogueRoutes,
   ...connectRoutes,
   ...connectionRoutes,
@@ -41,12 +57,14 @@ export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...tryOutRoutes,
   ...accountRoutes,
+  ...accountSessionRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...memberChangeRoutes,
   ...keyListRoutes,
   ...newKeyRoutes,
   ...endKeyRoutes,
+  ...keyValueRoutes,
   ...usageRoutes,
   ...auditRoutes,
   ...outboxRoutes,

@@ -8,6 +8,13 @@ export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
+/** The day so many days after another, or before it when negative; days as `YYYY-MM-DD`. */
+export function daysAfter(day: string, days: number): string {
+  const at = new Date(day)
+  at.setUTCDate(at.getUTCDate() + days)
+  return utcDay(at)
+}
+
 /** A span of time, from `start` to just before `end`. */
 export interface Period {
   start: Date

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { addMember, NewMember } from '../../src/features/people/index.ts'
-import { startMailer } from '../../src/features/previews/index.ts'
+import { previewMails } from '../../src/features/previews/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { capturingTransport, type MailTransport, smtpTransport } from '../../src/lib/mail.ts'
+import { startMailer } from '../../src/lib/mailer.ts'
 import { parseInput } from '../../src/lib/parse.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
@@ -30,7 +31,8 @@ const log = createLog('debug', { write: (line) => logLines.push(line) })
 
 /** Sends what is queued; looks into the queue every few milliseconds if told to. */
 function mailer(mail: MailTransport, pollMs?: number): void {
-  const { stop } = startMailer({ sql: app.sql, mail, log, now, ...(pollMs && { pollMs }) })
+  const queues = [previewMails(app.sql)]
+  const { stop } = startMailer({ sql: app.sql, queues, mail, log, now, ...(pollMs && { pollMs }) })
   open.push(stop)
 }
 

@@ -36,7 +36,7 @@ const called = (route: Route) => `${route.method} ${route.path}`
 function ask(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
   const path = pathOf(route, examples)
   // What the forms about one thing ask for.
-  const fields = { role: 'admin', grace: '0' }
+  const fields = { role: 'admin', grace: '0', to: 'ready' }
   return route.method === 'GET' ? who.get(path, headers) : who.post(path, fields, headers)
 }
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { simpleParser } from 'mailparser'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { startMailer } from '../../src/features/previews/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { createLog } from '../../src/lib/log.ts'
 import { smtpTransport } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
@@ -16,17 +14,14 @@ import { type MailServer, startMailServer } from '../support/smtp.ts'
 let browser: Browser
 let app: TestApp
 let mails: MailServer
-let mailer: ReturnType<typeof startMailer>
 
 beforeAll(async () => {
   browser = await openBrowser()
   mails = await startMailServer()
   const mail = smtpTransport(mails.url, { name: 'Tidings', address: 'news@acme.example' })
   app = await startApp({ mail })
-  mailer = startMailer({ sql: app.sql, mail, log: createLog('silent'), pollMs: 50 })
 }, 60_000)
 afterAll(async () => {
-  await mailer.stop()
   await browser.close()
   await app.close()
   await mails.close()

@@ -193,7 +193,7 @@ test('from the guided page to the first block, which shows up by itself', async 
   await publish(address, secret)
   await page.getByRole('status').getByText('Working').waitFor()
   await page.getByRole('link', { name: 'See the block' }).click()
-  await page.getByRole('heading', { name: 'tideline 2.0' }).waitFor()
+  await page.getByRole('heading', { name: 'tideline 2.0', level: 1 }).waitFor()
   await page.context().close()
 }, 30_000)
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { listKeys } from '../../src/features/access/index.ts'
+import { forgetOldAudit, recordAudit } from '../../src/features/audit/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, type Seen, signedIn } from '../support/console.ts'
 
-const clock = new Date()
+let clock = new Date()
 let app: TestApp
 let team: Team
 let admin: Person
@@ -19,11 +21,17 @@ beforeEach(async () => {
 })
 
 const keyIn = ({ html }: Seen) => /value="(tidings_\w{38})"/.exec(html)?.[1] ?? ''
+/** Sends a form, and gives the page it leads to. */
+const send = async (path: string, fields: Record<string, string | string[]>) => {
+  const { status, location } = await admin.post(path, fields)
+  expect(status).toBe(303)
+  return await admin.get(location ?? '')
+}
 const ping = (key: string) => client(app.base, key)('GET', '/ping')
 const newest = async () => (await listKeys(app.sql, team.id))[0]
 
 test('a key is shown in the answer that made it, and never again', async () => {
-  const made = await admin.post('/settings/keys', {
+  const made = await send('/settings/keys', {
     name: 'Release <script>',
     'scopes[]': ['write', 'read'],
     expires: '2090-01-31',
@@ -41,6 +49,30 @@ test('a key is shown in the answer that made it, and never again', async () => {
   expect(html).toContain(`${key.slice(0, 14)}…`)
   expect(html).toContain('Release &lt;script&gt;')
   expect(app.logLines.join('')).not.toContain(key)
+})
+
+test('asking again for the page of a new key shows it to nobody, and makes no second one', async () => {
+  const fields = { name: 'Once', 'scopes[]': ['read'] }
+  const { location, headers } = await admin.post('/settings/keys', fields)
+  const cookie = headers.getSetCookie().find((line) => line.startsWith('tidings_once=')) ?? ''
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
+  const page = location ?? ''
+  const carried = new Map(admin.cookies)
+  const colleague = await signedIn(app, team, 'admin')
+  colleague.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
+  expect(keyIn(await colleague.get(page))).toBe('')
+
+  const key = keyIn(await admin.get(page))
+  expect(key).not.toBe('')
+  expect(`${page}${cookie}`).not.toContain(key)
+  const again = await admin.get(page)
+  expect(keyIn(again)).toBe('')
+  expect(again.html).toContain('cannot be shown again')
+  expect(await listKeys(app.sql, team.id)).toHaveLength(1)
+
+  admin.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
+  clock = new Date(clock.getTime() + 121_000)
+  expect(keyIn(await admin.get(page))).toBe('')
 })
 
 test('narrower keys are made as the form says', async () => {
@@ -77,7 +109,7 @@ test.each([
 })
 
 test('a revoked key stops at once, and the page before says what will stop', async () => {
-  const key = keyIn(await admin.post('/settings/keys', { name: 'Old bot', 'scopes[]': ['write'] }))
+  const key = keyIn(await send('/settings/keys', { name: 'Old bot', 'scopes[]': ['write'] }))
   await client(app.base, key)('POST', '/webhooks/ingest', { title: 'One', body: 'thing' })
   const id = (await newest())?.id
   const { html } = await admin.get(`/settings/keys/${id}/revoke`)
@@ -91,9 +123,9 @@ test('a revoked key stops at once, and the page before says what will stop', asy
 })
 
 test('after rotating, both keys work for the time agreed, then only the new one', async () => {
-  const old = keyIn(await admin.post('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
+  const old = keyIn(await send('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
   const id = (await newest())?.id
-  const rotated = await admin.post(`/settings/keys/${id}/rotate`, { grace: '24' })
+  const rotated = await send(`/settings/keys/${id}/rotate`, { grace: '24' })
   expect(rotated.html).toContain('The old key works for 24 more hours.')
   const fresh = keyIn(rotated)
   expect(fresh).not.toBe(old)
@@ -122,13 +154,13 @@ test('a team has at most 100 keys that work, also when they are made at the same
     admin.post('/settings/keys', { name: 'One more', 'scopes[]': ['read'] }),
   )
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([200, 200, 200, 422, 422, 422])
+  expect(statuses.toSorted()).toEqual([303, 303, 303, 422, 422, 422])
 })
 
 test('what happened to keys is in the audit log, without their values', async () => {
-  const key = keyIn(await admin.post('/settings/keys', { name: 'Told', 'scopes[]': ['read'] }))
+  const key = keyIn(await send('/settings/keys', { name: 'Told', 'scopes[]': ['read'] }))
   const id = (await newest())?.id
-  const fresh = keyIn(await admin.post(`/settings/keys/${id}/rotate`, { grace: '1' }))
+  const fresh = keyIn(await send(`/settings/keys/${id}/rotate`, { grace: '1' }))
   await admin.post(`/settings/keys/${id}/revoke`)
   const { html } = await admin.get('/settings/audit')
   const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
@@ -143,4 +175,50 @@ test('what happened to keys is in the audit log, without their values', async ()
     'never changed',
   )
   await expect(app.sql`delete from audit_log`.execute()).rejects.toThrow('never changed')
+})
+
+test('the audit log can be narrowed to a person and to what was done, page by page', async () => {
+  await admin.post('/settings/keys', { name: 'By Ada', 'scopes[]': ['read'] })
+  const other = await signedIn(app, team, 'admin', { name: 'Bo <b>Boss</b>' })
+  for (let at = 0; at < 51; at++) {
+    clock = new Date(clock.getTime() + 1000)
+    await other.post('/settings/team', {
+      name: 'Acme',
+      brand_color: '#8b5cf6',
+      newsletter_cadence: 'weekly',
+    })
+  }
+  const { html } = await admin.get('/settings/audit')
+  expect(html).not.toContain('By Ada')
+  const byBo = /href="([^"]+actor=Bo[^"]+)"/.exec(html)?.[1] ?? ''
+  const older = /href="([^"]+before=[^"]+)"/.exec(html)?.[1] ?? ''
+  expect((await admin.get(older)).html).toContain('By Ada')
+  const made = (await admin.get('/settings/audit?action=key_created')).html
+  expect(made).toContain('By Ada')
+  expect(made).not.toContain('<td>Bo')
+  const bos = (await admin.get(byBo)).html
+  expect(bos).toContain('by <strong>Bo &lt;b&gt;Boss&lt;/b&gt;')
+  const rest = /href="([^"]+before=[^"]+)"/.exec(bos)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const last = (await admin.get(rest)).html
+  expect(last).toContain('Bo &lt;b&gt;Boss')
+  expect(last).not.toContain('By Ada')
+  expect((await admin.get('/settings/audit?action=nothing&actor=nobody')).html).toContain(
+    'Nothing found',
+  )
+})
+
+test('the audit log is kept for 400 days, and no shorter', async () => {
+  const day = 24 * 3_600_000
+  const actor = { teamId: team.id, name: 'Ada', address: null }
+  for (const age of [402, 399]) {
+    const then = () => new Date(Date.now() - age * day)
+    await recordAudit(app.sql, then, actor, 'key_created', `${age} days ago`)
+  }
+  await forgetOldAudit(app.sql, systemClock)
+  const { html } = await admin.get('/settings/audit?action=key_created')
+  expect(html).toContain('399 days ago')
+  expect(html).not.toContain('402 days ago')
+  await expect(forgetOldAudit(app.sql, () => new Date(Date.now() + day * 2))).rejects.toThrow(
+    'never changed',
+  )
 })

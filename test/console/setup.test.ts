@@ -45,7 +45,8 @@ test('the link leads to a team, an account and a key that works', async () => {
   expect(await visitor.post(path, ada)).toMatchObject({ status: 303, location: '/welcome' })
   expect((await visitor.get('/welcome')).html).toContain('Welcome, Ada Example')
 
-  const { html, headers } = await visitor.post('/welcome')
+  const { location } = await visitor.post('/welcome')
+  const { html, headers } = await visitor.get(location ?? '')
   const key = /tidings_\w{38}/.exec(html)?.[0] ?? ''
   expect(headers.get('cache-control')).toBe('no-store')
   expect(html).toContain(`curl http://tidings.test/api/v1/webhooks/ingest`)
@@ -125,7 +126,7 @@ test('a configured admin needs no browser, joins the team there is, and is made 
   const visitor = person(configured.base)
   const { email, password } = admin
   expect((await visitor.post('/login', { email, password: 'another one here' })).status).toBe(422)
-  expect((await visitor.post('/login', { email, password })).location).toBe('/library')
+  expect((await visitor.post('/login', { email, password })).location).toBe('/home')
   expect((await visitor.get('/settings/team')).html).toContain('value="acme"')
 })
 

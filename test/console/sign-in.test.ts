@@ -25,18 +25,18 @@ test('signing in leads to the library, or to where one wanted to go', async () =
     password: testPassword,
   })
   expect(location).toBe('/account?a=1')
-  expect((await visitor.get('/login')).location).toBe('/library')
+  expect((await visitor.get('/login')).location).toBe('/home')
 })
 
 test.each([
-  ['//evil.example', '/library'],
-  ['/\\evil.example', '/library'],
-  ['https:evil.example', '/library'],
-  ['https://evil.example/', '/library'],
-  ['%2f%2fevil.example', '/library'],
-  ['javascript:alert(1)', '/library'],
-  ['/\t/evil.example', '/library'],
-  ['/a/..//evil.example', '/library'],
+  ['//evil.example', '/home'],
+  ['/\\evil.example', '/home'],
+  ['https:evil.example', '/home'],
+  ['https://evil.example/', '/home'],
+  ['%2f%2fevil.example', '/home'],
+  ['javascript:alert(1)', '/home'],
+  ['/\t/evil.example', '/home'],
+  ['/a/..//evil.example', '/home'],
   ['/settings/keys?x=1', '/settings/keys?x=1'],
 ])('next=%s leads to %s', async (next, location) => {
   const { email } = await member(app, await app.team(), 'viewer')

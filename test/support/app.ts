@@ -3,6 +3,7 @@ import type { Adapter } from '../../integrations/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
+import { accountMails } from '../../src/features/account-mails/index.ts'
 import {
   createDrafts,
   createProvider,
@@ -10,13 +11,16 @@ import {
 } from '../../src/features/drafts/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
+import { previewMails } from '../../src/features/previews/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/hooks/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
+import { startMailer } from '../../src/lib/mailer.ts'
 import { createCursors } from '../../src/lib/pages.ts'
+import { createVault } from '../../src/lib/secrets.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { openHooks } from './hooks.ts'
 import { requirePromised } from './promises.ts'
@@ -55,7 +59,7 @@ export async function startApp({
 }: {
   now?: Now
   baseUrl?: string
-  /** Where the console hands mail over; null: mail is not set up. */
+  /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
   aiDraftsPerMonth?: number | null
@@ -90,7 +94,7 @@ export async function startApp({
     now,
     trustedProxies,
     secret: testSecret,
-    mail,
+    mail: mail !== null,
     api: {
       sql,
       now,
@@ -110,6 +114,8 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  const queues = [previewMails(sql), accountMails(sql, createVault(testSecret), log, now)]
+  const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = hooks.start(base)
   return {
@@ -124,6 +130,7 @@ export async function startApp({
       return (await createKey(sql, now, team.id, input)).token
     },
     async close() {
+      await mailer?.stop()
       await hooks.stop()
       await app.stop(true)
       await gateSql.end({ timeout: 1 })

@@ -3,14 +3,24 @@ import type { Route } from '../../src/console/page.ts'
 import { listKeys } from '../../src/features/access/index.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { recordIgnored } from '../../src/features/deliveries/index.ts'
+import { createEvent } from '../../src/features/events/index.ts'
+import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
 import { client, type TestApp } from './app.ts'
-import { member } from './console.ts'
+import { logIn, member, person } from './console.ts'
 
 /** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
 export type Examples = Record<string, string>
+
+const walkEvent = {
+  slug: 'walk-in-the-park',
+  category: 'wellness',
+  recurs: false,
+  description: null,
+  suggested_content: null,
+} as const
 
 /**
  * Gives a team one thing of each kind that has a page; whoever adds such a page adds its thing here.
@@ -25,7 +35,14 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{ id: outbox, teamId: team.id, recipient: colleague.email, subject: name },
     ...{ html: `<p>${name}</p>`, text: name },
   })
+  await logIn(person(app.base), colleague.email)
+  const [session] = await listSessions(app.sql, systemClock, colleague.accountId)
   const writer = client(app.base, await app.key(team, ['write']))
+  await createEvent(app.sql, systemClock, team.id, {
+    ...{ ...walkEvent, name },
+    // Soon, so that the calendar shows it.
+    event_date: daysAfter(utcDay(systemClock()), 3),
+  })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
   const begun = await writer('POST', '/newsletters', { title: name, subject_line: name })
@@ -39,11 +56,12 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   return {
     ...{ newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library },
     ...{ integrations: connection.id, deliveries },
+    ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
   }
 }
 
-/** True for a file to take away, or for what fills a frame: no page with our sections beside it. */
-export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml)$/.test(path)
+/** True for a file to take away, for what fills a frame, or for a part of a page: no page with our sections beside it. */
+export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml|newer)$/.test(path)
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {

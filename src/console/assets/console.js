@@ -61,4 +61,5 @@ document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest
 // Whatever needs this script is hidden until it runs.
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
 localise(document)
-document.addEventListener('htmx:after:swap', () => localise(document))
+for (const arrival of ['htmx:after:swap', 'tidings:content'])
+  document.addEventListener(arrival, () => localise(document))

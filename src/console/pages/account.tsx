@@ -13,6 +13,7 @@ import { Faults, Field, Form } from '../parts/form.tsx'
 import { PageHead, screen } from '../parts/screen.tsx'
 import { recordVisit } from '../record.ts'
 import { roleHints, roleTitles } from '../roles.ts'
+import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
 
 const show = page('/account', 'viewer', (visit) => accountScreen(visit))
@@ -47,11 +48,7 @@ async function accountScreen(visit: Visit, entry?: Entry): Promise<Response> {
       <hr />
       <PasswordForm visit={visit} entry={aboutPassword} />
       <hr />
-      <h2>Sign out everywhere</h2>
-      <p>Ends your sessions in all browsers, this one too.</p>
-      <Form visit={visit} action="/account/sign-out-everywhere">
-        <button type="submit">Sign out everywhere</button>
-      </Form>
+      <SessionList visit={visit} />
     </div>,
   )
 }

@@ -25,7 +25,7 @@ const Login = v.object({
 })
 
 const start = publicPage('/', async (arrival) => {
-  if (arrival.signedIn) return redirect(arrival, '/library')
+  if (arrival.signedIn) return redirect(arrival, '/home')
   if (await needsSetup(arrival.deps.sql)) return await setupHint(arrival)
   return redirect(arrival, '/login')
 })

@@ -1,74 +1,173 @@
+import type { Children } from '@kitajs/html'
 import { makeKey } from '../../features/access/index.ts'
-import { action, NoFields, page, type Route } from '../page.ts'
+import { type FirstSteps, getFirstSteps } from '../../features/setup/index.ts'
+import { action, NoFields, page, type Route, type Visit } from '../page.ts'
 import { Form } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { keyOnceScreen } from '../parts/key-once.tsx'
 import { PageHead, screen } from '../parts/screen.tsx'
 import { recordVisit } from '../record.ts'
+import { showKeyOnce } from './settings/key-value.tsx'
 
-const show = page('/welcome', 'admin', (visit) =>
-  screen(
+const path = '/welcome'
+
+const show = page(path, 'admin', async (visit) => {
+  const done = await getFirstSteps(visit.deps.sql, visit.teamId)
+  const steps = stepsOf(visit, done)
+  const left = steps.filter((step) => !step.done)
+  return await screen(
     visit,
     { title: 'Welcome', section: null },
     <>
       <PageHead
         title={`Welcome, ${visit.member.name}`}
-        lead="Your team is ready. Three things make it useful; none of them takes long."
+        lead="Five steps to a first newsletter with a win and a release in it. They take ten minutes, and tick themselves off."
       />
-      <ol class="steps">
-        <li class="card">
-          <h2>Bring the first item in</h2>
-          <p>
-            A key lets a program add news. The next page shows it, with a command to try it with.
-          </p>
-          <Form visit={visit} action="/welcome">
-            <button type="submit" class="primary">
-              <Icon name="key" />
-              Make a key
-            </button>
-          </Form>
-        </li>
-        <li class="card">
-          <h2>Connect the tools you use</h2>
-          <p>Chat, HR systems and trackers tell their news by themselves.</p>
-          <a class="button" href="/integrations">
-            <Icon name="integrations" />
-            See integrations
-          </a>
-        </li>
-        <li class="card">
-          <h2>Invite your colleagues</h2>
-          <p>Editors write and put issues together. Viewers read along.</p>
-          <a class="button" href="/settings/members">
-            <Icon name="people" />
-            Invite somebody
-          </a>
-        </li>
-      </ol>
+      <section id="steps" aria-label="First steps" {...(left.length > 0 ? watching : {})}>
+        <p class="row" role="status">
+          <Progress done={steps.length - left.length} all={steps.length} />
+        </p>
+        <ol class="steps">
+          {steps.map((step, at) => (
+            <StepCard step={step} number={at + 1} current={step === left[0]} />
+          ))}
+        </ol>
+      </section>
+      <p>
+        <Icon name="people" /> More fun together: <a href="/settings/members">invite colleagues</a>.
+        Editors write and put issues together, viewers read along.
+      </p>
     </>,
-  ),
-)
+  )
+})
 
-const firstKey = action('/welcome', 'admin', {
+function Progress({ done, all }: { done: number; all: number }) {
+  return (
+    <>
+      <progress max={all} value={done} aria-hidden="true" />
+      {done < all ? (
+        <span safe>{`${done} of ${all} done`}</span>
+      ) : (
+        <span>
+          All done. Next issues begin in the <a href="/library">library</a>.
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The page looks again by itself while something is left to do. */
+const watching = {
+  'data-hx-get': path,
+  'data-hx-trigger': 'every 3s',
+  'data-hx-select': '#steps',
+  'data-hx-swap': 'outerMorph',
+}
+
+interface Step {
+  done: boolean
+  title: string
+  text: string
+  /** What to press. */
+  way: Children
+}
+
+function stepsOf(visit: Visit, done: FirstSteps): Step[] {
+  return [
+    {
+      done: done.keyMade,
+      title: 'Make a key',
+      text: 'With a key, a program adds news. The next page shows it once, with two commands to try.',
+      way: (
+        <Form visit={visit} action={path}>
+          <button type="submit" class={done.keyMade ? 'small' : 'primary'}>
+            <Icon name="key" />
+            {done.keyMade ? 'Make another key' : 'Make a key'}
+          </button>
+        </Form>
+      ),
+    },
+    {
+      done: done.blockArrived,
+      title: 'Bring in the first news',
+      text: 'Run the commands: a win and a release land in the library. Or write something yourself.',
+      way: <Way to="/library" words="Look at the library" icon="library" />,
+    },
+    {
+      done: done.connected,
+      title: 'Connect GitHub, Slack or another tool',
+      text: 'Releases, wins and new starters then arrive by themselves, as drafts that wait for you.',
+      way: <Way to="/integrations" words="Connect a tool" icon="integrations" />,
+    },
+    {
+      done: done.composed,
+      title: 'Put an issue together',
+      text: 'Approve what is good, make a newsletter, and add the pieces in the order they should have.',
+      way: <Way to="/newsletters" words="Go to newsletters" icon="newsletters" />,
+    },
+    {
+      done: done.previewed,
+      title: 'Preview it',
+      text: 'See the issue on a wide screen, on a phone and in the dark, then send yourself a preview.',
+      way: <Way to="/newsletters" words="Preview the issue" icon="mail" />,
+    },
+  ]
+}
+
+function Way({
+  to,
+  words,
+  icon,
+}: {
+  to: string
+  words: string
+  icon: Parameters<typeof Icon>[0]['name']
+}) {
+  return (
+    <a class="button" href={to}>
+      <Icon name={icon} />
+      <span safe>{words}</span>
+    </a>
+  )
+}
+
+function StepCard({ step, number, current }: { step: Step; number: number; current: boolean }) {
+  const { done, title, text, way } = step
+  return (
+    <li class={done ? 'card step done' : 'card step'} aria-current={current ? 'step' : undefined}>
+      <span class="step-mark">
+        {done ? <Icon name="check" /> : <span aria-hidden="true">{number}</span>}
+      </span>
+      <div>
+        <h2>
+          <span safe>{title}</span>
+          {done ? <span class="visually-hidden">: done</span> : null}
+        </h2>
+        <p safe>{text}</p>
+      </div>
+      <div class="step-way">{way as 'safe'}</div>
+    </li>
+  )
+}
+
+const firstKey = action(path, 'admin', {
   form: NoFields,
   async act(visit) {
     const { sql, now } = visit.deps
     const name = 'First steps'
-    const scopes = ['read' as const, 'write' as const]
-    const { token } = await makeKey(
+    const made = await makeKey(
       sql,
       now,
       visit.teamId,
       {
-        ...{ name, scopes, provider: null, expires_at: null },
+        ...{ name, scopes: ['read', 'write'], provider: null, expires_at: null },
         ...{ ingest_only: false, allow_auto_ready: true },
       },
       visit.member.id,
     )
     await recordVisit(visit, 'key_created', name)
-    return await keyOnceScreen(visit, { name, token, scopes })
+    return showKeyOnce(visit, made)
   },
 })
 
-/** The first page after the set-up. */
+/** The first page after the set-up, until there is a newsletter. */
 export const welcomeRoutes: readonly Route[] = [show, firstKey]

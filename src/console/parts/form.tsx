@@ -179,7 +179,8 @@ export function Checkbox({ name, label, hint, value, checked = false, entry }: C
   )
 }
 
-function Hint({ name, hint }: { name: string; hint: string | undefined }) {
+/** A sentence of help under a label, or nothing. */
+export function Hint({ name, hint }: { name: string; hint: string | undefined }) {
   if (!hint) return ''
   return (
     <p class="hint" id={`${name}-hint`} safe>
@@ -198,7 +199,8 @@ export function Fault({ name, fault }: { name: string; fault: string | undefined
   )
 }
 
-function describedBy(name: string, hint?: string, fault?: string): string | undefined {
+/** The ids of what explains a field. */
+export function describedBy(name: string, hint?: string, fault?: string): string | undefined {
   const ids = [...(hint ? [`${name}-hint`] : []), ...(fault ? [`${name}-fault`] : [])]
   return ids.length > 0 ? ids.join(' ') : undefined
 }

@@ -119,18 +119,24 @@ export function revokedKey(): AppError {
   return new AppError('revoked_key', 'The API key was revoked. Make a new one in team settings.')
 }
 
+/** On whose behalf something is written: a key's, or none's for a person who is signed in. */
+export interface Writer {
+  teamId: string
+  keyId: string | null
+}
+
 /**
  * Runs a write as the caller: the key's row is held until the transaction ends, so a revoke either
  * waits for it or stops it. Throws `revoked_key`.
  */
 export async function writeAs<T>(
   sql: Sql,
-  caller: Caller,
+  { teamId, keyId }: Writer,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const result = await withDeadline(
     sql.begin(async (tx) => {
-      await holdKey(tx, caller)
+      if (keyId !== null) await holdKey(tx, { teamId, keyId })
       return { value: await work(tx) }
     }),
   )

@@ -10,6 +10,7 @@ export {
   requireLive,
   revokedKey,
   type Visit,
+  type Writer,
   windowSeconds,
   writeAs,
 } from './access.ts'

@@ -1,6 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
-import { newId } from '../../lib/ids.ts'
+import { firstIdAt, newId } from '../../lib/ids.ts'
 
 /** What is written down, with the words people read. */
 export const auditActions = {
@@ -8,6 +8,8 @@ export const auditActions = {
   sign_in_failed: 'failed to sign in',
   signed_out: 'signed out',
   signed_out_everywhere: 'signed out everywhere',
+  signed_out_elsewhere: 'signed out everywhere else',
+  session_ended: 'ended their session in',
   password_changed: 'changed their password',
   password_reset: 'set a new password by a link',
   password_link_made: 'made a link for a new password for',
@@ -16,6 +18,7 @@ export const auditActions = {
   member_added: 'added',
   member_invited: 'invited',
   member_joined: 'joined',
+  invitation_failed: 'could not mail the invitation to',
   member_role_changed: 'changed the role of',
   member_removed: 'removed',
   key_created: 'made the API key',
@@ -25,9 +28,16 @@ export const auditActions = {
   connection_changed: 'changed the settings of the connection',
   connection_secret_shown: 'was shown what the provider told the connection',
   connection_removed: 'disconnected',
+  block_deleted: 'deleted the block',
+  block_restored: 'brought back the block',
   delivery_replayed: 'sent on its way again the delivery',
 } as const
 export type AuditAction = keyof typeof auditActions
+
+/** True for the name of something that is written down. */
+export function isAuditAction(name: string): name is AuditAction {
+  return Object.hasOwn(auditActions, name)
+}
 
 /** Who does something, and from where. */
 export interface Actor {
@@ -62,14 +72,38 @@ export async function recordAudit(
     values (${newId('au', at)}, ${teamId}, ${action}, ${name}, ${subject}, ${address}, ${at})`)
 }
 
+/** Which entries of the log are wanted; what is left out matches all. */
+export interface AuditFilter {
+  action?: AuditAction | undefined
+  /** As the log has it: name and address. */
+  actor?: string | undefined
+}
+
 /** What was done in a team, newest first; `before` is the id to read on from. */
 export async function listAudit(
   sql: Sql,
   teamId: string,
   { before, limit }: { before?: string | undefined; limit: number },
+  { action, actor }: AuditFilter = {},
 ): Promise<AuditEntry[]> {
   return await withDeadline(sql<AuditEntry[]>`
     select id, action, actor, subject, address, created_at from audit_log
-    where team_id = ${teamId} and (${before ?? null}::text is null or id < ${before ?? null})
+    where team_id = ${teamId}
+      ${action === undefined ? sql`` : sql`and action = ${action}`}
+      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit}`)
+}
+
+/** How long the log is kept; the database refuses to forget anything earlier. */
+export const auditDays = 400
+
+/** Forgets what was done too long ago, of all teams. */
+export async function forgetOldAudit(sql: Sql, now: Now): Promise<void> {
+  // An hour more, since the database's own clock decides whether it lets go.
+  const before = new Date(now().getTime() - (auditDays * 24 + 1) * 3_600_000)
+  // Team by team, along the index that lists are read by.
+  await withDeadline(sql`
+    delete from audit_log a using teams t
+    where a.team_id = t.id and a.id < ${firstIdAt('au', before)}`)
 }

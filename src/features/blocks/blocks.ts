@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { LinkedBlock } from '../../contract/event.ts'
+import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
 import type { Period } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -11,12 +12,16 @@ import {
   countBlockIds,
   countBlockIdsOfKey,
   countBlocks,
+  countBlocksBySlug,
   type Slice,
+  type SlugStatusCount,
   selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
+  selectHasDraft,
   selectRareBlocks,
 } from './sql.ts'
+import { type BlockUse, selectUses } from './usage-sql.ts'
 
 /** A stored block as the contract shows it. */
 export function toContentBlock(row: BlockRow): ContentBlock {
@@ -70,6 +75,28 @@ export async function listBlocks(
   return { items, counted, hasMore: rows.length > page.perPage }
 }
 
+const everything: BlockFilter = {
+  ...{ status: [], blockType: [], source: [], eventSlug: [] },
+  ...{ words: null, fromId: null, beforeId: null },
+}
+
+/** How many blocks of each status a team has, counted up to 10,001. */
+export async function countByStatus(
+  sql: Sql,
+  teamId: string,
+): Promise<ReadonlyMap<BlockStatus, number>> {
+  const counts = blockStatuses.map(async (status) => {
+    const filter = { ...everything, status: [status] }
+    return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
+  })
+  return new Map(await withDeadline(Promise.all(counts)))
+}
+
+/** The newsletters that hold a block or went out with it, newest first. */
+export async function usesOfBlock(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
+  return await withDeadline(selectUses(sql, teamId, id))
+}
+
 /** The newest 100 blocks that carry one of an event's slugs, newest first. */
 export async function blocksOfEvent(
   sql: Sql,
@@ -77,6 +104,26 @@ export async function blocksOfEvent(
   slugs: readonly string[],
 ): Promise<LinkedBlock[]> {
   return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
+}
+
+/** How many blocks of one slug are counted at most. */
+export const mostCounted = 100
+
+/**
+ * How many blocks a team has for events, by slug and status; a slug and status without any is left
+ * out, and beyond `mostCounted` blocks of a slug the older ones are not counted.
+ */
+export async function countBlocksOfEvents(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<SlugStatusCount[]> {
+  return await withDeadline(countBlocksBySlug(sql, teamId, slugs, mostCounted))
+}
+
+/** True when something of a team waits to be approved. */
+export async function hasDrafts(sql: Sql, teamId: string): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, teamId))
 }
 
 /** How many blocks of a team were made in a period, and are still there. */

@@ -1,5 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import type { Tx } from '../../lib/db.ts'
+import { forgetOfKey } from './bin-sql.ts'
 import { deleteUnused, type WithdrawnRow } from './sql.ts'
 import {
   type HeldBlock,
@@ -51,5 +52,6 @@ export async function withdrawBlocks(
   keyId: string,
   externalIds: readonly string[],
 ): Promise<WithdrawnRow[]> {
+  await forgetOfKey(tx, teamId, keyId, externalIds)
   return await deleteUnused(tx, teamId, keyId, externalIds)
 }

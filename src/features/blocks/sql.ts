@@ -165,6 +165,38 @@ export async function selectBlocksOfEvent(
     order by b.id desc limit ${limit}`
 }
 
+/** True when a team has a draft. */
+export async function selectHasDraft(sql: Sql, teamId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from content_blocks where team_id = ${teamId} and status = 'draft'
+    order by id desc limit 1`
+  return rows.length > 0
+}
+
+export interface SlugStatusCount {
+  event_slug: string
+  status: BlockStatus
+  count: number
+}
+
+/** How many blocks carry each of these slugs, by status; of each slug the newest `limit` count. */
+export async function countBlocksBySlug(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<SlugStatusCount[]> {
+  return await sql<SlugStatusCount[]>`
+    select s.slug as event_slug, b.status, count(*)::int as count
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select status from content_blocks
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
+    ) b
+    group by s.slug, b.status`
+}
+
 /** A block to store, as its author gives it. */
 export type NewBlockRow = Pick<
   BlockRow,

@@ -1,5 +1,5 @@
-import type { BlockStatus, BodyFormat } from '../../contract/vocabulary.ts'
-import type { Tx } from '../../lib/db.ts'
+import type { BlockStatus, BodyFormat, NewsletterStatus } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /** The unsent newsletter in which a block stands, if any: the one begun first. */
 export async function selectUnsentNewsletterWith(
@@ -11,6 +11,27 @@ export async function selectUnsentNewsletterWith(
     select n.id, n.title from newsletter_blocks nb join newsletters n on n.id = nb.newsletter_id
     where nb.team_id = ${teamId} and nb.content_block_id = ${id} order by n.id limit 1`
   return row
+}
+
+/** A newsletter that holds a block, or went out with it. */
+export interface BlockUse {
+  id: string
+  title: string
+  status: NewsletterStatus
+}
+
+/** The newsletters that hold a block or went out with it, the newest 20. */
+export async function selectUses(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
+  return await sql<BlockUse[]>`
+    select n.id, n.title, n.status from newsletters n
+    where n.team_id = ${teamId} and n.id in (
+      select newsletter_id from newsletter_blocks
+      where team_id = ${teamId} and content_block_id = ${id}
+      union all
+      select newsletter_id from newsletter_blocks
+      where team_id = ${teamId} and sent_block ->> 'id' = ${id} and sent_block is not null
+    )
+    order by n.id desc limit 20`
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ContentBlock } from '../../contract/content-block.ts'
 import { type Now, utcDay, utcMonth } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type Caller, writeAs } from '../access/index.ts'
+import { type Writer, writeAs } from '../access/index.ts'
 import { createBlock } from '../blocks/index.ts'
 import {
   type HeldClaim,
@@ -19,13 +19,15 @@ import { aiUnavailable, type Provider, providerTimeoutMs, unusable } from './pro
 import { giveBackDraft, reserveDraft, type UsagePeriod } from './sql.ts'
 
 export interface Drafts {
+  /** Whether the operator has named a provider. */
+  available: boolean
   /**
    * Has a model write a draft and stores it. `gone` ends the work when the caller has left. Throws
    * `ai_unavailable`, `ai_limit_reached`, `revoked_key`, `request_in_progress` and
    * `idempotency_key_reused`; none of them costs a draft.
    */
   create(
-    caller: Caller,
+    caller: Writer,
     request: DraftRequest,
     claim: IdempotencyClaim | null,
     gone: AbortSignal,
@@ -69,6 +71,7 @@ const randomWord = () => randomBytes(16).toString('hex')
 export function createDrafts(options: DraftOptions): Drafts {
   const { sql, now, provider, limitOf, newBoundary = randomWord } = options
   return {
+    available: provider !== null,
     async create(caller, request, claim, gone) {
       if (!provider) throw notConfigured()
       const limit = await limitOf(caller.teamId)
@@ -89,18 +92,19 @@ export function createDrafts(options: DraftOptions): Drafts {
   }
 }
 
-function ticketFor(caller: Caller, claim: IdempotencyClaim | null, at: Date): Ticket {
-  const scope = { keyId: caller.keyId, path }
+function ticketFor(caller: Writer, claim: IdempotencyClaim | null, at: Date): Ticket {
+  const { teamId, keyId } = caller
+  const scope = keyId !== null && { keyId, path }
   return {
-    usage: { teamId: caller.teamId, period: utcDay(utcMonth(at).start) },
-    held: claim && { scope, claim, holder: crypto.randomUUID() },
+    usage: { teamId, period: utcDay(utcMonth(at).start) },
+    held: claim && scope ? { scope, claim, holder: crypto.randomUUID() } : null,
   }
 }
 
 /** Takes the ticket, or gives the block that an earlier request with the same Idempotency-Key made. */
 async function begin(
   sql: Sql,
-  caller: Caller,
+  caller: Writer,
   { usage, held }: Ticket,
   limit: number,
   at: Date,
@@ -117,7 +121,7 @@ async function begin(
 async function store(
   sql: Sql,
   now: Now,
-  caller: Caller,
+  caller: Writer,
   { held }: Ticket,
   draft: NewBlock,
 ): Promise<ContentBlock> {

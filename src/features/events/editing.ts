@@ -54,6 +54,17 @@ export async function updateEvent(
   if (!updated) throw notFound('The event')
 }
 
+/** An event of the team as it was written: `event_date` is its first time. Throws `not_found`. */
+export async function getOwnEvent(
+  sql: Sql,
+  teamId: string,
+  slug: string,
+): Promise<v.InferOutput<typeof NewEvent>> {
+  const [own] = await withDeadline(selectEventsBySlug(sql, teamId, [slug]))
+  if (!own) throw notFound('The event')
+  return own
+}
+
 /** Removes an event of the team; its blocks keep the slug. Throws `not_found`. */
 export async function deleteEvent(sql: Sql | Tx, teamId: string, slug: string): Promise<void> {
   if (!(await withDeadline(deleteEventRow(sql, teamId, slug)))) throw notFound('The event')

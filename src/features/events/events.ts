@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CalendarEvent } from '../../contract/event.ts'
 import { slug as slugSchema } from '../../contract/text.ts'
 import type { EventCategory } from '../../contract/vocabulary.ts'
-import { type Now, systemClock, utcDay } from '../../lib/clock.ts'
+import { daysAfter, type Now, systemClock, utcDay } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Page, PageRequest } from '../../lib/pages.ts'
@@ -63,17 +63,11 @@ const yearsWith = (years: readonly number[], year: number | undefined) =>
 
 function matcher({ upcoming, daysAhead, category }: EventFilter, today: string) {
   const from = upcoming || daysAhead !== null ? today : ''
-  const to = daysAhead === null ? '9999' : daysLater(today, daysAhead)
+  const to = daysAhead === null ? '9999' : daysAfter(today, daysAhead)
   return (event: Occurrence) =>
     event.event_date >= from &&
     event.event_date <= to &&
     (category.length === 0 || category.includes(event.category))
-}
-
-function daysLater(day: string, days: number): string {
-  const at = new Date(day)
-  at.setUTCDate(at.getUTCDate() + days)
-  return utcDay(at)
 }
 
 async function withTexts(
@@ -100,8 +94,11 @@ function toEvent(event: Occurrence, own: readonly EventTexts[]): CalendarEvent {
   }
 }
 
+/** One time of an event. */
 export interface FoundEvent {
   event: CalendarEvent
+  /** The slug of the team's own event it comes from; null for a well-known day. */
+  ownSlug: string | null
   /** The slugs under which blocks belong to it: every year's, and this year's alone. */
   linkedBy: string[]
 }
@@ -141,9 +138,40 @@ async function findEvent(
     all.find((event) => event.slug === slug) ??
     all.find((event) => event.datedSlug === slug) ??
     all.findLast((event) => event.originSlug === slug)
-  return found
-    ? { event: toEvent({ ...found, slug }, own), linkedBy: [found.originSlug, found.datedSlug] }
-    : null
+  return found ? toFound({ ...found, slug }, own) : null
+}
+
+function toFound(found: Occurrence, own: readonly EventTexts[]): FoundEvent {
+  const { originSlug, datedSlug } = found
+  return {
+    event: toEvent(found, own),
+    ownSlug: own.some(({ slug }) => slug === originSlug) ? originSlug : null,
+    linkedBy: [originSlug, datedSlug],
+  }
+}
+
+/** What a team's calendar holds from one day to another, both `YYYY-MM-DD` and both in it, by date. */
+export async function eventsBetween(
+  sql: Sql,
+  now: Now,
+  teamId: string,
+  { from, to, category }: { from: string; to: string; category: readonly EventCategory[] },
+): Promise<FoundEvent[]> {
+  const today = utcDay(now())
+  const rows = await withDeadline(selectEvents(sql, teamId))
+  const years = yearsWith(yearsWith(listedYears(today), yearOf(from)), yearOf(to))
+  const matching = occurrences(rows, calendar, years, today)
+    .filter(({ event_date }) => event_date >= from && event_date <= to)
+    .filter((event) => category.length === 0 || category.includes(event.category))
+    .sort(inOrder)
+  const slugs = matching.map(({ originSlug }) => originSlug)
+  const own = await withDeadline(selectEventsBySlug(sql, teamId, slugs))
+  return matching.map((event) => toFound(event, own))
+}
+
+/** The name of the well-known day that goes by this slug, whether or not a team has put its own there. */
+export function wellKnownDay(slug: string): string | null {
+  return daysBySlug.get(slug)?.name ?? null
 }
 
 /** A warning when the team has no such event yet: the block keeps the slug and links up later. */

@@ -1,8 +1,18 @@
-export { createEvent, deleteEvent, EventChange, NewEvent, updateEvent } from './editing.ts'
+export {
+  createEvent,
+  deleteEvent,
+  EventChange,
+  getOwnEvent,
+  NewEvent,
+  updateEvent,
+} from './editing.ts'
 export {
   eventKey,
+  eventsBetween,
+  type FoundEvent,
   findEvents,
   getEvent,
   listEvents,
   missingEvent,
+  wellKnownDay,
 } from './events.ts'

@@ -1,2 +1,2 @@
-export { startMailer } from './mailer.ts'
 export { mailsPerDay, sendPreview } from './previews.ts'
+export { previewMails } from './queue.ts'

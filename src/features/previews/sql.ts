@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/db.ts'
+import { mailChannel, type QueuedMail } from '../../lib/mailer.ts'
 
 export interface PreviewRow {
   id: string
@@ -50,8 +51,6 @@ export async function selectCounted(tx: Tx, teamId: string, day: string): Promis
   return row?.mails ?? 0
 }
 
-export const mailChannel = 'tidings_mail'
-
 /** Queues a preview's mails, and tells whoever sends them when the transaction commits. */
 export async function insertMails(
   tx: Tx,
@@ -63,18 +62,6 @@ export async function insertMails(
   await tx`select pg_notify(${mailChannel}, '')`
 }
 
-/** A mail that is being sent, with what it says. */
-export interface ClaimedMail {
-  id: string
-  team_id: string
-  recipient: string
-  subject: string
-  html: string
-  text: string
-  /** This one included. */
-  attempts: number
-}
-
 /**
  * Takes up to `limit` due mails of all teams, oldest first, each for one sender alone: until
  * `abandonedAt`, after which it is due again.
@@ -84,34 +71,34 @@ export async function claimMails(
   at: Date,
   abandonedAt: Date,
   limit: number,
-): Promise<ClaimedMail[]> {
-  return await sql<ClaimedMail[]>`
+): Promise<QueuedMail[]> {
+  return await sql<QueuedMail[]>`
     with due as (
       select id from preview_mails where status = 'queued' and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
     update preview_mails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
     from due, previews p where m.id = due.id and p.id = m.preview_id
-    returning m.id, m.team_id, m.recipient, p.subject, p.html, p.text, m.attempts`
+    returning m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text, m.attempts`
 }
 
 /** Stores that a mail has left. */
-export async function updateSentMail(sql: Sql, mail: ClaimedMail, at: Date): Promise<void> {
+export async function updateSentMail(sql: Sql, mail: QueuedMail, at: Date): Promise<void> {
   await sql`
     update preview_mails set status = 'sent', sent_at = ${at}, last_error = null
-    where team_id = ${mail.team_id} and id = ${mail.id}`
+    where team_id = ${mail.teamId} and id = ${mail.id}`
 }
 
 /** Stores that an attempt failed: the next one is due at `dueAt`, or null for never. */
 export async function updateFailedMail(
   sql: Sql,
-  mail: ClaimedMail,
+  mail: QueuedMail,
   reason: string,
   dueAt: Date | null,
 ): Promise<void> {
   await sql`
     update preview_mails set last_error = ${reason},
       status = ${dueAt === null ? 'failed' : 'queued'}, due_at = coalesce(${dueAt}, due_at)
-    where team_id = ${mail.team_id} and id = ${mail.id} and status = 'queued'
+    where team_id = ${mail.teamId} and id = ${mail.id} and status = 'queued'
       and attempts = ${mail.attempts}`
 }

@@ -28,6 +28,8 @@ export interface AuthOptions {
 export const addressHeader = 'x-tidings-address'
 
 const sessionSeconds = 14 * 24 * 3600
+/** How old a renewal is before the next; so exactly is known when a session was last used. */
+const renewSeconds = 600
 /** How long a link for a new password works. */
 export const resetSeconds = 3600
 
@@ -90,7 +92,7 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
         teamId: { type: 'string', required: false, input: false, fieldName: 'team_id' },
       },
       expiresIn: sessionSeconds,
-      updateAge: 24 * 3600,
+      updateAge: renewSeconds,
       // How old a session may be for a change of password; the current one is asked for anyway.
       freshAge: 0,
     },

@@ -1,10 +1,14 @@
-export { sessionCookieName } from './auth.ts'
+export { resetSeconds, sessionCookieName } from './auth.ts'
 export {
   type Client,
   chooseTeam,
   createSessions,
+  endOtherSessions,
+  endSession,
   endSessions,
   forgetEndedSessions,
+  listSessions,
   type Sessions,
   type SignedIn,
 } from './sessions.ts'
+export type { OpenSession } from './sql.ts'

@@ -3,7 +3,7 @@ import { isAPIError } from 'better-auth/api'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
-import { AppError, invalidField } from '../../lib/errors.ts'
+import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import type { Account } from '../accounts/index.ts'
 import {
   type AuthOptions,
@@ -12,7 +12,15 @@ import {
   resetSeconds,
   sessionCookieName,
 } from './auth.ts'
-import { deleteEnded, deleteSessions, updateSessionTeam } from './sql.ts'
+import {
+  deleteEnded,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessions,
+  type OpenSession,
+  selectSessions,
+  updateSessionTeam,
+} from './sql.ts'
 
 /** A person with a session that holds. */
 export interface SignedIn {
@@ -169,6 +177,23 @@ function readSession({ session, user: { id, email, name } }: KnownSession): Sign
 /** Ends every session of an account at once. */
 export async function endSessions(sql: Sql | Tx, accountId: string): Promise<void> {
   await withDeadline(deleteSessions(sql, accountId))
+}
+
+/** Where an account is signed in, the browser used last first; at most 50. */
+export async function listSessions(sql: Sql, now: Now, accountId: string): Promise<OpenSession[]> {
+  return await withDeadline(selectSessions(sql, accountId, now(), 50))
+}
+
+/** Ends one session of an account, and gives it. Throws `not_found`, also for somebody else's. */
+export async function endSession(sql: Sql, accountId: string, id: string): Promise<OpenSession> {
+  const ended = await withDeadline(deleteSession(sql, accountId, id))
+  if (!ended) throw notFound('This session')
+  return ended
+}
+
+/** Ends all sessions of an account but one. */
+export async function endOtherSessions(sql: Sql, accountId: string, keptId: string): Promise<void> {
+  await withDeadline(deleteOtherSessions(sql, accountId, keptId))
 }
 
 /** Which team the session looks at from now on; whether it may is asked with every page. */

@@ -4,10 +4,20 @@ import { emailAddress, line } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { slugOf } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { appointAdmin } from '../people/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
-import { deleteSetupLinks, findSetupLink, insertSetupLink, lockSetup } from './sql.ts'
+import {
+  deleteSetupLinks,
+  type FirstSteps,
+  findSetupLink,
+  insertSetupLink,
+  lockSetup,
+  selectFirstSteps,
+} from './sql.ts'
+
+export type { FirstSteps }
 
 /** Who the first person is. */
 export const FirstAdmin = v.object({ name: line(100), email: emailAddress, password: NewPassword })
@@ -78,14 +88,14 @@ async function makeFirstAdmin(
   const account = await createAccount(tx, now, person)
   const name = teamName ?? 'Our team'
   const [known] = await listTeams(tx)
-  const team = known ?? (await createTeam(tx, now, { slug: slugOf(name), name }))
+  const team =
+    known ??
+    (await createTeam(tx, now, { slug: slugOf(name, { longest: 60, otherwise: 'team' }), name }))
   await appointAdmin(tx, now, team.id, account)
   return team
 }
 
-/** A name for commands out of one for people: "Acme & Söhne" is `acme-sohne`. */
-function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
-  return slug.slice(0, 60).replace(/-+$/, '') || 'team'
+/** How far a team has come; every answer is found by an index. */
+export async function getFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
+  return await withDeadline(selectFirstSteps(sql, teamId))
 }

@@ -23,3 +23,36 @@ export async function findSetupLink(sql: Sql | Tx, tokenHash: Buffer): Promise<b
 export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx`delete from setup_links`
 }
+
+/** What a team has done of what makes its first newsletter. */
+export interface FirstSteps {
+  /** A person made a key for a program. */
+  keyMade: boolean
+  /** Something is in the library. */
+  blockArrived: boolean
+  /** A provider is connected. */
+  connected: boolean
+  /** A newsletter holds something. */
+  composed: boolean
+  /** A preview was mailed, or a newsletter was made ready. */
+  previewed: boolean
+}
+
+/** What a team has done so far. */
+export async function selectFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
+  const [row] = await sql<[FirstSteps]>`
+    select
+      exists (select from api_keys where team_id = ${teamId} and provider is null) as "keyMade",
+      exists (select from content_blocks where team_id = ${teamId}) as "blockArrived",
+      exists (
+        select from connections where team_id = ${teamId} and removed_at is null
+      ) as connected,
+      exists (
+        select from newsletters n join newsletter_blocks b on b.newsletter_id = n.id
+        where n.team_id = ${teamId}
+      ) as composed,
+      exists (select from previews where team_id = ${teamId}) or exists (
+        select from newsletters where team_id = ${teamId} and status in ('ready', 'sent')
+      ) as previewed`
+  return row
+}

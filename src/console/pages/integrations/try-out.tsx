@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { Integration, SampleRequest, TriedOut } from '../../../features/connections/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
-import { cleanHtml, looksLikeHtml } from '../../../lib/html.ts'
 import { attribute } from '../../attribute.ts'
 import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { BlockBody } from '../../parts/block.tsx'
 import { Faults, Form, TextArea } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
 import { connectionOf, integrationOf } from './connection.tsx'
@@ -171,12 +171,9 @@ function Outcome({ outcome }: { outcome: TriedOut }) {
   }
 }
 
-/** A block as it would look. What a provider wrote is cleaned here as it is everywhere. */
+/** A block as it would look. */
 function Block({ item }: { item: IngestPayload }) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
-  const html = looksLikeHtml(body)
-    ? cleanHtml(body)
-    : `<p>${Bun.escapeHTML(body).replaceAll('\n', '<br />')}</p>`
   return (
     <article class="card">
       <h3 safe>{title}</h3>
@@ -187,7 +184,7 @@ function Block({ item }: { item: IngestPayload }) {
         <span class="badge">{item.auto_ready ? 'ready at once' : 'a draft'}</span>
         {publish_after ? <span class="badge" safe>{`held until ${publish_after}`}</span> : null}
       </div>
-      <div class="prose">{html as 'safe'}</div>
+      <BlockBody body={body} />
       <dl class="facts">
         {author ? (
           <>

@@ -1,10 +1,10 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { attribute } from '../../attribute.ts'
 import type { Visit } from '../../page.ts'
+import { statusLooks } from '../../parts/block.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Placed } from './issue.ts'
-import { blockStatusLooks } from './words.ts'
 
 interface PlacesProps {
   visit: Visit
@@ -85,7 +85,7 @@ function Place({
         )}
         {status === 'draft' ? ' ' : null}
         {status === 'draft' ? (
-          <span class={`badge ${blockStatusLooks.draft.tone}`}>Still a draft</span>
+          <span class={`badge ${statusLooks.draft.tone}`}>Still a draft</span>
         ) : null}
       </div>
       {mayChange ? (

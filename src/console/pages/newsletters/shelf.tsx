@@ -6,11 +6,12 @@ import { textOf } from '../../../lib/html.ts'
 import type { Page } from '../../../lib/pages.ts'
 import { attribute } from '../../attribute.ts'
 import type { Visit } from '../../page.ts'
+import { statusLooks, typeTitles } from '../../parts/block.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Grip } from './places.tsx'
 import { queryOf, type View } from './view.ts'
-import { blockStatusLooks, blockTypeTitles, dayWords } from './words.ts'
+import { dayWords } from './words.ts'
 
 const perPage = 12
 
@@ -106,7 +107,7 @@ function Finder({ path, view }: { path: string; view: View }) {
         <option value="">Any type</option>
         {blockTypes.map((type) => (
           <option value={type} selected={type === view.type}>
-            {blockTypeTitles[type]}
+            {typeTitles[type]}
           </option>
         ))}
       </select>
@@ -147,11 +148,9 @@ function ShelfBlock({ block, taken, at }: { block: ContentBlock; taken: boolean;
           {excerptOf(block)}
         </p>
         <div class="badges">
-          <span class="badge">{blockTypeTitles[block_type]}</span>
+          <span class="badge">{typeTitles[block_type]}</span>
           {status === 'ready' ? null : (
-            <span class={`badge ${blockStatusLooks[status].tone}`}>
-              {blockStatusLooks[status].title}
-            </span>
+            <span class={`badge ${statusLooks[status].tone}`}>{statusLooks[status].title}</span>
           )}
           {held ? (
             <span

@@ -1,24 +1,4 @@
-import type { BlockStatus, BlockType, NewsletterStatus } from '../../../contract/vocabulary.ts'
-
-/** Types of blocks as people read them. */
-export const blockTypeTitles = {
-  general: 'General',
-  ceo_update: 'CEO update',
-  team_spotlight: 'Team spotlight',
-  new_starter: 'New starter',
-  policy_change: 'Policy change',
-  event_announcement: 'Event',
-  wins_milestones: 'Win or milestone',
-  poll: 'Poll',
-  learning_development: 'Learning',
-} as const satisfies Record<BlockType, string>
-
-/** States of blocks as people read them, with the look of their badge. */
-export const blockStatusLooks = {
-  draft: { title: 'Draft', tone: 'warn' },
-  ready: { title: 'Ready', tone: 'good' },
-  used: { title: 'Used', tone: '' },
-} as const satisfies Record<BlockStatus, { title: string; tone: string }>
+import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
 
 /** States of newsletters as people read them, with the look of their badge. */
 export const newsletterStatusLooks = {

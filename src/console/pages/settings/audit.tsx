@@ -1,26 +1,42 @@
-import { type AuditEntry, auditActions, listAudit } from '../../../features/audit/index.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  auditActions,
+  auditDays,
+  isAuditAction,
+  listAudit,
+} from '../../../features/audit/index.ts'
+import { attribute } from '../../attribute.ts'
 import { page, type Route } from '../../page.ts'
 import { settingsScreen } from '../../parts/settings.tsx'
 import { Time } from '../../parts/time.tsx'
 
+const path = '/settings/audit'
 const perPage = 50
 
-const show = page('/settings/audit', 'admin', async (visit) => {
-  const before = visit.url.searchParams.get('before') ?? undefined
-  const entries = await listAudit(visit.deps.sql, visit.teamId, { before, limit: perPage + 1 })
+const show = page(path, 'admin', async (visit) => {
+  const asked = visit.url.searchParams
+  const action = asked.get('action') ?? ''
+  const filter = {
+    action: isAuditAction(action) ? action : undefined,
+    actor: asked.get('actor') || undefined,
+  }
+  const from = { before: asked.get('before') ?? undefined, limit: perPage + 1 }
+  const entries = await listAudit(visit.deps.sql, visit.teamId, from, filter)
   const shown = entries.slice(0, perPage)
   const last = shown.at(-1)
   return await settingsScreen(
     visit,
     {
-      tab: '/settings/audit',
+      tab: path,
       title: 'Audit log',
-      lead: 'Who did what, when and from where. Nobody can change what is written here.',
+      lead: `Who did what, when and from where. Nobody can change what is written here; it is kept for ${auditDays} days.`,
     },
     <>
-      <EntryTable entries={shown} />
+      <Filter filter={filter} />
+      {shown.length > 0 ? <EntryTable entries={shown} filter={filter} /> : <NothingFound />}
       {entries.length > perPage && last ? (
-        <a class="button" href={`/settings/audit?before=${last.id}`}>
+        <a class="button" href={attribute(addressOf(filter, last.id))}>
           Older
         </a>
       ) : null}
@@ -28,7 +44,59 @@ const show = page('/settings/audit', 'admin', async (visit) => {
   )
 })
 
-function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
+/** The address of the log, for what is wanted of it. */
+function addressOf({ action, actor }: AuditFilter, before?: string): string {
+  const query = new URLSearchParams({
+    ...(action && { action }),
+    ...(actor && { actor }),
+    ...(before && { before }),
+  })
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+function Filter({ filter }: { filter: AuditFilter }) {
+  return (
+    <form action={path} class="row filter">
+      {filter.actor ? <input type="hidden" name="actor" value={attribute(filter.actor)} /> : null}
+      <select name="action" aria-label="What was done">
+        <option value="">Everything</option>
+        {Object.entries(auditActions).map(([action, words]) => (
+          <option value={action} selected={action === filter.action}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="small">
+        Show
+      </button>
+      {filter.actor ? (
+        <span>
+          by <strong safe>{filter.actor}</strong>{' '}
+          <a href={attribute(addressOf({ ...filter, actor: undefined }))}>by anybody</a>
+        </span>
+      ) : null}
+    </form>
+  )
+}
+
+function NothingFound() {
+  return (
+    <div class="empty">
+      <h2>Nothing found</h2>
+      <p>Signing in, and every change to keys, people and settings is written here.</p>
+      <a class="button" href={path}>
+        Show everything
+      </a>
+    </div>
+  )
+}
+
+interface TableProps {
+  entries: readonly AuditEntry[]
+  filter: AuditFilter
+}
+
+function EntryTable({ entries, filter }: TableProps) {
   return (
     <div class="table-frame">
       <table class="stack">
@@ -46,7 +114,15 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
               <td>
                 <Time at={entry.created_at} />
               </td>
-              <td safe>{entry.actor}</td>
+              <td>
+                <a
+                  class="quiet-link"
+                  href={attribute(addressOf({ ...filter, actor: entry.actor }))}
+                  safe
+                >
+                  {entry.actor}
+                </a>
+              </td>
               <td>
                 <span class={entry.action === 'sign_in_failed' ? 'badge warn' : ''}>
                   {auditActions[entry.action]}

@@ -11,10 +11,10 @@ import { notFound } from '../../../lib/errors.ts'
 import { good, redirect } from '../../answers.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
 import { Faults, Form, Select } from '../../parts/form.tsx'
-import { keyOnceScreen } from '../../parts/key-once.tsx'
 import { settingsScreen } from '../../parts/settings.tsx'
 import { Time } from '../../parts/time.tsx'
 import { recordVisit } from '../../record.ts'
+import { showKeyOnce } from './key-value.tsx'
 import { findKey, KeyRights } from './keys.tsx'
 
 const countedDays = 30
@@ -131,14 +131,14 @@ const rotate = action('/settings/keys/:id/rotate', 'admin', {
   again: rotateScreen,
   async act(visit, { grace }) {
     const { sql, now } = visit.deps
-    const { id, name, scopes } = await liveKey(visit)
-    const { token } = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
+    const { id, name } = await liveKey(visit)
+    const made = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
     await recordVisit(visit, 'key_rotated', name)
     const note =
       grace === 0
         ? 'The old key no longer works.'
         : `The old key works for ${counted(grace, 'more hour')}.`
-    return await keyOnceScreen(visit, { name, token, scopes, note })
+    return showKeyOnce(visit, made, note)
   },
 })
 

@@ -6,9 +6,9 @@ import { invalidField } from '../../../lib/errors.ts'
 import { checkbox } from '../../form-data.ts'
 import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
 import { Checkbox, Fault, Field, Form, faultOf } from '../../parts/form.tsx'
-import { keyOnceScreen } from '../../parts/key-once.tsx'
 import { settingsScreen } from '../../parts/settings.tsx'
 import { recordVisit } from '../../record.ts'
+import { showKeyOnce } from './key-value.tsx'
 
 const scopeWords = {
   read: { label: 'Read', hint: 'See newsletters, content, templates and events.' },
@@ -89,7 +89,7 @@ const make = action('/settings/keys', 'admin', {
   async act(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
     const { sql, now } = visit.deps
     if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
-    const { token } = await makeKey(
+    const made = await makeKey(
       sql,
       now,
       visit.teamId,
@@ -104,7 +104,7 @@ const make = action('/settings/keys', 'admin', {
       visit.member.id,
     )
     await recordVisit(visit, 'key_created', name)
-    return await keyOnceScreen(visit, { name, token, scopes: granted })
+    return showKeyOnce(visit, made)
   },
 })
 

@@ -1,14 +1,29 @@
 import type { Logger } from 'pino'
-import { type Now, systemClock } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
-import { isRefused, type MailTransport } from '../../lib/mail.ts'
-import {
-  type ClaimedMail,
-  claimMails,
-  mailChannel,
-  updateFailedMail,
-  updateSentMail,
-} from './sql.ts'
+import { type Now, systemClock } from './clock.ts'
+import type { Sql } from './db.ts'
+import { isRefused, type MailTransport, type OutgoingMail } from './mail.ts'
+
+/** Where whoever queues mail rings (`pg_notify`), so that it leaves at once. */
+export const mailChannel = 'tidings_mail'
+
+/** A mail that is being sent. */
+export interface QueuedMail extends OutgoingMail {
+  /** This one included. */
+  attempts: number
+}
+
+/** Mail of one kind that waits in the database. */
+export interface MailQueue {
+  /**
+   * Takes up to `limit` due mails of all teams, oldest first, each for one sender alone: until
+   * `abandonedAt`, after which it is due again.
+   */
+  claim(at: Date, abandonedAt: Date, limit: number): Promise<QueuedMail[]>
+  /** Stores that a mail has left. */
+  noteSent(mail: QueuedMail, at: Date): Promise<void>
+  /** Stores that an attempt failed: the next one is due at `dueAt`, or null for never. */
+  noteFailed(mail: QueuedMail, reason: string, dueAt: Date | null): Promise<void>
+}
 
 const atOnce = 5
 const minuteMs = 60_000
@@ -20,7 +35,9 @@ const graceMs = 3_000
 const retryDelaysMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs)
 
 export interface MailerDeps {
+  /** Hears of new mail. */
   sql: Sql
+  queues: readonly MailQueue[]
   mail: MailTransport
   log: Logger
   now?: Now
@@ -29,14 +46,19 @@ export interface MailerDeps {
 }
 
 /**
- * Sends queued previews: at once when one is queued, and later what could not be sent. Several may run
+ * Sends queued mail: at once when some is queued, and later what could not be sent. Several may run
  * on one database. A mail goes out once, unless a process dies between the server's taking it and our
  * noting it: then it goes out again under the same Message-ID, by which mail systems tell doubles.
  * `stop` waits a moment for what is under way.
  */
-export function startMailer({ sql, mail, log, now = systemClock, pollMs = 15_000 }: MailerDeps): {
-  stop(): Promise<void>
-} {
+export function startMailer({
+  sql,
+  queues,
+  mail,
+  log,
+  now = systemClock,
+  pollMs = 15_000,
+}: MailerDeps): { stop(): Promise<void> } {
   const bell = createBell()
   let stopped = false
   sql.listen(mailChannel, bell.ring).catch((error: unknown) => {
@@ -44,8 +66,8 @@ export function startMailer({ sql, mail, log, now = systemClock, pollMs = 15_000
   })
   const work = async () => {
     while (!stopped) {
-      const claimed = await sendDue({ sql, mail, log, now })
-      if (claimed === 0) await bell.wait(pollMs)
+      const tried = await Promise.all(queues.map((queue) => sendDue({ queue, mail, log, now })))
+      if (tried.every((many) => many === 0)) await bell.wait(pollMs)
     }
   }
   const working = work()
@@ -82,14 +104,14 @@ function createBell() {
   }
 }
 
-type Sending = Required<Pick<MailerDeps, 'sql' | 'mail' | 'log' | 'now'>>
+type Sending = Required<Pick<MailerDeps, 'mail' | 'log' | 'now'>> & { queue: MailQueue }
 
 /** Sends what is due, a handful at once; gives how many were tried. Never throws. */
 async function sendDue(deps: Sending): Promise<number> {
   try {
     const at = deps.now()
     const abandonedAt = new Date(at.getTime() + abandonedAfterMs)
-    const mails = await withDeadline(claimMails(deps.sql, at, abandonedAt, atOnce))
+    const mails = await deps.queue.claim(at, abandonedAt, atOnce)
     const results = await Promise.allSettled(mails.map((mail) => sendOne(deps, mail)))
     for (const result of results) {
       if (result.status === 'rejected') {
@@ -103,18 +125,18 @@ async function sendDue(deps: Sending): Promise<number> {
   }
 }
 
-async function sendOne({ sql, mail, log, now }: Sending, claimed: ClaimedMail): Promise<void> {
-  const { id, team_id: teamId, recipient, subject, html, text, attempts } = claimed
+async function sendOne({ queue, mail, log, now }: Sending, claimed: QueuedMail): Promise<void> {
+  const { id, teamId, recipient, subject, html, text, attempts } = claimed
   try {
     await mail.send({ id, teamId, recipient, subject, html, text })
   } catch (error) {
     const delayMs = isRefused(error) ? undefined : retryDelaysMs[attempts - 1]
     const dueAt = delayMs === undefined ? null : new Date(now().getTime() + delayMs)
     log.warn({ mailId: id, teamId, attempts, dueAt, ...codesOf(error) }, 'mail was not sent')
-    await withDeadline(updateFailedMail(sql, claimed, reasonOf(error), dueAt))
+    await queue.noteFailed(claimed, reasonOf(error), dueAt)
     return
   }
-  await withDeadline(updateSentMail(sql, claimed, now()))
+  await queue.noteSent(claimed, now())
   log.info({ mailId: id, teamId, attempts }, 'mail sent')
 }
 

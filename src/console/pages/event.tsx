@@ -1,0 +1,144 @@
+import type { LinkedBlock } from '../../contract/event.ts'
+import { blocksOfEvent } from '../../features/blocks/index.ts'
+import { type FoundEvent, getEvent } from '../../features/events/index.ts'
+import { utcDay } from '../../lib/clock.ts'
+import { page, type Route } from '../page.ts'
+import { dayInWords, distanceOf } from '../parts/day.ts'
+import { categoryTitles, preparedPath, startPath } from '../parts/event.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PageHead, screen } from '../parts/screen.tsx'
+import { can } from '../roles.ts'
+
+const show = page('/events/:id', 'viewer', async (visit) => {
+  const { sql, now } = visit.deps
+  const found = await getEvent(sql, now, visit.teamId, visit.params['id'] ?? '')
+  const blocks = await blocksOfEvent(sql, visit.teamId, found.linkedBy)
+  const { event } = found
+  const today = utcDay(now())
+  const editor = can(visit.member.role, 'editor')
+  return await screen(
+    visit,
+    { title: event.name, section: 'events' },
+    <>
+      <p class="crumb">
+        <a href={`/events?from=${event.event_date}`}>Events</a>
+      </p>
+      <PageHead
+        title={event.name}
+        lead={`${dayInWords(event.event_date, 'long')}, ${distanceOf(event.event_date, today)}`}
+      >
+        {editor ? <Actions found={found} /> : null}
+      </PageHead>
+      <div class="event-page">
+        <div>
+          <Content slug={event.slug} blocks={blocks} editor={editor} />
+        </div>
+        <About found={found} />
+      </div>
+    </>,
+  )
+})
+
+function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
+  return (
+    <>
+      {ownSlug ? (
+        <>
+          <a class="button" href={`/events/${ownSlug}/edit`}>
+            Edit
+          </a>
+          <a class="button danger" href={`/events/${ownSlug}/delete`}>
+            Delete
+          </a>
+        </>
+      ) : null}
+      <a class="button primary" href={startPath(event.slug)}>
+        <Icon name="plus" />
+        Start a piece of news
+      </a>
+    </>
+  )
+}
+
+function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
+  return (
+    <aside class="card" aria-label="About this event">
+      {event.suggested_content ? (
+        <>
+          <h2>What to tell</h2>
+          <p class="prose-lines" safe>
+            {event.suggested_content}
+          </p>
+        </>
+      ) : null}
+      {event.description ? (
+        <>
+          <h2>What it is</h2>
+          <p class="prose-lines" safe>
+            {event.description}
+          </p>
+        </>
+      ) : null}
+      <dl class="facts">
+        <dt>Category</dt>
+        <dd safe>{categoryTitles[event.category]}</dd>
+        <dt>Comes</dt>
+        <dd>{event.recurs ? 'every year' : 'once'}</dd>
+        <dt>From</dt>
+        <dd>
+          {ownSlug ? 'your team' : 'the calendar of well-known days, which nobody can change'}
+        </dd>
+        <dt>Name for programs</dt>
+        <dd>
+          <code safe>{event.slug}</code>
+        </dd>
+      </dl>
+    </aside>
+  )
+}
+
+interface ContentProps {
+  slug: string
+  blocks: readonly LinkedBlock[]
+  editor: boolean
+}
+
+function Content({ slug, blocks, editor }: ContentProps) {
+  if (blocks.length === 0) {
+    return (
+      <div class="empty">
+        <h2>Nothing prepared yet</h2>
+        <p>
+          Whatever is written for this event shows up here, also what programs bring in with its{' '}
+          <code>event_slug</code>.
+        </p>
+        {editor ? (
+          <a class="button" href={startPath(slug)}>
+            Start a piece of news
+          </a>
+        ) : null}
+      </div>
+    )
+  }
+  return (
+    <section>
+      <h2>What is prepared</h2>
+      <ul class="prepared">
+        {blocks.map(({ id, title, status }) => (
+          <li>
+            <a href={`/library/${id}`} safe>
+              {title}
+            </a>
+            <span class={`badge ${status === 'ready' ? 'good' : ''}`}>{status}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={preparedPath(slug)}>See all of it in the library</a>
+      </p>
+    </section>
+  )
+}
+
+/** One event. */
+export const eventPageRoutes: readonly Route[] = [show]

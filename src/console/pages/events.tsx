@@ -1,0 +1,284 @@
+import * as v from 'valibot'
+import { calendarDate } from '../../contract/text.ts'
+import { type EventCategory, eventCategories } from '../../contract/vocabulary.ts'
+import { eventsBetween } from '../../features/events/index.ts'
+import { daysAfter, utcDay } from '../../lib/clock.ts'
+import { attribute } from '../attribute.ts'
+import { page, type Route } from '../page.ts'
+import { dayInWords, mondayOf, weekName } from '../parts/day.ts'
+import {
+  categoryTitles,
+  isOpen,
+  type PlannedEvent,
+  PreparedLine,
+  withPrepared,
+} from '../parts/event.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PageHead, screen } from '../parts/screen.tsx'
+import { can } from '../roles.ts'
+
+/** How many weeks a page shows. */
+const weeksShown = 8
+// A page still begins and ends inside the years that a date may have.
+const limits = { first: '1900-01-01', last: '2099-10-01' }
+
+/** What the page is asked to show; it is all in its address. */
+interface Asked {
+  /** The Monday of the first week. */
+  from: string
+  categories: readonly EventCategory[]
+  /** Only what nothing is prepared for. */
+  open: boolean
+}
+
+const show = page('/events', 'viewer', async (visit) => {
+  const { sql, now } = visit.deps
+  const today = utcDay(now())
+  const asked = askedOf(visit.url, today)
+  const to = daysAfter(asked.from, 7 * weeksShown - 1)
+  const about = { from: asked.from, to, category: asked.categories }
+  const found = await eventsBetween(sql, now, visit.teamId, about)
+  const planned = await withPrepared(visit, found)
+  const shown = asked.open ? planned.filter(isOpen) : planned
+  const editor = can(visit.member.role, 'editor')
+  return await screen(
+    visit,
+    { title: 'Events', section: 'events' },
+    <>
+      <PageHead
+        title="Events"
+        lead="What is coming up, and what there is to tell about it. The team’s own days stand among the well-known ones."
+      >
+        {editor ? (
+          <a class="button primary" href="/events/new">
+            <Icon name="plus" />
+            New event
+          </a>
+        ) : null}
+      </PageHead>
+      <Filters asked={asked} today={today} />
+      <Weeks planned={shown} asked={asked} today={today} editor={editor} />
+      <Turn asked={asked} to={to} today={today} />
+    </>,
+  )
+})
+
+function askedOf({ searchParams }: URL, today: string): Asked {
+  const from = searchParams.get('from') ?? ''
+  const wanted = searchParams.getAll('category')
+  const day = v.is(calendarDate, from) ? from : today
+  const inside = day < limits.first || day > limits.last ? today : day
+  return {
+    from: mondayOf(inside),
+    categories: eventCategories.filter((category) => wanted.includes(category)),
+    open: searchParams.get('open') === '1',
+  }
+}
+
+/** The address of the page with something of it changed. */
+function addressOf({ from, categories, open }: Asked, today: string): string {
+  const query = new URLSearchParams()
+  if (from !== mondayOf(today)) query.set('from', from)
+  for (const category of categories) query.append('category', category)
+  if (open) query.set('open', '1')
+  return query.size > 0 ? `/events?${query}` : '/events'
+}
+
+const toggled = (asked: Asked, category: EventCategory): Asked => ({
+  ...asked,
+  categories: asked.categories.includes(category)
+    ? asked.categories.filter((one) => one !== category)
+    : [...asked.categories, category],
+})
+
+function Filters({ asked, today }: { asked: Asked; today: string }) {
+  const { categories, open } = asked
+  return (
+    <nav class="chips" aria-label="Filter">
+      <Chip
+        on={categories.length === 0}
+        to={addressOf({ ...asked, categories: [] }, today)}
+        words="All"
+      />
+      {eventCategories.map((category) => (
+        <Chip
+          on={categories.includes(category)}
+          to={addressOf(toggled(asked, category), today)}
+          words={categoryTitles[category]}
+        />
+      ))}
+      <Chip
+        on={open}
+        to={addressOf({ ...asked, open: !open }, today)}
+        words="Nothing prepared yet"
+      />
+    </nav>
+  )
+}
+
+function Chip({ on, to, words }: { on: boolean; to: string; words: string }) {
+  return (
+    <a class="chip" href={attribute(to)} aria-current={on ? 'true' : undefined} safe>
+      {words}
+    </a>
+  )
+}
+
+interface WeeksProps {
+  planned: readonly PlannedEvent[]
+  asked: Asked
+  today: string
+  editor: boolean
+}
+
+function Weeks({ planned, asked, today, editor }: WeeksProps) {
+  const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(asked.from, 7 * week))
+    .map((monday) => ({ monday, events: planned.filter((one) => inWeek(one, monday)) }))
+    .filter(({ monday, events }) => events.length > 0 || monday === mondayOf(today))
+  if (planned.length === 0) return <NothingFound asked={asked} today={today} editor={editor} />
+  return (
+    <div class="weeks">
+      {weeks.map(({ monday, events }) => (
+        <Week monday={monday} events={events} today={today} editor={editor} />
+      ))}
+    </div>
+  )
+}
+
+const inWeek = ({ event }: PlannedEvent, monday: string) => mondayOf(event.event_date) === monday
+
+function NothingFound({ asked, today, editor }: Omit<WeeksProps, 'planned'>) {
+  const all = { ...asked, categories: [], open: false }
+  return (
+    <div class="empty">
+      <h2>{asked.open ? 'Everything here is prepared' : 'No such event in these weeks'}</h2>
+      <p>
+        An event gives the newsletter something to look forward to: an anniversary, an offsite, the
+        day the office reopens. Add your own, and start a piece of news for it in good time.
+      </p>
+      <p class="row">
+        <a class="button" href={attribute(addressOf(all, today))}>
+          Show all events
+        </a>
+        {editor ? (
+          <a class="button" href="/events/new">
+            Add an event
+          </a>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+interface WeekProps {
+  monday: string
+  events: readonly PlannedEvent[]
+  today: string
+  editor: boolean
+}
+
+function Week({ monday, events, today, editor }: WeekProps) {
+  const name = weekName(monday, today)
+  const days = `${dayInWords(monday, 'short')} – ${dayInWords(daysAfter(monday, 6), 'short')}`
+  const past = events.filter(({ event }) => event.event_date < today)
+  const coming = events.filter(({ event }) => event.event_date >= today)
+  const current = monday === mondayOf(today)
+  return (
+    <section class="week" aria-labelledby={`week-${monday}`}>
+      <h2 id={`week-${monday}`}>
+        {name ? <span safe>{name}</span> : null}{' '}
+        <span class={name ? 'quiet' : ''} safe>
+          {days}
+        </span>
+      </h2>
+      <ul class="events">
+        {past.map((planned) => (
+          <EventRow planned={planned} today={today} editor={editor} />
+        ))}
+        {current ? (
+          <li class="today-line" id="today">
+            <span safe>{`Today, ${dayInWords(today, 'long')}`}</span>
+          </li>
+        ) : null}
+        {coming.map((planned) => (
+          <EventRow planned={planned} today={today} editor={editor} />
+        ))}
+        {current && coming.length === 0 ? <li class="quiet">Nothing more this week.</li> : null}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  planned: PlannedEvent
+  today: string
+  editor: boolean
+}
+
+function EventRow({ planned, today, editor }: RowProps) {
+  const { event, ownSlug } = planned
+  const past = event.event_date < today
+  return (
+    <li class={past ? 'event past' : 'event'}>
+      <DayMark day={event.event_date} today={today} />
+      <div class="event-body">
+        <h3>
+          <a href={`/events/${event.slug}`} safe>
+            {event.name}
+          </a>
+        </h3>
+        <p class="badges">
+          <span class="badge" safe>
+            {categoryTitles[event.category]}
+          </span>
+          {ownSlug ? <span class="badge accent">Your team’s</span> : null}
+        </p>
+        {event.suggested_content && !past ? (
+          <p class="quiet suggestion" safe>
+            {event.suggested_content}
+          </p>
+        ) : null}
+      </div>
+      <div class="event-state">
+        <PreparedLine planned={planned} editor={editor} today={today} />
+      </div>
+    </li>
+  )
+}
+
+function DayMark({ day, today }: { day: string; today: string }) {
+  return (
+    <time class={day === today ? 'day-mark now' : 'day-mark'} datetime={day}>
+      <span safe>{dayInWords(day, 'weekday')}</span>
+      <strong safe>{String(Number(day.slice(8)))}</strong>
+      <span safe>{dayInWords(day, 'month')}</span>
+    </time>
+  )
+}
+
+function Turn({ asked, to, today }: { asked: Asked; to: string; today: string }) {
+  const earlier = daysAfter(asked.from, -7 * weeksShown)
+  const later = daysAfter(to, 1)
+  return (
+    <nav class="turn" aria-label="Other weeks">
+      {earlier > limits.first ? (
+        <a class="button" href={attribute(addressOf({ ...asked, from: earlier }, today))}>
+          Earlier weeks
+        </a>
+      ) : null}
+      {asked.from === mondayOf(today) ? null : (
+        <a class="button" href={attribute(addressOf({ ...asked, from: mondayOf(today) }, today))}>
+          This week
+        </a>
+      )}
+      {later < limits.last ? (
+        <a class="button" href={attribute(addressOf({ ...asked, from: later }, today))}>
+          Later weeks
+        </a>
+      ) : null}
+    </nav>
+  )
+}
+
+/** The calendar of the team. */
+export const eventRoutes: readonly Route[] = [show]

@@ -1,0 +1,244 @@
+import * as v from 'valibot'
+import { NewBlock } from '../../../contract/block-input.ts'
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { imageSizes } from '../../../contract/vocabulary.ts'
+import { createBlock, getBlock, updateBlock } from '../../../features/blocks/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { good, redirect } from '../../answers.ts'
+import { blank } from '../../form-data.ts'
+import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
+import { BlockLook, typeTitles } from '../../parts/block.tsx'
+import { Faults, Field, Form, Select, TextArea } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { blockOf } from './block.tsx'
+import { DraftAside } from './draft.tsx'
+
+const { title, body, block_type, event_slug, image_url, image_size, publish_after } =
+  NewBlock.entries
+
+/** What a `datetime-local` field sends, which the page's script has put into UTC. */
+const moment = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text): unknown => {
+    if (text.trim() === '') return null
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00Z` : text
+  }),
+  publish_after,
+)
+
+const BlockForm = v.object({
+  title,
+  body,
+  block_type,
+  event_slug: blank(event_slug),
+  image_url: blank(image_url),
+  image_size: blank(image_size),
+  publish_after: moment,
+})
+
+const fieldNames = Object.keys(BlockForm.entries)
+
+const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
+
+const showNew = page('/library/new', 'editor', (visit) => newScreen(visit))
+
+async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
+  const event = visit.url.searchParams.get('event') ?? ''
+  return await screen(
+    visit,
+    { title: 'New block', section: 'library', scripts },
+    <>
+      <PageHead title="New block" />
+      <div class="writing">
+        <BlockFields
+          visit={visit}
+          action="/library/new"
+          entry={entry}
+          block={{ ...emptyBlock, event_slug: event }}
+          save="Add to the library"
+          cancel="/library"
+        />
+        <DraftAside visit={visit} event={event} />
+      </div>
+    </>,
+  )
+}
+
+type Fields = Pick<
+  ContentBlock,
+  'title' | 'body' | 'block_type' | 'event_slug' | 'image_url' | 'image_size' | 'publish_after'
+>
+
+const emptyBlock: Fields = {
+  ...{ title: '', body: '', block_type: 'general', event_slug: null },
+  ...{ image_url: null, image_size: null, publish_after: null },
+}
+
+interface BlockFieldsProps {
+  visit: Visit
+  action: string
+  block: Fields
+  /** The version that the fields show; a new block has none. */
+  version?: number
+  entry?: Entry | undefined
+  save: string
+  cancel: string
+}
+
+function BlockFields(props: BlockFieldsProps) {
+  const { visit, action: target, block, version, entry, save, cancel } = props
+  return (
+    <Form visit={visit} action={target} class="editing">
+      <Faults entry={entry} but={fieldNames} />
+      {version ? <input type="hidden" name="version" value={String(version)} /> : null}
+      <Field
+        name="title"
+        label="Title"
+        value={block.title}
+        required
+        maxlength={255}
+        entry={entry}
+      />
+      <TextArea
+        name="body"
+        label="Text"
+        hint="Plain text or HTML. Scripts, forms and styles are taken out."
+        rows={12}
+        value={block.body}
+        required
+        entry={entry}
+      />
+      <div class="columns">
+        <Select
+          name="block_type"
+          label="Kind"
+          options={Object.entries(typeTitles).map(([value, label]) => ({ value, label }))}
+          value={block.block_type}
+          entry={entry}
+        />
+        <Field
+          name="event_slug"
+          label="Event"
+          hint="Its slug, as in winter-break."
+          value={block.event_slug ?? ''}
+          entry={entry}
+        />
+        <Field
+          name="image_url"
+          label="Picture"
+          type="url"
+          hint="Its web address."
+          value={block.image_url ?? ''}
+          entry={entry}
+        />
+        <Select
+          name="image_size"
+          label="Size of the picture"
+          options={[
+            { value: '', label: 'As the template says' },
+            ...imageSizes.map((size) => ({ value: size, label: size.replace('_', ' ') })),
+          ]}
+          value={block.image_size ?? ''}
+          entry={entry}
+        />
+        <Field
+          name="publish_after"
+          label="Not before"
+          type="datetime-local"
+          hint="In UTC. It goes out no earlier."
+          value={block.publish_after?.slice(0, 16) ?? ''}
+          entry={entry}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="primary" safe>
+          {save}
+        </button>
+        <a href={cancel}>Cancel</a>
+      </div>
+    </Form>
+  )
+}
+
+const create = action('/library/new', 'editor', {
+  form: BlockForm,
+  again: newScreen,
+  async act(visit, input) {
+    const { sql, now } = visit.deps
+    const author = { teamId: visit.teamId, keyId: null, source: 'manual' as const }
+    const block = { ...input, body_format: undefined, status: 'draft' as const }
+    const { id } = await sql.begin((tx) => createBlock(tx, now, author, block))
+    return redirect(visit, `/library/${id}`, good('It is in the library, as a draft.'))
+  },
+})
+
+const showEdit = page('/library/:id/edit', 'editor', (visit) => editScreen(visit))
+
+async function editScreen(visit: Visit, entry?: Entry, conflict = false): Promise<Response> {
+  const block = await blockOf(visit)
+  return await screen(
+    visit,
+    { title: `Edit “${block.title}”`, section: 'library', scripts, status: conflict ? 409 : 200 },
+    <>
+      <PageHead title="Edit" />
+      {conflict ? <Conflict block={block} /> : null}
+      <BlockFields
+        visit={visit}
+        action={`/library/${block.id}/edit`}
+        entry={entry}
+        block={block}
+        version={block.version}
+        save={conflict ? 'Save mine over it' : 'Save'}
+        cancel={`/library/${block.id}`}
+      />
+    </>,
+  )
+}
+
+/** What somebody else has made of the block meanwhile. */
+function Conflict({ block }: { block: ContentBlock }) {
+  return (
+    <section class="notice warn" role="alert" aria-labelledby="conflict">
+      <h2 id="conflict">Somebody else has changed it meanwhile</h2>
+      <p>
+        Nothing of yours is lost: it is in the fields below. Take over what you want to keep of
+        theirs, then save.
+      </p>
+      <details open>
+        <summary>As it is now</summary>
+        <BlockLook block={block} />
+      </details>
+    </section>
+  )
+}
+
+const EditForm = v.object({
+  ...BlockForm.entries,
+  version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+})
+
+const edit = action('/library/:id/edit', 'editor', {
+  form: EditForm,
+  again: (visit, entry) => editScreen(visit, entry),
+  async act(visit, { version, ...input }) {
+    const { sql, now } = visit.deps
+    const { id, body_format, ...current } = await getBlock(
+      sql,
+      visit.teamId,
+      visit.params['id'] ?? '',
+    )
+    // Text that nobody touched stays what it was, also where it looks like something else.
+    const isSame = input.body === current.body
+    const change = { ...input, ...(isSame && { body_format }) }
+    try {
+      await sql.begin((tx) => updateBlock(tx, now, visit.teamId, id, change, [version]))
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
+      return await editScreen(visit, { values: visit.values, faults: [] }, true)
+    }
+    return redirect(visit, `/library/${id}`, good('It is saved.'))
+  },
+})
+
+/** Writing and rewriting blocks. */
+export const editRoutes: readonly Route[] = [showNew, create, showEdit, edit]

@@ -1,0 +1,91 @@
+import type { BlockStatus } from '../../../contract/vocabulary.ts'
+import { countLimit } from '../../../lib/pages.ts'
+import { attribute } from '../../attribute.ts'
+import { sourceTitles, typeTitles } from '../../parts/block.tsx'
+import { libraryPath, type Tab, tabs, type Wanted } from './wanted.ts'
+
+/** The states of blocks, and how many there are in each. */
+export function Tabs({
+  wanted,
+  counts,
+}: {
+  wanted: Wanted
+  counts: ReadonlyMap<BlockStatus, number>
+}) {
+  const countOf = (tab: Tab) => {
+    const count = tab === 'all' ? undefined : (counts.get(tab) ?? 0)
+    if (count === undefined) return ''
+    return count > countLimit ? `${countLimit}+` : String(count)
+  }
+  return (
+    <nav class="tabs" aria-label="States">
+      {tabs.map(({ status, title }) => (
+        <a
+          href={attribute(libraryPath(wanted, { tab: status }))}
+          aria-current={status === wanted.tab ? 'page' : undefined}
+        >
+          <span>{title}</span>{' '}
+          <span class="quiet" safe>
+            {countOf(status)}
+          </span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** What to narrow the list by; the address carries it. */
+export function Filters({ wanted }: { wanted: Wanted }) {
+  const options = <Value extends string>(
+    titles: Record<Value, string>,
+    chosen: string | undefined,
+  ) =>
+    Object.entries<string>(titles).map(([value, title]) => (
+      <option value={value} selected={value === chosen} safe>
+        {title}
+      </option>
+    ))
+  return (
+    <search>
+      <form method="get" action="/library" class="filters">
+        <input type="hidden" name="status" value={wanted.tab} />
+        <label class="visually-hidden" for="q">
+          Words
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          placeholder="Search"
+          value={attribute(wanted.words)}
+          maxlength={200}
+        />
+        <label class="visually-hidden" for="type">
+          Kind
+        </label>
+        <select id="type" name="type">
+          <option value="">Any kind</option>
+          {options(typeTitles, wanted.type)}
+        </select>
+        <label class="visually-hidden" for="source">
+          Source
+        </label>
+        <select id="source" name="source">
+          <option value="">Any source</option>
+          {options(sourceTitles, wanted.source)}
+        </select>
+        <label class="visually-hidden" for="event">
+          Event
+        </label>
+        <input
+          id="event"
+          name="event"
+          placeholder="Event, as in winter-break"
+          value={attribute(wanted.event)}
+          maxlength={200}
+        />
+        <button type="submit">Filter</button>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { attribute } from '../../attribute.ts'
+import { BlockBody, originOf, StatusBadge, typeTitles } from '../../parts/block.tsx'
+import { Time } from '../../parts/time.tsx'
+
+/** A block in the list, with what may be done about it. */
+export function Item({ block, mayEdit }: { block: ContentBlock; mayEdit: boolean }) {
+  const { id, title, status, block_type, created_at } = block
+  return (
+    <li class="item" data-id={id}>
+      {mayEdit ? (
+        <input
+          type="checkbox"
+          name="ids[]"
+          value={id}
+          aria-label={`Choose ${attribute(title)}`}
+          id={`choose-${id}`}
+        />
+      ) : null}
+      <div class="item-words">
+        <a href={`/library/${id}`} class="item-link" safe>
+          {title}
+        </a>
+        <p class="item-facts quiet">
+          <StatusBadge status={status} /> <span>{typeTitles[block_type]}</span>
+          {' · '}
+          <span safe>{originOf(block)}</span>
+          {' · '}
+          <Time at={new Date(created_at)} />
+        </p>
+        <details class="item-look">
+          <summary aria-label={`Show ${attribute(title)}`}>Show</summary>
+          <BlockBody body={block.body} format={block.body_format} />
+        </details>
+      </div>
+      {mayEdit ? <ItemActions block={block} /> : null}
+    </li>
+  )
+}
+
+function ItemActions({ block: { id, title, status } }: { block: ContentBlock }) {
+  return (
+    <div class="item-actions">
+      {status === 'draft' ? (
+        <button
+          type="submit"
+          class="small"
+          formaction={`/library/${id}/status`}
+          name="to"
+          value="ready"
+          aria-label={`Approve ${attribute(title)}`}
+          data-approve
+        >
+          Approve
+        </button>
+      ) : null}
+      <a
+        class="button small plain"
+        href={`/library/${id}/edit`}
+        aria-label={`Edit ${attribute(title)}`}
+        data-edit
+      >
+        Edit
+      </a>
+    </div>
+  )
+}

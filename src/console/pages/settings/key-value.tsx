@@ -1,0 +1,129 @@
+import type { IngestPayload } from '../../../contract/ingest.ts'
+import type { Scope } from '../../../contract/vocabulary.ts'
+import { keyState } from '../../../features/access/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { redirect } from '../../answers.ts'
+import { page, type Route, type Visit } from '../../page.ts'
+import { Command, CopyField } from '../../parts/copy.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { settingsScreen } from '../../parts/settings.tsx'
+import { findKey } from './keys.tsx'
+
+const subjectOf = (keyId: string) => `key/${keyId}`
+
+/** Goes to the page that shows a new key once; `note` says what becomes of the key it replaces. */
+export function showKeyOnce(
+  visit: Visit,
+  { id, token }: { id: string; token: string },
+  note?: string,
+): Response {
+  const { deps, signedIn } = visit
+  const cookie = deps.once.give(signedIn.sessionId, subjectOf(id), token)
+  return redirect(visit, `/settings/keys/${id}/value`, {
+    cookies: [cookie],
+    ...(note && { flash: { tone: 'good', text: note } }),
+  })
+}
+
+/** The one page that ever shows a key's value: the first time it is asked for, soon after the form. */
+const show = page('/settings/keys/:id/value', 'admin', async (visit) => {
+  const { deps, signedIn, request } = visit
+  const key = await findKey(visit)
+  if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
+  const cookies = request.headers.get('cookie') ?? ''
+  const taken = deps.once.take(cookies, signedIn.sessionId, subjectOf(key.id))
+  const title = `The key “${key.name}”`
+  const response = await settingsScreen(
+    visit,
+    { tab: '/settings/keys', title },
+    taken ? (
+      <KeyValue baseUrl={deps.baseUrl} token={taken.value} scopes={key.scopes} />
+    ) : (
+      <ShownBefore id={key.id} />
+    ),
+  )
+  if (taken) response.headers.append('set-cookie', taken.clear)
+  return response
+})
+
+interface KeyValueProps {
+  baseUrl: string
+  token: string
+  scopes: readonly Scope[]
+}
+
+function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
+  return (
+    <div class="narrow">
+      <p class="notice warn">
+        <Icon name="warning" /> This is the only time you see it. Copy it now, and keep it like a
+        password.
+      </p>
+      <CopyField id="key" label="Key" value={token} />
+      <h2>Try it</h2>
+      {scopes.includes('write') ? (
+        <>
+          <p>In a terminal, this adds a win to the library:</p>
+          <Command id="try" what="the win" text={ingestCommand(baseUrl, token, win)} />
+          <p>And this a release:</p>
+          <Command id="release" what="the release" text={ingestCommand(baseUrl, token, release)} />
+        </>
+      ) : (
+        <>
+          <p>In a terminal, this tells whose key it is:</p>
+          <Command id="try" what="the command" text={pingCommand(baseUrl, token)} />
+        </>
+      )}
+      <p class="row">
+        <a class="button" href="/library">
+          Look at the library
+        </a>
+        <a href="/docs">API documentation</a>
+      </p>
+    </div>
+  )
+}
+
+function ShownBefore({ id }: { id: string }) {
+  return (
+    <div class="narrow">
+      <p class="notice">It was shown once, and cannot be shown again.</p>
+      <p>Was it not copied? Rotate it: you get a new value that may do the same.</p>
+      <p class="row">
+        <a class="button" href={`/settings/keys/${id}/rotate`}>
+          Rotate the key
+        </a>
+        <a href="/settings/keys">Back to the keys</a>
+      </p>
+    </div>
+  )
+}
+
+const win = {
+  title: 'Our first customer in Norway',
+  body: 'Signed this morning. Thank you, sales and support.',
+  block_type: 'wins_milestones',
+} satisfies IngestPayload
+
+const release = {
+  title: 'Version 2.0 is out',
+  body: 'Search is twice as fast, and there is a dark mode.',
+} satisfies IngestPayload
+
+const bearer = (token: string) => `-H 'Authorization: Bearer ${token}'`
+
+const pingCommand = (baseUrl: string, token: string) =>
+  `curl ${baseUrl}/api/v1/ping ${bearer(token)}`
+
+/** For a shell: what is sent holds no single quote. */
+function ingestCommand(baseUrl: string, token: string, news: IngestPayload): string {
+  return [
+    `curl ${baseUrl}/api/v1/webhooks/ingest`,
+    bearer(token),
+    "-H 'Content-Type: application/json'",
+    `-d '${JSON.stringify(news)}'`,
+  ].join(' \\\n  ')
+}
+
+/** Where a new key is shown. */
+export const keyValueRoutes: readonly Route[] = [show]

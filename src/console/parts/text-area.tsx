@@ -1,0 +1,38 @@
+import { textOf } from '../form-data.ts'
+import type { Entry } from '../page.ts'
+import { describedBy, Fault, faultOf, Hint } from './form.tsx'
+
+interface TextAreaProps {
+  name: string
+  label: string
+  value?: string
+  /** One sentence of help under the label. */
+  hint?: string
+  rows?: number
+  entry?: Entry | undefined
+}
+
+/** A labelled field for several lines. */
+export function TextArea({ name, label, value = '', hint, rows = 3, entry }: TextAreaProps) {
+  const fault = faultOf(entry, name)
+  const typed = entry ? textOf(entry.values, name) : value
+  return (
+    <div class="field">
+      <label for={name} safe>
+        {label}
+      </label>
+      <Hint name={name} hint={hint} />
+      <textarea
+        id={name}
+        name={name}
+        rows={String(rows)}
+        aria-describedby={describedBy(name, hint, fault)}
+        aria-invalid={fault ? 'true' : undefined}
+        safe
+      >
+        {/* The first line break after the tag is not part of the text. */ `\n${typed}`}
+      </textarea>
+      <Fault name={name} fault={fault} />
+    </div>
+  )
+}

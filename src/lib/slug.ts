@@ -1,0 +1,9 @@
+/** A name for addresses and commands out of one for people: “Acme & Söhne” is `acme-sohne`. */
+export function slugOf(
+  name: string,
+  { longest, otherwise }: { longest: number; otherwise: string },
+) {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  return slug.slice(0, longest).replace(/-+$/, '') || otherwise
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { type Person, signedIn } from '../support/console.ts'
+
+// A Wednesday.
+let at = new Date('2027-01-20T09:00:00Z')
+let app: TestApp
+let team: Team
+let editor: Person
+let viewer: Person
+
+beforeAll(async () => {
+  app = await startApp({ now: () => at })
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  at = new Date('2027-01-20T09:00:00Z')
+  team = await app.team()
+  editor = await signedIn(app, team, 'editor')
+  viewer = await signedIn(app, team, 'viewer')
+})
+
+const offsite = {
+  name: 'Offsite in the Harz',
+  event_date: '2027-02-03',
+  category: 'corporate',
+  description: 'Two days <outside>.',
+  suggested_content: 'Who comes by train?',
+}
+
+const write = async (fields: Record<string, string>) => {
+  const call = client(app.base, await app.key(team, ['write']))
+  const { json } = await call('POST', '/content_blocks', { title: 'x', body: 'x', ...fields })
+  return json.content_block
+}
+
+/** One event's part of the list. */
+const rowOf = (html: string, name: string) =>
+  html.split('<li').find((part) => part.includes(`>${name}<`)) ?? ''
+const weeksIn = (html: string) =>
+  [...html.matchAll(/<h2 id="week-[^"]+">\s*<span[^>]*>([^<]+)/g)].map(([, name]) => name)
+
+describe('the list', () => {
+  test('shows eight weeks from this one on, today among them', async () => {
+    const { html } = await viewer.get('/events')
+    const weeks = weeksIn(html)
+    expect(weeks.slice(0, 3)).toEqual(['This week', 'Next week', '1 February – 7 February'])
+    expect(weeks.length).toBeLessThanOrEqual(8)
+    expect(html).toContain('Today, Wednesday, 20 January 2027')
+    expect(html).toContain('Valentine')
+    expect(html).not.toContain('April Fools')
+  })
+
+  test('reaches the past and what is far ahead', async () => {
+    const links = (html: string) =>
+      [...html.matchAll(/href="(\/events\?from=[\d-]+)"/g)].map(([, path = '']) => path)
+    const [earlier = '', later = ''] = links((await viewer.get('/events')).html)
+    const past = (await viewer.get(earlier)).html
+    expect(rowOf(past, 'Christmas Day')).toContain('Nothing was prepared')
+    expect(past).not.toContain('Today,')
+    expect((await viewer.get(later)).html).toContain('Easter')
+  })
+
+  test('says what is prepared, what is not, and leads to both', async () => {
+    await editor.post('/events', { ...offsite, recurs: 'on' })
+    await write({ event_slug: 'offsite-in-the-harz' })
+    await write({ event_slug: 'offsite-in-the-harz-2027' })
+    // Of another year alone.
+    await write({ event_slug: 'offsite-in-the-harz-2028' })
+    const { id: ready } = await write({ event_slug: 'offsite-in-the-harz' })
+    const call = client(app.base, await app.key(team, ['write']))
+    await call('PATCH', `/content_blocks/${ready}`, { status: 'ready' })
+    const { html } = await editor.get('/events')
+    const row = rowOf(html, offsite.name)
+    expect(row).toContain('1 ready, 2 drafts')
+    expect(row).toContain('href="/library?event=offsite-in-the-harz"')
+    expect(row).toContain(offsite.suggested_content)
+    const open = rowOf(html, 'Valentine&#x27;s Day')
+    expect(open).toContain('Nothing prepared yet')
+    expect(open).toContain('href="/library/new?event=valentines-day"')
+    expect(rowOf((await editor.get('/events?open=1')).html, offsite.name)).toBe('')
+    const stranger = await signedIn(app, await app.team(), 'editor')
+    expect((await stranger.get('/events')).html).not.toContain(offsite.name)
+  })
+
+  test('can be filtered by several categories at a time', async () => {
+    await editor.post('/events', offsite)
+    const corporate = (await viewer.get('/events?category=corporate')).html
+    expect(corporate).toContain(offsite.name)
+    expect(corporate).not.toContain('Valentine')
+    expect(corporate).toContain('href="/events?category=corporate&amp;category=cultural"')
+    const none = await viewer.get('/events?category=cultural&from=2028-06-05')
+    expect(none.html).toContain('Show all events')
+  })
+
+  test.each(['x', '2027-02-30', '1899-01-01', '2099-12-31', "'--"])(
+    'from=%s is this week',
+    async (from) => {
+      const { status, html } = await viewer.get(`/events?from=${encodeURIComponent(from)}`)
+      expect(status).toBe(200)
+      expect(html).toContain('This week')
+    },
+  )
+})
+
+describe('an event of the team', () => {
+  test('is added, changed and deleted', async () => {
+    const added = await editor.post('/events', { ...offsite, recurs: 'on' })
+    expect([added.status, added.location]).toEqual([303, '/events/offsite-in-the-harz'])
+    const path = '/events/offsite-in-the-harz'
+    const shown = (await viewer.get(path)).html
+    expect(shown).toContain('Wednesday, 3 February 2027, in 14 days')
+    expect(shown).toContain('Two days &lt;outside&gt;.')
+    expect(shown).toContain('every year')
+    const form = (await editor.get(`${path}/edit`)).html
+    expect(form).toContain('value="2027-02-03"')
+    expect(form).toContain('Two days &lt;outside&gt;.')
+
+    await editor.post(path, { ...offsite, event_date: '2027-02-04', suggested_content: '' })
+    const changed = (await viewer.get(path)).html
+    expect(changed).toContain('Thursday, 4 February 2027')
+    expect(changed).toContain('once')
+    expect(changed).not.toContain('Who comes by train?')
+
+    await write({ event_slug: 'offsite-in-the-harz' })
+    expect((await editor.get(`${path}/delete`)).html).toContain('One item in the library')
+    expect((await editor.post(`${path}/delete`)).location).toBe('/events')
+    expect((await editor.get(path)).status).toBe(404)
+  })
+
+  test('names what is wrong with the form, and keeps what was typed', async () => {
+    const refused = await editor.post('/events', {
+      ...offsite,
+      name: ' ',
+      event_date: '2027-02-30',
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('Name is required.')
+    expect(refused.html).toContain('Event date must be a date such as 2027-01-31.')
+    expect(refused.html).toContain('Who comes by train?')
+    await editor.post('/events', offsite)
+    const twice = await editor.post('/events', offsite)
+    expect(twice.html).toContain('belongs to another event already')
+    expect((await editor.post('/events', { ...offsite, slug: 'new' })).status).toBe(422)
+  })
+
+  test('may take the place of a well-known day, and gives it back', async () => {
+    const name = 'Valentines Day'
+    const { location } = await editor.post('/events', {
+      ...{ ...offsite, name, event_date: '2027-02-14' },
+    })
+    expect(location).toBe('/events/valentines-day')
+    const { html } = await editor.get(location ?? '')
+    expect(html).toContain('takes the place of the well-known day')
+    expect((await editor.get(`${location}/delete`)).html).toContain('comes back in its place')
+    await editor.post(`${location}/delete`)
+    expect((await viewer.get(location ?? '')).html).toContain('well-known days')
+  })
+})
+
+describe('an event’s page', () => {
+  test('lists its blocks, and teaches when there are none', async () => {
+    const empty = (await editor.get('/events/valentines-day')).html
+    expect(empty).toContain('Nothing prepared yet')
+    expect(empty).toContain('href="/library/new?event=valentines-day"')
+    const { id } = await write({ title: 'Love <letters>', event_slug: 'valentines-day' })
+    const { html } = await viewer.get('/events/valentines-day')
+    expect(html).toContain(`<a href="/library/${id}">Love &lt;letters&gt;</a>`)
+  })
+
+  test('a well-known day cannot be changed', async () => {
+    const { html } = await editor.get('/events/valentines-day')
+    expect(html).not.toContain('/edit')
+    expect((await editor.get('/events/valentines-day/edit')).status).toBe(404)
+    expect((await editor.post('/events/valentines-day', offsite)).status).toBe(404)
+    expect((await editor.post('/events/valentines-day/delete')).status).toBe(404)
+  })
+
+  test('viewers see no buttons that are not theirs', async () => {
+    await editor.post('/events', offsite)
+    for (const path of ['/events', '/events/offsite-in-the-harz', '/events/valentines-day']) {
+      const { html } = await viewer.get(path)
+      for (const link of ['/library/new', '/events/new', '/edit', '/delete']) {
+        expect(html).not.toContain(link)
+      }
+    }
+  })
+})

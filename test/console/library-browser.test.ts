@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { member, testPassword } from '../support/console.ts'
+import { hostileTexts } from '../support/hostile.ts'
+import { blockOf, type Call, workerOf } from '../support/newsletters.ts'
+
+let browser: Browser
+let app: TestApp
+beforeAll(async () => {
+  browser = await openBrowser()
+  app = await startApp()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** An editor's browser on the library of a new team that has these drafts, the last one on top. */
+async function opened(
+  titles: readonly string[],
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; call: Call; team: Team; ids: string[]; complaints: string[] }> {
+  const team = await app.team()
+  const call = await workerOf(app, team)
+  const ids: string[] = []
+  for (const title of titles) ids.push(await blockOf(call, { title, status: 'draft' }))
+  const { email } = await member(app, team, 'editor')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  await page.goto(`${app.base}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${app.base}/library`)
+  return { page, call, team, ids, complaints }
+}
+
+const statusOf = async (call: Call, id = '') =>
+  (await call('GET', `/content_blocks/${id}`)).json.content_block.status
+
+test('by keyboard: along the list, look, approve, and on to the next', async () => {
+  const { page, call, ids, complaints } = await opened(['Third', 'Second', 'First'])
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.locator('#pane').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('k')
+  await page.locator('#pane').getByRole('heading', { name: 'First' }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('“First” is ready.').waitFor()
+  expect(await statusOf(call, ids[2])).toBe('ready')
+  // What was below is at hand now.
+  await page.locator('#pane').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('x')
+  expect(await page.getByLabel('Choose Second').isChecked()).toBeTrue()
+  await page.keyboard.press('/')
+  await page.keyboard.type('jax')
+  expect(await page.getByLabel('Words').inputValue()).toBe('jax')
+  expect(await statusOf(call, ids[1])).toBe('draft')
+  await page.getByRole('link', { name: 'Second', exact: true }).focus()
+  await page.keyboard.press('e')
+  await page.waitForURL(/\/edit$/)
+  expect(complaints).toEqual([])
+  await page.context().close()
+}, 30_000)
+
+test('keys do nothing once they are switched off', async () => {
+  const { page, call, ids } = await opened(['Only'])
+  await page.getByText('Keyboard').click()
+  await page.getByLabel('Use these keys').uncheck()
+  await page.reload()
+  await page.getByRole('link', { name: 'Only', exact: true }).focus()
+  for (const key of ['a', 'e', 'x']) await page.keyboard.press(key)
+  expect(new URL(page.url()).pathname).toBe('/library')
+  expect(await page.getByLabel('Choose Only').isChecked()).toBeFalse()
+  expect(await statusOf(call, ids[0])).toBe('draft')
+  await page.context().close()
+}, 30_000)
+
+test.each([
+  ['with JavaScript', true],
+  ['without', false],
+])(
+  'many are approved together, %s',
+  async (_, javaScriptEnabled) => {
+    const { page, call, ids } = await opened(['One', 'Two', 'Three'], { javaScriptEnabled })
+    await page.getByLabel('Choose One').check()
+    await page.getByLabel('Choose Three').check()
+    await page.getByRole('button', { name: 'Approve chosen' }).click()
+    await page.getByText('2 of 2 chosen: approved.').waitFor()
+    const statuses = await Promise.all(ids.map((id) => statusOf(call, id)))
+    expect(statuses).toEqual(['ready', 'draft', 'ready'])
+    await page.context().close()
+  },
+  30_000,
+)
+
+test('a block is written with headings, bold words and links, and sent as it looks', async () => {
+  const { page, call, complaints } = await opened([])
+  await page.getByRole('link', { name: 'New block' }).click()
+  await page.getByLabel('Title').fill('A bridge')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('Opened')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type(' today')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await page.keyboard.type('two lanes')
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.waitForURL(/\/library\/cb_/)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const { json } = await call('GET', `/content_blocks/${id}`)
+  const { body, body_format } = json.content_block
+  expect(body_format).toBe('html')
+  expect(body).toMatch(/<b>Opened<\/b>\s*today/)
+  expect(body).toMatch(/<ul><li>(<p>)?two lanes/)
+  // Saved untouched, it stays to the letter.
+  await page.goto(`${app.base}/library/${id}/edit`)
+  await page.getByLabel('Title').fill('The bridge')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is saved.').waitFor()
+  const again = await call('GET', `/content_blocks/${id}`)
+  expect(again.json.content_block).toMatchObject({ title: 'The bridge', body })
+  expect(complaints).toEqual([])
+  await page.context().close()
+}, 30_000)
+
+test('a moment is shown and typed in the reader’s time', async () => {
+  const { page, call, ids } = await opened(['Held'], { timezoneId: 'America/New_York' })
+  await call('PATCH', `/content_blocks/${ids[0]}`, { publish_after: '2099-01-11T15:00:00Z' })
+  await page.goto(`${app.base}/library/${ids[0]}/edit`)
+  expect(await page.getByLabel('Not before').inputValue()).toBe('2099-01-11T10:00')
+  await page.getByLabel('Not before').fill('2099-07-01T09:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('It is saved.').waitFor()
+  const { json } = await call('GET', `/content_blocks/${ids[0]}`)
+  expect(json.content_block.publish_after).toBe('2099-07-01T13:00:00.000Z')
+  await page.context().close()
+}, 30_000)
+
+test.each([
+  ['with JavaScript', true],
+  ['without', false],
+])(
+  'a deletion is undone, %s',
+  async (_, javaScriptEnabled) => {
+    const { page, call, ids } = await opened(['Slipped'], { javaScriptEnabled })
+    await page.goto(`${app.base}/library/${ids[0]}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('“Slipped” is deleted.').waitFor()
+    expect((await call('GET', `/content_blocks/${ids[0]}`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“Slipped” is back.').waitFor()
+    expect(await statusOf(call, ids[0])).toBe('draft')
+    await page.context().close()
+  },
+  30_000,
+)
+
+test('what comes in shows up by itself, and takes nobody’s place', async () => {
+  const { page, call } = await opened(['There before'])
+  await page.getByLabel('Choose There before').check()
+  await page.getByRole('link', { name: 'There before', exact: true }).focus()
+  await blockOf(call, { title: 'Just in', status: 'draft' })
+  await page.getByRole('link', { name: 'Just in', exact: true }).waitFor()
+  expect(await page.getByRole('status').first().textContent()).toBe('A new block has come in.')
+  expect(await page.getByLabel('Choose There before').isChecked()).toBeTrue()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('There before')
+  await page.context().close()
+}, 30_000)
+
+test('scripts from outside run on no page', async () => {
+  const { page, call, complaints } = await opened([])
+  const ids: string[] = []
+  for (const text of hostileTexts) {
+    const item = {
+      title: `A ${text}`.slice(0, 200),
+      body: `Words. ${text}`,
+      author: text.slice(0, 200),
+    }
+    const { status, json } = await call('POST', '/webhooks/ingest', item)
+    if (status === 201) ids.push(json.content_block.id)
+  }
+  expect(ids.length).toBeGreaterThan(40)
+  const lists = ['/library', `/library?status=draft&after=${ids[20]}`]
+  for (const path of [
+    ...lists,
+    ...ids.flatMap((id) => [`/library/${id}`, `/library/${id}/edit`]),
+  ]) {
+    await page.goto(app.base + path, { waitUntil: 'domcontentloaded' })
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
+    expect(await page.locator('h1').count()).toBeGreaterThanOrEqual(1)
+    expect(new URL(page.url()).origin).toBe(app.base)
+  }
+  expect(complaints).toEqual([])
+  await page.context().close()
+}, 90_000)

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { adapter as github } from '../../integrations/github/adapter.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { addMember, NewMember } from '../../src/features/people/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { parseInput } from '../../src/lib/parse.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { type Person, signedIn } from '../support/console.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(async () => await app.close())
+
+/** The titles of the steps that are ticked. */
+async function done(who: Person): Promise<string[]> {
+  const { html } = await who.get('/welcome')
+  return [...html.matchAll(/<span>([^<]+)<\/span><span class="visually-hidden">: done/g)].map(
+    ([, title = '']) => title,
+  )
+}
+
+const home = async (who: Person) => (await who.get('/home')).location
+
+/** Runs a command that a page shows, as a shell would. */
+async function run(command: string): Promise<number> {
+  const [, path = ''] = /curl http:\/\/tidings\.test(\S+)/.exec(command) ?? []
+  const [, authorization = ''] = /'Authorization: (.+?)'/.exec(command) ?? []
+  const [, body = ''] = /-d '(.+)'/.exec(command) ?? []
+  const headers = { authorization, 'content-type': 'application/json' }
+  return (await fetch(app.base + path, { method: 'POST', headers, body })).status
+}
+
+const plain = (html: string) =>
+  html.replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
+
+test('from nothing to a previewed newsletter with a win and a release, each step ticking itself off', async () => {
+  const team: Team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  expect(await done(admin)).toEqual([])
+  expect(await home(admin)).toBe('/welcome')
+
+  const { location } = await admin.post('/welcome')
+  const { html } = await admin.get(location ?? '')
+  expect(await done(admin)).toEqual(['Make a key'])
+  const commands = [...html.matchAll(/<code[^>]*>(.+?)<\/code>/gs)].map(([, text = '']) =>
+    plain(text),
+  )
+  expect(await Promise.all(commands.map(run))).toEqual([201, 201])
+  expect(await done(admin)).toHaveLength(2)
+
+  await createConnection(app.forwarder, team.id, github, { secret: 'of the hook' })
+  const call = client(app.base, await app.key(team, ['read', 'write', 'send_preview']))
+  const { json } = await call('GET', '/content_blocks')
+  const kinds = json.content_blocks.map(({ block_type }: { block_type: string }) => block_type)
+  expect(kinds.toSorted()).toEqual(['general', 'wins_milestones'])
+  expect(await home(admin)).toBe('/welcome')
+
+  const made = await call('POST', '/newsletters', { title: 'First', subject_line: 'First' })
+  const issue = `/newsletters/${made.json.newsletter.id}`
+  for (const { id } of json.content_blocks) {
+    await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+    await call('POST', `${issue}/blocks`, { content_block_id: id })
+  }
+  expect(await done(admin)).toHaveLength(4)
+  const reader = parseInput(NewMember, { email: 'reader@people.test', name: 'Rae Reader' })
+  await addMember(app.sql, systemClock, team.id, reader)
+  await call('POST', `${issue}/send_preview`, { recipients: [reader.email] })
+  expect(await done(admin)).toHaveLength(5)
+  const whole = (await admin.get('/welcome')).html
+  expect(whole).toContain('All done.')
+  expect(whole).not.toContain('every 3s')
+  expect(await home(admin)).toBe('/newsletters')
+})
+
+test('people begin where their work is', async () => {
+  const team = await app.team()
+  const [editor, viewer] = [
+    await signedIn(app, team, 'editor'),
+    await signedIn(app, team, 'viewer'),
+  ]
+  expect((await editor.get('/')).location).toBe('/home')
+  expect([await home(editor), await home(viewer)]).toEqual(['/library', '/newsletters'])
+  expect((await editor.get('/welcome')).status).toBe(403)
+})
+
+test('what another team has done ticks nothing off', async () => {
+  const busy = await app.team()
+  const call = client(app.base, await app.key(busy, ['write']))
+  await call('POST', '/content_blocks', { title: 'Theirs', body: 'x' })
+  expect(await done(await signedIn(app, await app.team(), 'admin'))).toEqual([])
+})
