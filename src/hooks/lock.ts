@@ -1,7 +1,6 @@
 import { connect, type DatabaseAddress, withDeadline } from '../lib/db.ts'
+import { locks } from '../lib/locks.ts'
 
-// Any number will do, as long as every Tidings process asks for the same one.
-const forwardingLock = 7_140_272
 const trustMs = 1_000
 const checkTimeoutMs = 2_000
 
@@ -31,7 +30,7 @@ export function createForwarderLock(database: DatabaseAddress): ForwarderLock {
   let sql = open()
 
   async function ask(): Promise<boolean> {
-    const asked = sql<{ held: boolean }[]>`select pg_try_advisory_lock(${forwardingLock}) as held`
+    const asked = sql<{ held: boolean }[]>`select pg_try_advisory_lock(${locks.forwarding}) as held`
     const [row] = await withDeadline(asked, checkTimeoutMs)
     return row?.held === true
   }

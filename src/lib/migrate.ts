@@ -1,8 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Sql } from './db.ts'
-
-// Any number will do, as long as every Tidings process asks for the same one.
-const migrationLock = 7_140_271
+import { locks } from './locks.ts'
 
 interface Migration {
   version: number
@@ -30,7 +28,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
     // A first migration may take longer than a request may.
     await tx`set local statement_timeout = 0`
     await tx`set local lock_timeout = 0`
-    await tx`select pg_advisory_xact_lock(${migrationLock})`
+    await tx`select pg_advisory_xact_lock(${locks.migration})`
     await tx`create table if not exists migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())`
     const applied = await tx<{ version: number }[]>`select version from migrations`
     const done = new Set(applied.map(({ version }) => version))

@@ -1,11 +1,9 @@
 import type { Sql, Tx } from '../../lib/db.ts'
-
-// Any number will do, as long as every Tidings process asks for the same one.
-const setupLock = 7_140_272
+import { locks } from '../../lib/locks.ts'
 
 /** Lets one set-up at a time go on; held until the transaction ends. */
 export async function lockSetup(tx: Tx): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${setupLock})`
+  await tx`select pg_advisory_xact_lock(${locks.setup})`
 }
 
 /** Stores the hash of a set-up link's token. */
