@@ -28,9 +28,13 @@ async function runBeside(command: Command, values: Values) {
   const database = await openDatabase(config, log)
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
-    const vault = createVault(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
+    const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
+    const vault = createVault(secret)
     const { address, migrated } = database
-    const context = { sql, now: systemClock, config, database: address, migrated, vault }
+    const context = {
+      ...{ sql, now: systemClock, config, database: address, migrated },
+      ...{ vault, secret, log },
+    }
     return await command.run(context, values)
   } finally {
     await sql.end({ timeout: 5 })

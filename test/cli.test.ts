@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { client, type TestApp } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
-import { person } from './support/console.ts'
+import { logIn, person } from './support/console.ts'
 
 let at: Installation
 let app: TestApp
@@ -36,6 +36,32 @@ test('a team, a member and a key that works until it is revoked', async () => {
 
   expect((await tidings('key', 'revoke', ...team, '--key', key.slice(0, 14))).code).toBe(0)
   expect((await call('GET', '/content_blocks')).status).toBe(401)
+})
+
+test('a person gets a link to join, and one to a new password afterwards', async () => {
+  const team = ['--team', 'harbour']
+  await tidings('team', 'create', '--slug', 'harbour', '--name', 'Harbour')
+  const about = ['--email', 'mira@harbour.test']
+  await tidings('member', 'add', ...team, ...about, '--name', 'Mira', '--role', 'admin')
+  const pathOf = async () => {
+    const { json } = await tidings('member', 'link', ...team, ...about, '--json')
+    return new URL(json.url).pathname
+  }
+  const mira = person(app.base)
+  const join = await pathOf()
+  await mira.get(join)
+  expect((await mira.post(join, { name: 'Mira', password: 'a long way home' })).status).toBe(303)
+  const reset = await pathOf()
+  expect(reset).toStartWith('/reset/')
+  const elsewhere = person(app.base)
+  await elsewhere.get(reset)
+  expect((await elsewhere.post(reset, { password: 'another way home' })).status).toBe(303)
+  expect(await logIn(elsewhere, 'mira@harbour.test', 'another way home')).toMatchObject({
+    status: 303,
+  })
+  // Whoever had the old password is out.
+  expect((await mira.get('/library')).location).toStartWith('/login')
+  expect((await tidings('member', 'link', ...team, '--email', 'nobody@x.test')).code).toBe(1)
 })
 
 test.each([

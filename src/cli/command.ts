@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Actor } from '../features/audit/index.ts'
 import type { Now } from '../lib/clock.ts'
@@ -14,6 +15,9 @@ export interface CliContext {
   /** Names of the migrations that opening the database has applied. */
   migrated: readonly string[]
   vault: Vault
+  /** The installation's secret. */
+  secret: string
+  log: Logger
 }
 
 export interface Option {

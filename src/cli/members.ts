@@ -1,14 +1,19 @@
 import { recordAudit } from '../features/audit/index.ts'
 import {
   addMember,
+  findMembersByEmail,
+  invitationDays,
+  inviteMember,
   listMembers,
   type Member,
   NewMember,
   removeMember,
 } from '../features/people/index.ts'
+import { createSessions } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
+import { notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, commandLine, table, teamOption as team } from './command.ts'
+import { type CliContext, type Command, commandLine, table, teamOption as team } from './command.ts'
 
 const add: Command = {
   noun: 'member',
@@ -32,6 +37,44 @@ const add: Command = {
     await recordAudit(sql, now, commandLine(teamId), 'member_added', nameOf(member))
     return { text: `Added ${member.name} as ${member.role}.`, json: member }
   },
+}
+
+const link: Command = {
+  noun: 'member',
+  verb: 'link',
+  summary: 'Print a link for a person: to join, or to choose a new password',
+  options: {
+    team,
+    email: { type: 'string', required: true, describe: 'address of the member' },
+  },
+  async run(context, values) {
+    const { sql, now, config } = context
+    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
+    const email = values.text('email')
+    const [member] = await findMembersByEmail(sql, teamId, [email])
+    if (!member) throw notFound(`The member ${email}`)
+    const { path, action, text } = await linkFor(context, teamId, member)
+    await recordAudit(sql, now, commandLine(teamId), action, nameOf(member))
+    const url = `${config.baseUrl}${path}`
+    return { text: `${text}:\n${url}`, json: { email: member.email, url } }
+  },
+}
+
+/** Who has no account yet joins; whoever has one chooses a new password, and is signed out elsewhere. */
+async function linkFor(context: CliContext, teamId: string, { id, account_id }: Member) {
+  const { sql, now } = context
+  if (account_id === null) {
+    const token = await inviteMember(sql, now, teamId, id)
+    const text = `To join, once, within ${invitationDays} days`
+    return { path: `/join/${token}`, action: 'member_invited', text } as const
+  }
+  const { baseUrl } = context.config
+  const sendReset = async () => {}
+  const { log, secret } = context
+  const sessions = createSessions({ sql, now, log, baseUrl, secret, sendReset })
+  const token = await sessions.makeResetToken(account_id)
+  const text = 'To choose a new password, once, within an hour'
+  return { path: `/reset/${token}`, action: 'password_link_made', text } as const
 }
 
 const list: Command = {
@@ -66,4 +109,4 @@ const remove: Command = {
 
 const nameOf = ({ name, email }: Member) => `${name} (${email})`
 
-export const memberCommands = [add, list, remove]
+export const memberCommands = [add, link, list, remove]
