@@ -63,50 +63,6 @@ export function Field({ name, label, hint, entry, value, type = 'text', ...rest 
   )
 }
 
-interface TextAreaProps extends Pick<FieldProps, 'name' | 'label' | 'value' | 'hint' | 'entry'> {
-  rows: number
-  required?: boolean
-  /** Code rather than prose. */
-  mono?: boolean
-}
-
-/** A labelled field of several lines. */
-export function TextArea({
-  name,
-  label,
-  hint,
-  entry,
-  value = '',
-  rows,
-  required = false,
-  mono = false,
-}: TextAreaProps) {
-  const fault = faultOf(entry, name)
-  return (
-    <div class="field">
-      <label for={name} safe>
-        {label}
-      </label>
-      <Hint name={name} hint={hint} />
-      <textarea
-        id={name}
-        name={name}
-        rows={String(rows)}
-        required={required}
-        class={mono ? 'mono' : undefined}
-        spellcheck={mono ? 'false' : undefined}
-        aria-describedby={describedBy(name, hint, fault)}
-        aria-invalid={fault ? 'true' : undefined}
-        safe
-      >
-        {/* The first line break in a textarea is not its text. */}
-        {`\n${entry ? textOf(entry.values, name) : value}`}
-      </textarea>
-      <Fault name={name} fault={fault} />
-    </div>
-  )
-}
-
 interface SelectProps {
   name: string
   label: string

@@ -4,7 +4,8 @@ import { blockTypes } from '../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../features/connections/index.ts'
 import { type FormValues, textOf } from '../form-data.ts'
 import type { Entry } from '../page.ts'
-import { Checkbox, Field, Select, TextArea } from './form.tsx'
+import { Checkbox, Field, Select } from './form.tsx'
+import { TextArea } from './text-area.tsx'
 
 interface SettingFieldsProps {
   integration: Integration

@@ -9,11 +9,15 @@ interface TextAreaProps {
   /** One sentence of help under the label. */
   hint?: string
   rows?: number
+  required?: boolean
+  /** Code rather than prose. */
+  mono?: boolean
   entry?: Entry | undefined
 }
 
 /** A labelled field for several lines. */
-export function TextArea({ name, label, value = '', hint, rows = 3, entry }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { name, label, value = '', hint, rows = 3, required = false, mono = false, entry } = props
   const fault = faultOf(entry, name)
   const typed = entry ? textOf(entry.values, name) : value
   return (
@@ -26,6 +30,9 @@ export function TextArea({ name, label, value = '', hint, rows = 3, entry }: Tex
         id={name}
         name={name}
         rows={String(rows)}
+        required={required}
+        class={mono ? 'mono' : undefined}
+        spellcheck={mono ? 'false' : undefined}
         aria-describedby={describedBy(name, hint, fault)}
         aria-invalid={fault ? 'true' : undefined}
         safe

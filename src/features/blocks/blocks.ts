@@ -8,19 +8,18 @@ import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
 import {
   type BlockFilter,
-  type BlockRow,
   countBlockIds,
   countBlockIdsOfKey,
   countBlocks,
   countBlocksBySlug,
   type Slice,
   type SlugStatusCount,
-  selectBlock,
   selectBlocks,
   selectBlocksOfEvent,
   selectHasDraft,
   selectRareBlocks,
-} from './sql.ts'
+} from './list-sql.ts'
+import { type BlockRow, selectBlock } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
 
 /** A stored block as the contract shows it. */

@@ -13,6 +13,7 @@ export {
   usesOfBlock,
 } from './blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
+export type { BlockFilter } from './list-sql.ts'
 export { holdOwnBlock, type OwnBlock, rewriteOwnBlock, withdrawBlocks } from './own.ts'
-export { type BlockFilter, type BlockRow, blockColumns } from './sql.ts'
+export { type BlockRow, blockColumns } from './sql.ts'
 export { markBlocksUsed } from './usage-sql.ts'

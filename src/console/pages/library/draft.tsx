@@ -6,8 +6,9 @@ import { bad, good, redirect } from '../../answers.ts'
 import { blank } from '../../form-data.ts'
 import { action, type Entry, type Route, type Visit } from '../../page.ts'
 import { typeTitles } from '../../parts/block.tsx'
-import { Faults, Field, Form, Select, TextArea } from '../../parts/form.tsx'
+import { Faults, Field, Form, Select } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
+import { TextArea } from '../../parts/text-area.tsx'
 import { can } from '../../roles.ts'
 
 interface DraftAsideProps {

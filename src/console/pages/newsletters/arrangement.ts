@@ -8,11 +8,11 @@ import {
 } from '../../../features/newsletters/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { counted } from '../../counted.ts'
 import { action, NoFields, type Route, type Visit } from '../../page.ts'
 import { attempt } from './attempt.ts'
 import { composerPath } from './changes.ts'
 import { arrange, moved } from './issue.ts'
-import { counted } from './words.ts'
 
 const text = v.optional(v.string(), '')
 

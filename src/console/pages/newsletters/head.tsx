@@ -1,11 +1,12 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
+import { counted } from '../../counted.ts'
 import type { Visit } from '../../page.ts'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Time } from '../../parts/time.tsx'
 import { can } from '../../roles.ts'
-import { counted, dayWords, newsletterStatusLooks } from './words.ts'
+import { dayWords, newsletterStatusLooks } from './words.ts'
 
 /** A newsletter's state. */
 export function StatusBadge({ status }: { status: NewsletterStatus }) {

@@ -1,6 +1,7 @@
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
+import { counted } from '../../counted.ts'
 import { page, type Route, type Visit } from '../../page.ts'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -8,7 +9,7 @@ import { PageHead, screen } from '../../parts/screen.tsx'
 import { Time } from '../../parts/time.tsx'
 import { can } from '../../roles.ts'
 import { StatusBadge } from './head.tsx'
-import { counted, dayWords, newsletterStatusLooks } from './words.ts'
+import { dayWords, newsletterStatusLooks } from './words.ts'
 
 const perPage = 25
 const newsletterId = /^nl_[0-9a-f]{32}$/

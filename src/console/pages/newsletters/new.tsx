@@ -12,12 +12,12 @@ import { withDeadline } from '../../../lib/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { good, redirect } from '../../answers.ts'
 import { attribute } from '../../attribute.ts'
+import { counted } from '../../counted.ts'
 import { checkbox, textOf } from '../../form-data.ts'
 import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
 import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
 import { suggestIssue } from './suggestion.ts'
-import { counted } from './words.ts'
 
 const show = page('/newsletters/new', 'editor', (visit) => newScreen(visit))
 

@@ -7,12 +7,12 @@ import { withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { good, redirect } from '../../answers.ts'
+import { counted } from '../../counted.ts'
 import { listOf, textOf } from '../../form-data.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
 import { Checkbox, Fault, Faults, Form, faultOf } from '../../parts/form.tsx'
 import { screen } from '../../parts/screen.tsx'
 import { NewsletterHead } from './head.tsx'
-import { counted } from './words.ts'
 
 const show = page('/newsletters/:id/preview', 'editor', (visit) => previewScreen(visit))
 

@@ -19,6 +19,3 @@ export function plainTimes(sentence: string): string {
     return `${dayWords(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`
   })
 }
-
-/** `1 block`, `2 blocks`. */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

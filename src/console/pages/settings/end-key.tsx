@@ -9,6 +9,7 @@ import {
 import { countBlocksOfKey } from '../../../features/blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { good, redirect } from '../../answers.ts'
+import { counted } from '../../counted.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
 import { Faults, Form, Select } from '../../parts/form.tsx'
 import { settingsScreen } from '../../parts/settings.tsx'
@@ -71,8 +72,6 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
     </div>,
   )
 })
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const revoke = action('/settings/keys/:id/revoke', 'admin', {
   form: NoFields,

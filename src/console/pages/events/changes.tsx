@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { text } from '../../contract/text.ts'
-import { eventCategories } from '../../contract/vocabulary.ts'
-import { blocksOfEvent } from '../../features/blocks/index.ts'
+import { text } from '../../../contract/text.ts'
+import { eventCategories } from '../../../contract/vocabulary.ts'
+import { blocksOfEvent } from '../../../features/blocks/index.ts'
 import {
   createEvent,
   deleteEvent,
@@ -10,17 +10,17 @@ import {
   NewEvent,
   updateEvent,
   wellKnownDay,
-} from '../../features/events/index.ts'
-import { utcDay } from '../../lib/clock.ts'
-import { invalidField } from '../../lib/errors.ts'
-import { slugOf } from '../../lib/slug.ts'
-import { good, redirect } from '../answers.ts'
-import { checkbox } from '../form-data.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../page.ts'
-import { categoryTitles } from '../parts/event.tsx'
-import { Checkbox, Faults, Field, Form, Select } from '../parts/form.tsx'
-import { PageHead, screen } from '../parts/screen.tsx'
-import { TextArea } from '../parts/text-area.tsx'
+} from '../../../features/events/index.ts'
+import { utcDay } from '../../../lib/clock.ts'
+import { invalidField } from '../../../lib/errors.ts'
+import { slugOf } from '../../../lib/slug.ts'
+import { good, redirect } from '../../answers.ts'
+import { checkbox } from '../../form-data.ts'
+import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { categoryTitles } from '../../parts/event.tsx'
+import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { TextArea } from '../../parts/text-area.tsx'
 
 /** Empty means nothing. */
 const maybe = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>

@@ -1,13 +1,13 @@
-import type { LinkedBlock } from '../../contract/event.ts'
-import { blocksOfEvent } from '../../features/blocks/index.ts'
-import { type FoundEvent, getEvent } from '../../features/events/index.ts'
-import { utcDay } from '../../lib/clock.ts'
-import { page, type Route } from '../page.ts'
-import { dayInWords, distanceOf } from '../parts/day.ts'
-import { categoryTitles, preparedPath, startPath } from '../parts/event.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { PageHead, screen } from '../parts/screen.tsx'
-import { can } from '../roles.ts'
+import type { LinkedBlock } from '../../../contract/event.ts'
+import { blocksOfEvent } from '../../../features/blocks/index.ts'
+import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
+import { utcDay } from '../../../lib/clock.ts'
+import { page, type Route } from '../../page.ts'
+import { dayInWords, distanceOf } from '../../parts/day.ts'
+import { categoryTitles, preparedPath, startPath } from '../../parts/event.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PageHead, screen } from '../../parts/screen.tsx'
+import { can } from '../../roles.ts'
 
 const show = page('/events/:id', 'viewer', async (visit) => {
   const { sql, now } = visit.deps

@@ -1,0 +1,104 @@
+import type { IngestPayload } from '../../../contract/ingest.ts'
+import type { Integration, SampleRequest, TriedOut } from '../../../features/connections/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { attribute } from '../../attribute.ts'
+import { BlockBody } from '../../parts/block.tsx'
+
+/** What a request would become, or why that cannot be told. Throws `validation_failed`. */
+export async function outcomeOf(
+  integration: Integration,
+  sample: SampleRequest,
+  settings: Record<string, unknown>,
+): Promise<JSX.Element> {
+  try {
+    const outcomes = await integration.tryOut(sample, settings)
+    return (
+      <section class="outcome" aria-labelledby="outcome">
+        <h2 id="outcome">What it would become</h2>
+        {outcomes.map((outcome) => (
+          <Outcome outcome={outcome} />
+        ))}
+      </section>
+    )
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const message = error instanceof Error ? error.message : 'This cannot be tried.'
+    return (
+      <p class="notice bad" role="alert" safe>
+        {message}
+      </p>
+    )
+  }
+}
+
+function Outcome({ outcome }: { outcome: TriedOut }) {
+  switch (outcome.kind) {
+    case 'none':
+      return (
+        <p class="notice" safe>
+          {`No block: ${outcome.reason}.`}
+        </p>
+      )
+    case 'withdraw':
+      return (
+        <p class="notice" safe>
+          {`Blocks taken back, where no newsletter has them: ${outcome.externalIds.join(', ')}.`}
+        </p>
+      )
+    default:
+      return (
+        <>
+          {outcome.kind === 'revise' ? (
+            <p>Where it was told before, its block would become this; no block is made.</p>
+          ) : null}
+          {outcome.items.map((item) => (
+            <Block item={item} />
+          ))}
+        </>
+      )
+  }
+}
+
+/** A block as it would look. */
+function Block({ item }: { item: IngestPayload }) {
+  const { title, body, block_type, external_id, author, source_url, publish_after } = item
+  return (
+    <article class="card">
+      <h3 safe>{title}</h3>
+      <div class="badges">
+        <span class="badge" safe>
+          {(block_type ?? 'general').replaceAll('_', ' ')}
+        </span>
+        <span class="badge">{item.auto_ready ? 'ready at once' : 'a draft'}</span>
+        {publish_after ? <span class="badge" safe>{`held until ${publish_after}`}</span> : null}
+      </div>
+      <BlockBody body={body} />
+      <dl class="facts">
+        {author ? (
+          <>
+            <dt>By</dt>
+            <dd safe>{author}</dd>
+          </>
+        ) : null}
+        {source_url ? (
+          <>
+            <dt>Link</dt>
+            <dd>
+              <a href={attribute(source_url)} rel="noreferrer" safe>
+                {source_url}
+              </a>
+            </dd>
+          </>
+        ) : null}
+        {external_id ? (
+          <>
+            <dt>Recognised by</dt>
+            <dd class="mono wrap" safe>
+              {external_id}
+            </dd>
+          </>
+        ) : null}
+      </dl>
+    </article>
+  )
+}

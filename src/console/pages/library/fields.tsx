@@ -1,0 +1,104 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { imageSizes } from '../../../contract/vocabulary.ts'
+import type { Entry, Visit } from '../../page.ts'
+import { typeTitles } from '../../parts/block.tsx'
+import { Faults, Field, Form, Select } from '../../parts/form.tsx'
+import { TextArea } from '../../parts/text-area.tsx'
+
+type Fields = Pick<
+  ContentBlock,
+  'title' | 'body' | 'block_type' | 'event_slug' | 'image_url' | 'image_size' | 'publish_after'
+>
+
+/** What a block that is not written yet has. */
+export const emptyBlock: Fields = {
+  ...{ title: '', body: '', block_type: 'general', event_slug: null },
+  ...{ image_url: null, image_size: null, publish_after: null },
+}
+
+interface BlockFieldsProps {
+  visit: Visit
+  action: string
+  block: Fields
+  /** The version that the fields show; a new block has none. */
+  version?: number
+  entry?: Entry | undefined
+  save: string
+  cancel: string
+}
+
+/** The fields of a block. */
+export function BlockFields(props: BlockFieldsProps) {
+  const { visit, action: target, block, version, entry, save, cancel } = props
+  return (
+    <Form visit={visit} action={target} class="editing">
+      <Faults entry={entry} but={Object.keys(emptyBlock)} />
+      {version ? <input type="hidden" name="version" value={String(version)} /> : null}
+      <Field
+        name="title"
+        label="Title"
+        value={block.title}
+        required
+        maxlength={255}
+        entry={entry}
+      />
+      <TextArea
+        name="body"
+        label="Text"
+        hint="Plain text or HTML. Scripts, forms and styles are taken out."
+        rows={12}
+        value={block.body}
+        required
+        entry={entry}
+      />
+      <div class="columns">
+        <Select
+          name="block_type"
+          label="Kind"
+          options={Object.entries(typeTitles).map(([value, label]) => ({ value, label }))}
+          value={block.block_type}
+          entry={entry}
+        />
+        <Field
+          name="event_slug"
+          label="Event"
+          hint="Its slug, as in winter-break."
+          value={block.event_slug ?? ''}
+          entry={entry}
+        />
+        <Field
+          name="image_url"
+          label="Picture"
+          type="url"
+          hint="Its web address."
+          value={block.image_url ?? ''}
+          entry={entry}
+        />
+        <Select
+          name="image_size"
+          label="Size of the picture"
+          options={[
+            { value: '', label: 'As the template says' },
+            ...imageSizes.map((size) => ({ value: size, label: size.replace('_', ' ') })),
+          ]}
+          value={block.image_size ?? ''}
+          entry={entry}
+        />
+        <Field
+          name="publish_after"
+          label="Not before"
+          type="datetime-local"
+          hint="In UTC. It goes out no earlier."
+          value={block.publish_after?.slice(0, 16) ?? ''}
+          entry={entry}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="primary" safe>
+          {save}
+        </button>
+        <a href={cancel}>Cancel</a>
+      </div>
+    </Form>
+  )
+}
