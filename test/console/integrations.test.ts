@@ -99,6 +99,17 @@ describe('a connection', () => {
     expect((await admin.get('/settings/audit')).html).toContain('changed the settings')
   })
 
+  test('takes two secrets while one is replaced, and one again afterwards', async () => {
+    const { admin, path, address } = await connected(await app.team(), { secret: 'first' })
+    const works = async (secret: string) => (await publish(address, secret)).status === 200
+    await admin.post(`${path}/settings`, { secret: 'second', 'beside[]': ['secret'] })
+    expect([await works('first'), await works('second')]).toEqual([true, true])
+    await admin.post(`${path}/settings`, { secret: 'third' })
+    expect([await works('first'), await works('second'), await works('third')]).toEqual([
+      ...[false, false, true],
+    ])
+  })
+
   test('lists what came in with its reason, narrowed to one outcome', async () => {
     const { admin, path, address } = await connected(await app.team(), {
       ...{ secret: 's', events: 'milestone' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import { routes } from '../../src/console/routes.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -13,7 +14,7 @@ let admin: Person
 let examples: Examples
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ adapters: [github], forward: false })
   team = await app.team('acme')
   await app.sql`update teams set name = ${hostile} where id = ${team.id}`
   admin = await signedIn(app, team, 'admin', { name: hostile })
@@ -60,6 +61,26 @@ test('names are shown as they are, on every page, and never become markup', asyn
   }
   // The team's name stands on all of them.
   expect(seen.length).toBeGreaterThan(15)
+})
+
+test('every page with all it loads stays below 100 KB over the wire', async () => {
+  const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
+  const sizes = new Map<string, number>()
+  const sizeOf = async (path: string): Promise<number> => {
+    const headers = { cookie, 'accept-encoding': 'gzip' }
+    const response = await fetch(app.base + path, { headers, decompress: false })
+    return (await response.bytes()).length
+  }
+  for (const route of pages.filter((one) => !isFile(one))) {
+    const path = pathOf(route, examples)
+    const { html } = await admin.get(path)
+    const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+      ([, url = '']) => url,
+    )
+    for (const one of [path, ...assets]) if (!sizes.has(one)) sizes.set(one, await sizeOf(one))
+    const whole = [path, ...new Set(assets)].reduce((sum, one) => sum + (sizes.get(one) ?? 0), 0)
+    expect({ path, fits: whole < 100_000 }).toEqual({ path, fits: true })
+  }
 })
 
 /** What a browser would run, style or load of what people wrote. */

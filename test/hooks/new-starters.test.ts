@@ -14,15 +14,18 @@ const canaries = {
   ...{ address1: '12 Quay Street', homeEmail: 'private@example.test', ethnicity: 'undisclosed' },
 }
 
-/** BambooHR, which shows more than it is asked for, and is down until it is told otherwise. */
+/** BambooHR, which shows more than it is asked for, and is down or asleep when it is told so. */
 let bambooUp = true
+let hireDate = '2099-01-11'
+let asleep = Promise.resolve()
 const bamboo = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch({ url }) {
+  async fetch({ url }) {
+    await asleep
     if (!bambooUp) return new Response(canaries.ssn, { status: 503 })
     const id = url.split('/employees/')[1]?.split('/')[0]
-    const told = { lastName: `Number ${id}`, jobTitle: 'Harbour Pilot', hireDate: '2099-01-11' }
+    const told = { lastName: `Number ${id}`, jobTitle: 'Harbour Pilot', hireDate }
     return Response.json({ id, firstName: 'Mira', ...told, ...canaries })
   },
 })
@@ -131,6 +134,42 @@ test('BambooHR may be down for a while: the request is taken, and told later, on
   expect(await hr.settled(1)).toEqual(['delivered'])
   expect(await blocksOf(hr.team)).toHaveLength(1)
   expect((await wholeDatabase()) + app.logLines.join('\n')).not.toContain(canaries.ssn)
+})
+
+/** What BambooHR tells of one employee. */
+const told = (type: string, employeeId: string, changedFields: string[] = []) => ({
+  type,
+  timestamp: '2026-11-20T08:59:41+0000',
+  data: { companyId: '1', employeeId, changedFields },
+})
+
+test('a first day that is moved moves the draft, and its text; who does not come is gone', async () => {
+  const hr = await connectBambooHr()
+  await hr.send(told('employee.created', '31'))
+  expect(await hr.settled(1)).toEqual(['delivered'])
+  hireDate = '2099-03-02'
+  await hr.send(told('employee.updated', '31', ['hireDate']))
+  expect(await hr.settled(2)).toEqual(['delivered', 'delivered'])
+  hireDate = '2099-01-11'
+  const [block] = await app.sql`
+    select publish_after, body from content_blocks where team_id = ${hr.team.id}`
+  expect(block?.['publish_after']).toEqual(new Date('2099-03-02T00:00:00Z'))
+  expect(block?.['body']).toContain('2 March 2099')
+  await hr.send(told('employee.deleted', '31'))
+  expect(await hr.settled(3)).toEqual(['delivered', 'delivered', 'withdrawn'])
+  expect(await blocksOf(hr.team)).toHaveLength(0)
+  expect((await wholeDatabase()).split('\n').filter((row) => row.includes('Number 31'))).toEqual([])
+})
+
+test('BambooHR is answered at once while it does not answer itself', async () => {
+  const hr = await connectBambooHr()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  asleep = promise
+  const started = performance.now()
+  expect((await hr.send(told('employee.created', '41'))).status).toBe(200)
+  expect(performance.now() - started).toBeLessThan(1_000)
+  resolve()
+  expect(await hr.settled(1)).toEqual(['delivered'])
 })
 
 test('the first verification token from Notion is kept, sealed, and never another one', async () => {

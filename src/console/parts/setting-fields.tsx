@@ -61,12 +61,39 @@ function SettingField({ name, schema, hint, isNew, value, entry }: SettingFieldP
     case 'long':
       return <TextArea {...common} hint={hint} value={textIn(value)} rows={5} mono />
     case 'secret':
-      return <Field {...common} type="password" hint={isNew ? hint : `${hint} ${keepHint}`} />
+      return <SecretField {...common} hint={isNew ? hint : `${hint} ${keepHint}`} isNew={isNew} />
     case 'own-secret':
-      return <Field {...common} type="password" hint={`${hint} ${isNew ? makeHint : keepHint}`} />
+      return (
+        <SecretField {...common} hint={`${hint} ${isNew ? makeHint : keepHint}`} isNew={isNew} />
+      )
     default:
       return <Field {...common} hint={hint} value={textIn(value)} />
   }
+}
+
+interface SecretFieldProps {
+  name: string
+  label: string
+  hint: string
+  isNew: boolean
+  entry: Entry | undefined
+}
+
+function SecretField({ name, label, hint, isNew, entry }: SecretFieldProps) {
+  return (
+    <>
+      <Field name={name} label={label} type="password" hint={hint} entry={entry} />
+      {isNew ? null : (
+        <Checkbox
+          name="beside[]"
+          value={name}
+          label={`Take the one before, too (${label.toLowerCase()})`}
+          hint="While you change it at the provider; until you change it here again."
+          entry={entry}
+        />
+      )}
+    </>
+  )
 }
 
 const keepHint = 'Leave it empty to keep what is set.'

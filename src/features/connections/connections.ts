@@ -126,7 +126,8 @@ function shown(vault: Vault, row: ConnectionRow): Connection {
 
 /**
  * Changes settings of a connection: those given replace what was set, an empty one is taken away, all
- * others stay. Throws `not_found`, and `validation_failed` with every fault of the whole.
+ * others stay. Secrets among `beside` go before the newest one that was set, so that both are taken
+ * until the next change. Throws `not_found`, and `validation_failed` with every fault of the whole.
  */
 export async function changeSettings(
   { sql, vault }: ConnectionDeps,
@@ -134,19 +135,25 @@ export async function changeSettings(
   kind: ConnectionKind,
   id: string,
   given: Record<string, unknown>,
+  beside: readonly string[] = [],
 ): Promise<void> {
   const change = async (tx: Tx) => {
     const row = await holdSettings(tx, teamId, id)
     if (!row) throw notFound('The connection')
     const sealed = unseal(vault, id, row.sealed)
-    const all = Object.entries({ ...row.settings, ...sealed.settings, ...given })
+    const both = beside.flatMap((name) => {
+      const [newest] = [sealed.settings[name]].flat()
+      return newest === undefined ? [] : [[name, [given[name], newest]]]
+    })
+    const next = { ...given, ...Object.fromEntries(both) }
+    const all = Object.entries({ ...row.settings, ...sealed.settings, ...next })
     const { plain, secret, common } = sortSettings(
       kind,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
     )
     const unshown = sealed.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
-    const next = vault.seal(placeOf(id), { ...sealed, settings: secret, unshown })
-    await updateSettings(tx, teamId, id, plain, next)
+    const box = vault.seal(placeOf(id), { ...sealed, settings: secret, unshown })
+    await updateSettings(tx, teamId, id, plain, box)
     await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
   }
   await withDeadline(sql.begin(change))

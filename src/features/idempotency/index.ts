@@ -4,6 +4,7 @@ import {
   awaitClaim,
   type ClaimScope,
   deleteAnswers,
+  deleteAnswersAbout,
   deleteHold,
   insertAnswer,
   insertHold,
@@ -111,4 +112,13 @@ const keptForMs = 48 * 60 * 60 * 1000
 /** Forgets answers older than two days (they are promised for one); gives how many. */
 export async function forgetOldAnswers(sql: Sql, now: Date): Promise<number> {
   return await deleteAnswers(sql, new Date(now.getTime() - keptForMs))
+}
+
+/** Forgets what a key was answered about things that were taken back: nothing of them may stay. */
+export async function forgetAnswersAbout(
+  tx: Tx,
+  keyId: string,
+  resourceIds: readonly string[],
+): Promise<void> {
+  await deleteAnswersAbout(tx, keyId, resourceIds)
 }

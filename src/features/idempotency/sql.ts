@@ -93,3 +93,14 @@ export async function deleteAnswers(sql: Sql, before: Date): Promise<number> {
   const result = await sql`delete from idempotency_keys where created_at < ${before}`
   return result.count
 }
+
+/** Deletes the answers to a key that tell of these things. */
+export async function deleteAnswersAbout(
+  tx: Tx,
+  keyId: string,
+  resourceIds: readonly string[],
+): Promise<void> {
+  await tx`
+    delete from idempotency_keys
+    where api_key_id = ${keyId} and resource_id = any(${[...resourceIds]})`
+}

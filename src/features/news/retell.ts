@@ -2,6 +2,7 @@ import type { IngestItem } from '../../contract/ingest.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 import { holdOwnBlock, type OwnBlock, updateBlock, withdrawBlocks } from '../blocks/index.ts'
+import { forgetAnswersAbout } from '../idempotency/index.ts'
 import { selectTold, type ToldRow, upsertTold } from './sql.ts'
 import { changeNews, type NamedBlock, type Teller } from './told.ts'
 
@@ -142,6 +143,8 @@ export async function withdrawNews(
       })
     }
     const rows = await withdrawBlocks(tx, teamId, keyId, due)
+    const gone = rows.filter(({ removed }) => removed).map(({ id }) => id)
+    await forgetAnswersAbout(tx, keyId, gone)
     return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
   })
 }

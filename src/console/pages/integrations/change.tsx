@@ -1,6 +1,7 @@
 import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { good, redirect } from '../../answers.ts'
+import { listOf } from '../../form-data.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
 import { Faults, Form } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
@@ -52,7 +53,9 @@ const change = action('/integrations/:id/settings', 'admin', {
     const { connection, integration } = await known(visit)
     const { integrations } = visit.deps
     const given = settingsIn(integration, visit.values)
-    await changeSettings(integrations, visit.teamId, integration, connection.id, given)
+    const beside = listOf(visit.values, 'beside[]').filter((name) => given[name])
+    const { id } = connection
+    await changeSettings(integrations, visit.teamId, integration, id, given, beside)
     await recordVisit(visit, 'connection_changed', `${connection.adapter} ${connection.id}`)
     return redirect(visit, `/integrations/${connection.id}`, good('The settings are saved.'))
   },
