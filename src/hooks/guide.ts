@@ -46,6 +46,7 @@ function plainText(token: Token): string {
 // Steps that are commands for a terminal are a form here.
 const instead = [
   ['tidings connection create', 'Here: fill in the form on this page and press Connect.'],
+  ['manifest.json', 'Here: copy it from this page.'],
   ['tidings connection show', 'Here: the page of the connection shows it, once.'],
 ] as const
 

@@ -7,6 +7,7 @@ import { inputOf } from '../../src/contract/settings.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { openCatalogue } from '../../src/hooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/bulletin.ts'
 import { member, signedIn, testPassword } from '../support/console.ts'
@@ -207,6 +208,26 @@ test('from the guided page to the first block, which shows up by itself', async 
   await page.getByRole('heading', { name: 'tideline 2.0', level: 1 }).waitFor()
   await page.context().close()
 }, 30_000)
+
+test('the guided page of every adapter is accessible, and fits a phone', async () => {
+  const all = [...(await loadAdapters()).values()]
+  const whole = await startApp({ adapters: all, forward: false })
+  const { email } = await member(whole, await whole.team(), 'admin')
+  const page = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  ).newPage()
+  await page.goto(`${whole.base}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  try {
+    for (const { slug } of all) await inspect(page, `${whole.base}/integrations/connect/${slug}`)
+  } finally {
+    await page.context().close()
+    await whole.close()
+  }
+}, 60_000)
 
 describe('the page of every adapter', async () => {
   test.each(openCatalogue(await loadAdapters()).map((one) => [one.slug, one] as const))(

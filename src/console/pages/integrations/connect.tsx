@@ -4,6 +4,7 @@ import { createConnection, type Integration } from '../../../features/connection
 import { notFound } from '../../../lib/errors.ts'
 import { good, redirect } from '../../answers.ts'
 import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
+import { Command } from '../../parts/copy.tsx'
 import { Faults, Form } from '../../parts/form.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../parts/setting-fields.tsx'
@@ -38,7 +39,14 @@ async function connectScreen(visit: Visit, entry?: Entry): Promise<Response> {
             </button>
           </Form>
         </section>
-        <Guide name={name} html={about.guide} />
+        <div>
+          <Guide name={name} html={about.guide} />
+          <Paste
+            integration={integration}
+            hook={`${visit.deps.baseUrl}/hooks/${slug}/not-yet`}
+            base={visit.deps.baseUrl}
+          />
+        </div>
       </div>
     </>,
   )
@@ -52,6 +60,26 @@ export function Guide({ name, html }: { name: string; html: string }) {
       <h2 id="guide" safe>{`At ${name}`}</h2>
       {html as 'safe'}
     </section>
+  )
+}
+
+/** What an admin pastes at the provider; before there is a connection, with an address that stands in. */
+export function Paste({
+  integration,
+  hook,
+  base,
+}: {
+  integration: Integration
+  hook: string
+  base: string
+}) {
+  const text = integration.setup?.({ hook, base })
+  if (!text) return ''
+  return (
+    <details class="paste" open>
+      <summary safe>{`What to paste at ${integration.name}`}</summary>
+      <Command id="paste" what="the text" text={text} />
+    </details>
   )
 }
 

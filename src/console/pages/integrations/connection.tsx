@@ -8,14 +8,14 @@ import {
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
 import { ConnectionState, Outcome } from '../../parts/connection-state.tsx'
-import { Command, CopyField } from '../../parts/copy.tsx'
+import { CopyField } from '../../parts/copy.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead, screen } from '../../parts/screen.tsx'
 import { labelOf } from '../../parts/setting-fields.tsx'
 import { recordVisit } from '../../record.ts'
 import { nameOf } from './catalogue.tsx'
-import { Guide, ReachNotice } from './connect.tsx'
+import { Guide, Paste, ReachNotice } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
 /** The connection that an address names, for admins of its team. Throws `not_found`. */
@@ -129,7 +129,6 @@ function Setup({
   const { baseUrl } = visit.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
   const url = hookUrl(baseUrl, adapter, hookId)
-  const paste = integration?.setup?.({ hook: url, base: baseUrl })
   return (
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">What the provider needs</h2>
@@ -140,12 +139,7 @@ function Setup({
           <button type="submit">Show it</button>
         </Form>
       ) : null}
-      {paste ? (
-        <details open>
-          <summary safe>{`What to paste at ${integration?.name ?? 'the provider'}`}</summary>
-          <Command id="paste" what="the text" text={paste} />
-        </details>
-      ) : null}
+      {integration ? <Paste integration={integration} hook={url} base={baseUrl} /> : null}
       {unknownEvents > 0 ? (
         <p class="quiet" safe>
           {`${unknownEvents} events of kinds that this integration does not know were answered and left.`}
