@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { completion, type FakeProvider, startProvider } from '../support/ai-provider.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
+
+let provider: FakeProvider
+let app: TestApp
+beforeAll(async () => {
+  provider = startProvider()
+  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
+  app = await startApp({ ai, aiDraftsPerMonth: 2 })
+})
+afterAll(async () => {
+  await app.close()
+  await provider.close()
+})
+
+const wish = { context: 'We signed Harbour Bank.', draft_type: 'wins_milestones', tone: 'dry' }
+
+test('a draft by a model opens in the editor, and the page says what is left', async () => {
+  const team = await app.team()
+  const editor = await signedIn(app, team, 'editor')
+  const { html } = await editor.get('/library/new?event=open-day')
+  expect(html).toContain('2 of 2 drafts are left this month.')
+  provider.answer = () =>
+    completion({ title: 'A bank', body: '<p>Signed.</p><script>alert(1)</script>' })
+  const { location } = await editor.post('/library/draft', { ...wish, event: 'open-day' })
+  expect(location).toMatch(/^\/library\/cb_\w+\/edit$/)
+  const page = await editor.get(location ?? '')
+  expect(page.html).toContain('value="A bank"')
+  expect(page.html).not.toContain('alert(1)')
+  const call = client(app.base, await app.key(team, ['read']))
+  const { json } = await call('GET', `/content_blocks/${location?.split('/')[2]}`)
+  expect(json.content_block).toMatchObject({
+    ...{ source: 'ai_draft', status: 'draft', event_slug: 'open-day' },
+    ...{ block_type: 'wins_milestones', api_key_name: null },
+  })
+  expect((await editor.get('/library/new')).html).toContain('1 of 2 drafts are left this month.')
+})
+
+test('a model that fails costs nothing, and nobody gets more than the month allows', async () => {
+  const editor = await signedIn(app, await app.team(), 'editor')
+  await editor.get('/library/new')
+  provider.answer = () => new Response('', { status: 500 })
+  expect((await editor.post('/library/draft', wish)).location).toBe('/library/new')
+  expect((await editor.get('/library/new')).html).toContain('2 of 2 drafts are left this month.')
+  provider.answer = () => completion({ title: 'A win', body: '<p>Won.</p>' })
+  const tries = await Promise.all([1, 2, 3, 4].map(() => editor.post('/library/draft', wish)))
+  const drafted = tries.filter(({ location }) => location?.endsWith('/edit'))
+  expect(drafted).toHaveLength(2)
+  expect((await editor.get('/library/new')).html).toContain('0 of 2 drafts are left this month.')
+})
+
+test('what is missing is said at its field, and kept', async () => {
+  const editor = await signedIn(app, await app.team(), 'editor')
+  await editor.get('/library/new')
+  const { status, html } = await editor.post('/library/draft', { ...wish, context: ' ' })
+  expect(status).toBe(422)
+  expect(html).toContain('id="context-fault"')
+  expect(html).toContain('value="dry"')
+})
+
+test('where there is no model, admins hear what it takes and others nothing', async () => {
+  const plain = await startApp()
+  try {
+    const team = await plain.team()
+    const admin = await signedIn(plain, team, 'admin')
+    expect((await admin.get('/library/new')).html).toContain('AI_BASE_URL')
+    const editor = await signedIn(plain, team, 'editor')
+    expect((await editor.get('/library/new')).html).not.toContain('AI_')
+  } finally {
+    await plain.close()
+  }
+})
