@@ -59,6 +59,13 @@ export interface ConsoleOptions {
   addressOf(request: Request): string
 }
 
+/** What the console takes of a request's context. */
+interface Asked {
+  request: Request
+  params?: Record<string, string>
+  server: { timeout(request: Request, seconds: number): void } | null
+}
+
 /** Mounts the console's pages and files, and an answer for every other address. */
 export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
   const { sql, now, log, baseUrl } = options
@@ -85,13 +92,11 @@ export function createConsole({ secret, addressOf, ...options }: ConsoleOptions)
   const app = new Elysia()
   const mount = (method: string, path: string, target: Target) => {
     // A path without parameters comes without `params`.
-    const handler = ({
-      request,
-      params = {},
-    }: {
-      request: Request
-      params?: Record<string, string>
-    }) => answer(target, request, params, addressOf(request))
+    const patience = typeof target === 'object' ? target.timeoutSeconds : undefined
+    const handler = ({ request, params = {}, server }: Asked) => {
+      if (patience !== undefined) server?.timeout(request, patience)
+      return answer(target, request, params, addressOf(request))
+    }
     app.route(method, path, handler, { parse: 'none' })
   }
   for (const route of routes) {

@@ -93,7 +93,12 @@ interface MemberRoute {
 }
 
 /** One address of the console. */
-export type Route = { method: 'GET' | 'POST'; path: string } & (PublicRoute | MemberRoute)
+export type Route = {
+  method: 'GET' | 'POST'
+  path: string
+  /** How long its answer may take, where that is longer than the server's patience. */
+  timeoutSeconds?: number | undefined
+} & (PublicRoute | MemberRoute)
 
 /** A page that members see. */
 export function page(
@@ -114,6 +119,8 @@ export interface Handling<Who, Form extends v.GenericSchema> {
   form: Form
   /** The work; ends with `redirect`, or with a page when something is shown once. */
   act(who: Who, input: v.InferOutput<Form>): Promise<Response>
+  /** How long it may take, where that is longer than the server's patience. */
+  timeoutSeconds?: number
   /** The page to show again, with status 422, when the form or `act` refuses what was typed. */
   again?(who: Who, entry: Entry): Promise<Response>
 }
@@ -124,7 +131,9 @@ export function action<Form extends v.GenericSchema>(
   access: Access,
   handling: Handling<Visit, Form>,
 ): Route {
-  return { method: 'POST', path, access, answer: (visit) => handle(visit, handling) }
+  const { timeoutSeconds } = handling
+  const answer = (visit: Visit) => handle(visit, handling)
+  return { method: 'POST', path, access, timeoutSeconds, answer }
 }
 
 /** What a form does that needs no sign-in. The origin was checked before. */

@@ -80,6 +80,7 @@ const DraftForm = v.object({
 })
 
 const draft = action('/library/draft', 'editor', {
+  timeoutSeconds: 90,
   form: DraftForm,
   async again(visit, entry) {
     return await screen(
