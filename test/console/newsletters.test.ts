@@ -151,6 +151,15 @@ describe('putting together', () => {
     )
   })
 
+  test('a block beside it begins with its words, and no two of them run together', async () => {
+    const body =
+      '<p>Shared by <b>li</b>nk.</p><ul><li>Links that end</li><li>Dark &amp; light</li></ul>'
+    await blockOf(call, { title: 'Excerpted', body })
+    const path = await newsletterOf(call)
+    const { html } = await editor.get(`${path}?q=excerpted`)
+    expect(html).toContain('Shared by link. Links that end Dark &amp; light')
+  })
+
   test('two people who change different fields both win', async () => {
     const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
     const was = {

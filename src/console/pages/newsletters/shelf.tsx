@@ -181,10 +181,13 @@ function ShelfBlock({ block, taken, at }: { block: ContentBlock; taken: boolean;
 }
 
 const excerptCharacters = 110
+// Between them, words do not run on.
+const blockTags = /<(?:br|hr|\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|pre|tr|td|th))\b/gi
 
 /** The first words of a block, as they were written. */
 function excerptOf({ body, body_format }: ContentBlock): string {
-  const plain = body_format === 'html' ? decoded(textOf(body.slice(0, 4000))) : body.slice(0, 4000)
+  const begin = body.slice(0, 4000)
+  const plain = body_format === 'html' ? decoded(textOf(begin.replaceAll(blockTags, ' $&'))) : begin
   const words = [...plain.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
