@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import type { Adapter } from '../../integrations/adapter.ts'
 import { bodyIn, encode, listSamples } from '../../integrations/fixtures.ts'
 import type { Outcome } from '../../integrations/rehearse.ts'
-import type { Integration, SampleRequest, TriedOut } from '../features/connections/index.ts'
+import type {
+  Integration,
+  IntegrationPage,
+  SampleRequest,
+  TriedOut,
+} from '../features/connections/index.ts'
 import { readGuide } from './guide.ts'
 import { tryOut } from './try-out.ts'
 
@@ -13,19 +18,23 @@ export function openCatalogue(adapters: ReadonlyMap<string, Adapter>): readonly 
   return [...adapters.values()].map(asIntegration).toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-const asIntegration = (adapter: Adapter): Integration => ({
-  ...adapter,
-  page: async () => readGuide(await readme(adapter)),
-  examples: async () =>
-    new Map(
-      [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
-        name,
-        { headers, body: typeof body === 'string' ? body : shown(body, headers['content-type']) },
-      ]),
-    ),
-  tryOut: async ({ headers, body }: SampleRequest, given) =>
-    triedOut(await tryOut(adapter, { headers, body: bodyIn(body) }, given)),
-})
+function asIntegration(adapter: Adapter): Integration {
+  let page: Promise<IntegrationPage> | undefined
+  return {
+    ...adapter,
+    // Read once: it comes with the installation.
+    page: () => (page ??= readme(adapter).then(readGuide)),
+    examples: async () =>
+      new Map(
+        [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
+          name,
+          { headers, body: typeof body === 'string' ? body : shown(body, headers['content-type']) },
+        ]),
+      ),
+    tryOut: async ({ headers, body }: SampleRequest, given) =>
+      triedOut(await tryOut(adapter, { headers, body: bodyIn(body) }, given)),
+  }
+}
 
 /** An adapter without a page is still an adapter. */
 const readme = ({ slug }: Adapter) =>
