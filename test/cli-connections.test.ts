@@ -89,7 +89,7 @@ test('a delivery that was filtered out is listed with its reason, and replayed',
 describe('adapters', () => {
   test('are listed with their settings', async () => {
     const { json } = await at.tidings('adapter', 'list', '--json')
-    expect(json).toHaveLength(15)
+    expect(json.length).toBeGreaterThanOrEqual(15)
     const found = json.find(({ slug }: { slug: string }) => slug === 'github')
     expect(found).toMatchObject({
       settings: expect.arrayContaining([{ name: 'secret', secret: true, required: true }]),
