@@ -44,6 +44,12 @@ export interface ConsoleDeps {
   once: Once
 }
 
+/** A sentence that waits until a page has said it: frames, parts of pages and polls pass it by. */
+export interface LeftFlash {
+  /** The sentence, which with that is said. */
+  say(): Flash
+}
+
 /** One request, as a page without sign-in sees it. */
 export interface Arrival {
   deps: ConsoleDeps
@@ -56,7 +62,7 @@ export interface Arrival {
   /** The form that was sent; empty unless this is a POST. */
   values: FormValues
   /** A sentence left by the page before. */
-  flash: Flash | null
+  flash: LeftFlash | null
   /** The person, when somebody is signed in. */
   signedIn: SignedIn | null
   /** Goes into every form of a signed-in person; empty for strangers. */

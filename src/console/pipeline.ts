@@ -77,8 +77,9 @@ async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
     }
     if (target !== 'nothing') arrival.values = await readForm(request)
   }
-  const cookies = await recognise(arrival)
+  const cookiesAfter = await recognise(arrival)
   const response = await admit(target, arrival)
+  const cookies = cookiesAfter()
   // What the page sets stands: somebody who signs in may have come with a session that had ended.
   const set = response.headers.getSetCookie().map(nameOf)
   for (const cookie of cookies.filter((one) => !set.includes(nameOf(one)))) {
@@ -114,17 +115,27 @@ function requireRole({ member: { role } }: Visit, least: MemberRole): void {
   )
 }
 
-/** Finds out who asks, and what the page before left to say; gives the cookies to answer with. */
-async function recognise(arrival: Arrival): Promise<string[]> {
+/**
+ * Finds out who asks, and what the page before left to say; gives the cookies to answer with, once the
+ * page is made.
+ */
+async function recognise(arrival: Arrival): Promise<() => string[]> {
   const { deps } = arrival
   const client = clientOf(arrival)
   const { signedIn, cookies: renewed } = await deps.sessions.whois(client)
   arrival.signedIn = signedIn
   arrival.csrf = signedIn ? deps.seals.csrfToken(signedIn.sessionId) : ''
   const left = deps.seals.readFlash(client.cookie)
-  if (!left || arrival.request.method === 'POST') return renewed
-  arrival.flash = left.flash
-  return [...renewed, left.clear]
+  const isPart = arrival.request.headers.get('hx-request') === 'true'
+  if (!left || isPart || arrival.request.method === 'POST') return () => renewed
+  let said = false
+  arrival.flash = {
+    say() {
+      said = true
+      return left.flash
+    },
+  }
+  return () => (said ? [...renewed, left.clear] : renewed)
 }
 
 async function enter(arrival: Arrival, signedIn: SignedIn): Promise<Visit | null> {

@@ -63,6 +63,19 @@ test('names are shown as they are, on every page, and never become markup', asyn
   expect(seen.length).toBeGreaterThan(15)
 })
 
+test('what a page is to say is not lost to a frame, a part or a poll that comes first, and said once', async () => {
+  const editor = await signedIn(app, team, 'editor')
+  await editor.get('/account')
+  const { location } = await editor.post('/account', { name: 'Mira' })
+  const path = location ?? ''
+  await editor.get(`/newsletters/${examples['newsletters']}/html`)
+  await editor.get('/library/newer')
+  await editor.get('/welcome', { 'hx-request': 'true' })
+  const said = /class="notice good" role="status"/
+  expect((await editor.get(path)).html).toMatch(said)
+  expect((await editor.get(path)).html).not.toMatch(said)
+})
+
 test('every page with all it loads stays below 100 KB over the wire', async () => {
   const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
   const sizes = new Map<string, number>()

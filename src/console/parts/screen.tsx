@@ -97,9 +97,10 @@ export async function sheet(
 
 function FlashNotice({ arrival: { flash } }: { arrival: Arrival }) {
   if (!flash) return ''
+  const { tone, text } = flash.say()
   return (
-    <p class={`notice ${flash.tone}`} role="status" safe>
-      {flash.text}
+    <p class={`notice ${tone}`} role="status" safe>
+      {text}
     </p>
   )
 }
