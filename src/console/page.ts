@@ -45,7 +45,7 @@ export interface ConsoleDeps {
 }
 
 /** A sentence that waits until a page has said it: frames, parts of pages and polls pass it by. */
-export interface LeftFlash {
+interface LeftFlash {
   /** The sentence, which with that is said. */
   say(): Flash
 }
