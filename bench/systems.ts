@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKey } from '../src/features/access/index.ts'
+import { createTeam } from '../src/features/teams/index.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { connect, type DatabaseAddress, type Sql } from '../src/lib/db.ts'
+import { openEmbedded } from '../src/lib/embedded/index.ts'
+import { createLog } from '../src/lib/log.ts'
+
+/** A server to measure. */
+export interface System {
+  name: 'bare' | 'drizzle' | 'tidings'
+  port: number
+  pid: number
+  tokens: readonly string[]
+  /** How many blocks its table contains. */
+  countBlocks(): Promise<number>
+  /** Makes every key start with an empty rate limit window. */
+  resetLimits(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface Systems {
+  /** Connected to the database of Tidings. */
+  sql: Sql
+  /** Connected to the database of the baselines. */
+  bareSql: Sql
+  teamId: string
+  tidings: System
+  baselines: readonly System[]
+  /** Seconds from the start of the Tidings process to its first response. */
+  startSeconds: number
+  close(): Promise<void>
+}
+
+// Each key may make 60 requests in 60 s; a round of 5 s must not use them up.
+const numberOfKeys = 4000
+const source = (path: string) => new URL(path, import.meta.url).pathname
+
+/** Starts PostgreSQL with the data of a new installation, Tidings and the baselines. */
+export async function startSystems(): Promise<Systems> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
+  const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
+  const started = performance.now()
+  const process = await startTidings(dataDir)
+  const startSeconds = (performance.now() - started) / 1000
+
+  const sql = connect(embedded.connection, { name: 'tidings bench' })
+  const team = await createTeam(sql, systemClock, { slug: 'bench', name: 'Bench' })
+  const tokens = await createTokens(sql, team.id)
+  const tidings: System = {
+    name: 'tidings',
+    ...process,
+    tokens,
+    countBlocks: () => countRows(sql, 'content_blocks'),
+    async resetLimits() {
+      await sql`delete from api_key_usage`
+      await sql`insert into api_key_usage (api_key_id) select id from api_keys`
+    },
+  }
+  const bareSql = await createBareDatabase(sql, embedded.connection, tokens)
+  const address = { ...embedded.connection, database: 'bare' }
+  const baselines = [
+    await startBaseline('bare', address, bareSql, tokens),
+    await startBaseline('drizzle', address, bareSql, tokens),
+  ]
+  return {
+    sql,
+    bareSql,
+    teamId: team.id,
+    tidings,
+    baselines,
+    startSeconds,
+    async close() {
+      for (const system of [tidings, ...baselines]) await system.stop()
+      await Promise.all([sql.end({ timeout: 5 }), bareSql.end({ timeout: 5 })])
+      await embedded.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startTidings(dataDir: string): Promise<Pick<System, 'port' | 'pid' | 'stop'>> {
+  const port = freePort()
+  const child = Bun.spawn(['bun', source('../src/main.ts')], {
+    env: { ...Bun.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: undefined },
+    stdout: Bun.file(join(dataDir, 'service.log')),
+    stderr: 'ignore',
+  })
+  const ready = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    return response?.ok === true
+  }
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error('Tidings did not start; run "bun run start".')
+    await Bun.sleep(20)
+  }
+  return { port, pid: child.pid, stop: () => stopProcess(child) }
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const port = server.port ?? 0
+  void server.stop(true)
+  return port
+}
+
+async function startBaseline(
+  name: 'bare' | 'drizzle',
+  address: DatabaseAddress,
+  sql: Sql,
+  tokens: readonly string[],
+): Promise<System> {
+  const child = Bun.spawn(['bun', source(`./servers/${name}.ts`)], {
+    env: { ...Bun.env, DATABASE: JSON.stringify(address) },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const reader = child.stdout.getReader()
+  const { value } = await reader.read()
+  return {
+    name,
+    port: Number(new TextDecoder().decode(value)),
+    pid: child.pid,
+    tokens,
+    countBlocks: () => countRows(sql, 'bare_blocks'),
+    resetLimits: async () => {},
+    stop: () => stopProcess(child),
+  }
+}
+
+async function stopProcess(child: Bun.Subprocess): Promise<void> {
+  child.kill('SIGTERM')
+  await child.exited
+}
+
+async function countRows(sql: Sql, table: string): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(table)}`
+  return row?.rows ?? 0
+}
+
+async function createTokens(sql: Sql, teamId: string): Promise<string[]> {
+  const key = { scopes: ['read' as const, 'write' as const], ingest_only: false }
+  const options = { allow_auto_ready: true, expires_at: null, provider: null }
+  const create = async (_: unknown, n: number) =>
+    (await createKey(sql, systemClock, teamId, { name: `bench ${n}`, ...key, ...options })).token
+  return await Promise.all(Array.from({ length: numberOfKeys }, create))
+}
+
+async function createBareDatabase(
+  sql: Sql,
+  connection: Exclude<DatabaseAddress, string>,
+  tokens: readonly string[],
+): Promise<Sql> {
+  await sql`create database bare`
+  const bareSql = connect({ ...connection, database: 'bare' }, { name: 'tidings bench' })
+  await bareSql.file(source('./servers/bare.sql'))
+  await bareSql`
+    insert into drizzle_keys select encode(sha256(t::bytea), 'hex'), 'team_1'
+    from unnest(${[...tokens]}::text[]) t`
+  return bareSql
+}
