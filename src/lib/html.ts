@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { isPlainMarkup, reparse } from './normalize-html.ts'
 
 const allowedTags = [
   ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
@@ -29,43 +30,38 @@ const allowed: sanitize.IOptions = {
   nestingLimit: 50,
 }
 
+/** After this many rounds, HTML that a parser still changes is reduced to its text. */
+const maxRounds = 4
+/** A parser repeats an open `<b>` in every block; beyond this factor, only the text is kept. */
+const maxGrowth = 4
+
 /**
  * HTML from outside, reduced to prose: no script, style, event handler, form or frame, links only to
- * http, https and mailto. It stays inside the element it is put into. Cleaning what is clean changes
- * nothing.
+ * http, https and mailto. The result is normalized: parsing and serializing it with an HTML parser
+ * changes nothing, so it cannot close the element that contains it. Sanitizing it again changes
+ * nothing either.
  */
 export function cleanHtml(html: string): string {
-  return nestTables(sanitize(html, allowed))
+  return sanitizeAndNormalize(html, allowed)
 }
 
-/** What may stand directly in the parts of a table (HTML, section 4.9). */
-const tableContent: Record<string, readonly string[]> = {
-  table: ['caption', 'thead', 'tbody', 'tfoot', 'tr'],
-  thead: ['tr'],
-  tbody: ['tr'],
-  tfoot: ['tr'],
-  tr: ['th', 'td'],
+function sanitizeAndNormalize(html: string, options: sanitize.IOptions): string {
+  let current = html
+  for (let round = 0; round < maxRounds; round++) {
+    const sanitized = serialized(sanitize(current, options))
+    if (isPlainMarkup(sanitized)) return sanitized
+    // sanitize-html ends elements in other places than a parser, which then moves what follows.
+    const parsed = reparse(sanitized)
+    if (parsed === sanitized) return sanitized
+    if (parsed.length > maxGrowth * sanitized.length) break
+    current = parsed
+  }
+  return reparse(serialized(textOf(html)))
 }
-const tableParts = ['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 
-/**
- * Drops tags where a table cannot hold them: at a stray cell, or at a table directly in a table, an
- * HTML parser closes the tables around it, which in a mail are the layout. Takes what sanitize-html
- * has written: closed tags, no `>` in a value.
- */
-function nestTables(html: string): string {
-  const open: { name: string; kept: boolean }[] = []
-  return html.replace(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g, (tag, closing, name) => {
-    if (closing) return open.pop()?.kept ? tag : ''
-    if (tag.endsWith('/>')) return tag
-    const around = open.findLast(
-      (outer) => outer.kept && (outer.name === 'table' || tableParts.includes(outer.name)),
-    )
-    const content = tableContent[around?.name ?? '']
-    const kept = content ? content.includes(name) : !tableParts.includes(name)
-    open.push({ name, kept })
-    return kept ? tag : ''
-  })
+/** What sanitize-html writes, in the spelling of the HTML standard's serialization. */
+function serialized(html: string): string {
+  return html.replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;').replaceAll(/\r\n?/g, '\n')
 }
 
 /**
@@ -74,7 +70,7 @@ function nestTables(html: string): string {
  * address it makes up (threat T-27).
  */
 export function cleanGeneratedHtml(html: string, mayLink: (href: string) => boolean): string {
-  return sanitize(html, {
+  return sanitizeAndNormalize(html, {
     ...allowed,
     allowedTags: allowedTags.filter((tag) => tag !== 'img'),
     transformTags: {
@@ -112,9 +108,10 @@ export function referencesOf(html: string): Reference[] {
   return found
 }
 
-/** False when an HTML text shows nothing: neither a word nor a picture. */
-export function hasContent(html: string): boolean {
-  return textOf(html).trim() !== '' || /<img [^>]*src=/.test(html)
+/** False when sanitized HTML shows nothing: neither a word nor a picture. */
+export function hasContent(sanitized: string): boolean {
+  const words = sanitized.replaceAll(/<[^>]*>|&nbsp;/g, '')
+  return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
 }
 
 // A tag every browser knows, or any tag with an attribute: `Map<K, V>` and `<ada@example.com>` are prose.

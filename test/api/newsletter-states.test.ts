@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type NewsletterStatus, newsletterStatuses } from '../../src/contract/vocabulary.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { runs } from '../support/properties.ts'
 
 let app: TestApp
 let call: Call
@@ -189,6 +190,6 @@ test('no sequence of moves breaks what the states promise', async () => {
       world = after
     }
   })
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, runs(40))
   expect([...reached].toSorted()).toEqual([...newsletterStatuses].toSorted())
 }, 60_000)

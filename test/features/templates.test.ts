@@ -12,6 +12,7 @@ import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { issueBlock, issueOf, realisticIssue } from '../support/issue.ts'
+import { runs } from '../support/properties.ts'
 
 const slugs = ['clean', 'bold', 'digest'] as const
 const brands = [
@@ -151,7 +152,7 @@ describe.each(slugs)('%s', (slug) => {
       const { html } = render(slug, issueAround({ body: tags.join(''), words: 'x' }))
       expect(await shapeOf(html)).toBe(harmless)
     })
-    await fc.assert(property, { numRuns: 100 })
+    await fc.assert(property, runs(100))
   })
 
   test('runs nothing and loads nothing that hostile content asks for', async () => {

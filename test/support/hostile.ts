@@ -30,6 +30,7 @@ export const hostileTexts: readonly string[] = [
   '<p title="unclosed',
   '<a href="https://a.example',
   '<details><summary>x',
+  '<li>x<div>x<li>x',
   // Comments, Outlook's and others.
   '<!-- -->',
   '<!-- unclosed',
