@@ -1,5 +1,7 @@
-import type { Command, Values } from './cli/command.ts'
-import { findCommand, parseOptions, usage } from './cli/index.ts'
+import { fileURLToPath } from 'node:url'
+import { CommanderError } from '@commander-js/extra-typings'
+import packageJson from '../package.json' with { type: 'json' }
+import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
 import { loadConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { systemClock } from './lib/clock.ts'
@@ -7,22 +9,13 @@ import { connect } from './lib/db.ts'
 import { createLog } from './lib/log.ts'
 import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
-/** Runs one command beside a running service or alone; gives the exit code. */
-async function run(args: readonly string[]): Promise<number> {
-  const found = findCommand(args)
-  if (!found) {
-    process.stderr.write(usage())
-    return args.length === 0 || args.includes('--help') ? 0 : 2
-  }
-  const { command } = found
-  const { values, json } = parseOptions(command, found.rest)
-  const output = command.offline ? await command.run(values) : await runBeside(command, values)
-  process.stdout.write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
-  return 0
+const runtime: CliRuntime = {
+  withDatabase,
+  write: (text) => process.stdout.write(text),
 }
 
-/** Runs a command on the service's database. */
-async function runBeside(command: Command, values: Values) {
+/** Opens the service's database for one command; starts the embedded PostgreSQL when it does not run. */
+async function withDatabase<Result>(work: (context: CliContext) => Promise<Result>) {
   const config = loadConfig(process.env)
   const log = createLog('warn', process.stderr)
   const database = await openDatabase(config, log)
@@ -35,16 +28,27 @@ async function runBeside(command: Command, values: Values) {
       ...{ sql, now: systemClock, config, database: address, migrated },
       ...{ vault, secret, log },
     }
-    return await command.run(context, values)
+    return await work(context)
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()
   }
 }
 
+/** 0 for help and version, 2 for an unknown or incomplete command, 1 for every other error. */
+function exitCodeOf(error: unknown): number {
+  if (!(error instanceof CommanderError)) return 1
+  if (error.exitCode === 0) return 0
+  return ['commander.unknownCommand', 'commander.help'].includes(error.code) ? 2 : 1
+}
+
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  const executable = `'${process.execPath}' '${fileURLToPath(import.meta.url)}'`
+  await runCli(runtime, { executable, version: packageJson.version, args: process.argv.slice(2) })
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+  // Commander has printed its own errors.
+  if (!(error instanceof CommanderError)) {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  process.exitCode = exitCodeOf(error)
 }

@@ -36,7 +36,7 @@ describe('a connection', () => {
     expect(changed.json).toEqual({ id: made.id, changed: ['secret'] })
     const shown = await at.tidings('connection', 'show', ...team, ...id)
     expect(shown.out).toContain('repositories: acme/web')
-    expect(shown.out).toContain('secret: set, and kept secret')
+    expect(shown.out).toContain('secret: set; a secret is not shown')
     const listed = await at.tidings('connection', 'list', ...team, '--json')
     for (const { out } of [shown, changed, listed]) expect(out).not.toContain('canary')
 
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect((await show()).out).toContain('verification_token: secret_told-by-notion')
     const again = await show()
     expect(again.out).not.toContain('told-by-notion')
-    expect(again.out).toContain('verification_token: set, and kept secret')
+    expect(again.out).toContain('verification_token: set; a secret is not shown')
   })
 })
 

@@ -1,3 +1,4 @@
+import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Actor } from '../features/audit/index.ts'
@@ -6,7 +7,7 @@ import type { DatabaseAddress, Sql } from '../lib/db.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
-/** What commands work with; opened for the run of one command. */
+/** What a command works with; opened for the run of one command. */
 export interface CliContext {
   sql: Sql
   now: Now
@@ -20,63 +21,58 @@ export interface CliContext {
   log: Logger
 }
 
-export interface Option {
-  /** `string` takes a value, `strings` may be repeated, `boolean` takes none. */
-  type: 'string' | 'strings' | 'boolean'
-  required?: boolean
-  describe: string
+/** What the commands need from the process that runs them. */
+export interface CliRuntime {
+  /** Runs the work on the service's database, and closes the database afterwards. */
+  withDatabase<Result>(work: (context: CliContext) => Promise<Result>): Promise<Result>
+  /** Writes to standard output. */
+  write(text: string): void
 }
 
 /** What a command prints: `text` for people, `json` for programs. */
-interface Output {
+export interface Output {
   text: string
   json: unknown
 }
 
-/** The options of one call, parsed: absent ones are missing. */
-export interface Values {
-  text(name: string): string
-  optionalText(name: string): string | undefined
-  texts(name: string): string[]
-  flag(name: string): boolean
+/** A command with the options that every command has. Settings of the program are inherited later. */
+export const newCommand = (name: string) =>
+  new Command(name).option('--json', 'print JSON, for programs')
+
+/** A command that works within a team. */
+export const newTeamCommand = (name: string) =>
+  newCommand(name).requiredOption('--team <slug>', 'slug of the team')
+
+/** Prints the output in the format that the options ask for. */
+export function printOutput({ write }: CliRuntime, { json }: { json?: true }, output: Output) {
+  write(`${json ? JSON.stringify(output.json, null, 2) : output.text}\n`)
 }
 
-/** `tidings <noun> <verb>`, or one word alone. */
-interface Named {
-  noun: string
-  verb?: string
-  summary: string
-  /** Names of the words that have to follow, in their order; each is a value like an option's. */
-  positionals?: readonly string[]
-  options: Record<string, Option>
+/** An action that works on the database and prints its output. */
+export function databaseAction<Options extends { json?: true }>(
+  runtime: CliRuntime,
+  work: (context: CliContext, options: Options) => Promise<Output>,
+): (options: Options) => Promise<void> {
+  return async (options) => {
+    const output = await runtime.withDatabase((context) => work(context, options))
+    printOutput(runtime, options, output)
+  }
 }
 
-export interface Command extends Named {
-  offline?: false
-  run(context: CliContext, values: Values): Promise<Output>
-}
+/** For an option that may be repeated: all its values, in their order. */
+export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [
+  ...previous,
+  value,
+]
 
-/** A command that needs neither settings nor a database. */
-export interface OfflineCommand extends Named {
-  offline: true
-  run(values: Values): Promise<Output>
-}
-
-/** The option of every command that works within a team. */
-export const teamOption = {
-  type: 'string',
-  required: true,
-  describe: 'slug of the team',
-} as const satisfies Option
-
-/** Who the audit log says it was. */
+/** The actor that the audit log names for a command. */
 export const commandLine = (teamId: string): Actor => ({
   teamId,
   name: 'The command line',
   address: null,
 })
 
-/** Rows under a header, in columns as wide as they need to be. */
+/** Rows under a header, in columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -90,7 +86,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Settings from `name=value` pairs; a name that is given twice has both values, as in a rotation. */
-export function settingsFrom(pairs: readonly string[]): Record<string, string | string[]> {
+export function settingsFrom(pairs: readonly string[] = []): Record<string, string | string[]> {
   const settings: Record<string, string | string[]> = {}
   for (const [name, value] of pairsOf('set', pairs)) {
     const earlier = settings[name]
@@ -100,7 +96,7 @@ export function settingsFrom(pairs: readonly string[]): Record<string, string | 
 }
 
 /** Headers from `name=value` pairs, by their names in lower case. */
-export const headersFrom = (pairs: readonly string[]): Record<string, string> =>
+export const headersFrom = (pairs: readonly string[] = []): Record<string, string> =>
   Object.fromEntries(pairsOf('header', pairs).map(([name, value]) => [name.toLowerCase(), value]))
 
 function pairsOf(option: string, pairs: readonly string[]): [string, string][] {

@@ -11,48 +11,52 @@ import { addMember, inviteMember } from '../features/people/index.ts'
 import { createTeam } from '../features/teams/index.ts'
 import { utcDay } from '../lib/clock.ts'
 import { parseInput } from '../lib/parse.ts'
-import type { CliContext, Command } from './command.ts'
+import {
+  type CliContext,
+  type CliRuntime,
+  databaseAction,
+  newCommand,
+  type Output,
+} from './command.ts'
 import { type DemoNews, freshNews, sentNews } from './demo-content.ts'
 
-/** Makes a team to look around in; where a team has its slug already, `create team` says so. */
-export const demo: Command = {
-  noun: 'demo',
-  summary: 'Make a team with news and newsletters to look around in; prints a link to join it',
-  options: {
-    slug: { type: 'string', describe: 'slug of the team, demo unless you choose another' },
-  },
-  async run(context, values) {
-    const { sql, now, config } = context
-    const slug = values.optionalText('slug') ?? 'demo'
-    const team = await createTeam(sql, now, { slug, name: 'Lantern & Co' })
-    const winterBreak = `${now().getUTCFullYear()}-12-24`
-    await createEvent(sql, now, team.id, {
-      ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
-      ...{ category: 'corporate', description: 'The office is closed for a week.' },
-      suggested_content: 'Who is on call, what closes when, and a word of thanks.',
-    })
-    await bringIn(context, team.id, sentNews, true)
-    await sendIssue(context, team.id)
-    await bringIn(context, team.id, freshNews, false)
-    await sql.begin((tx) =>
-      createNewsletter(tx, now, team.id, {
-        ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
-        ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
-      }),
-    )
-    const host = await addMember(sql, now, team.id, {
-      ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
-    })
-    const url = `${config.baseUrl}/join/${await inviteMember(sql, now, team.id, host.id)}`
-    return {
-      text: `Made the team ${team.name} (${slug}). Look around as its admin: ${url}`,
-      json: { team, url },
-    }
-  },
+/** `tidings demo`. Fails when another team has the slug already. */
+export const demoCommand = (runtime: CliRuntime) =>
+  newCommand('demo')
+    .description('Create a team with sample content and print a link to join it')
+    .option('--slug <slug>', 'slug of the team', 'demo')
+    .action(databaseAction(runtime, (context, { slug }) => createDemo(context, slug)))
+
+async function createDemo(context: CliContext, slug: string): Promise<Output> {
+  const { sql, now, config } = context
+  const team = await createTeam(sql, now, { slug, name: 'Lantern & Co' })
+  const winterBreak = `${now().getUTCFullYear()}-12-24`
+  await createEvent(sql, now, team.id, {
+    ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
+    ...{ category: 'corporate', description: 'The office is closed for a week.' },
+    suggested_content: 'Who is on call, what closes when, and a word of thanks.',
+  })
+  await ingestNews(context, team.id, sentNews, true)
+  await sendNewsletter(context, team.id)
+  await ingestNews(context, team.id, freshNews, false)
+  await sql.begin((tx) =>
+    createNewsletter(tx, now, team.id, {
+      ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
+      ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
+    }),
+  )
+  const host = await addMember(sql, now, team.id, {
+    ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
+  })
+  const url = `${config.baseUrl}/join/${await inviteMember(sql, now, team.id, host.id)}`
+  return {
+    text: `Created the team ${team.name} (${slug}). Join it as its admin: ${url}`,
+    json: { team, url },
+  }
 }
 
-/** By the way that everything takes which comes from outside, under a key a provider that ends with it. */
-async function bringIn(
+/** Stores the items through ingest, with a key per provider that is revoked afterwards. */
+async function ingestNews(
   { sql, now }: CliContext,
   teamId: string,
   news: readonly DemoNews[],
@@ -72,8 +76,8 @@ async function bringIn(
   }
 }
 
-/** An issue of everything that is ready, sent. */
-async function sendIssue({ sql, now }: CliContext, teamId: string): Promise<void> {
+/** Creates a newsletter from all ready blocks and marks it as sent. */
+async function sendNewsletter({ sql, now }: CliContext, teamId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const { id } = await createNewsletter(tx, now, teamId, {
       ...{

@@ -1,100 +1,116 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { invalidField } from '../lib/errors.ts'
-import { adapterCommands } from './adapters.ts'
-import type { Command, OfflineCommand, Values } from './command.ts'
-import { connectionCommands } from './connections.ts'
-import { deliveryCommands } from './deliveries.ts'
-import { demo } from './demo.ts'
-import { keyCommands } from './keys.ts'
-import { memberCommands } from './members.ts'
-import { migrate } from './migrate.ts'
-import { teamCommands } from './teams.ts'
+import { Command, type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings'
+import { loadAdapters } from '../../integrations/index.ts'
+import { adapterCommand } from './adapters.ts'
+import type { CliRuntime } from './command.ts'
+import { completeCommand, isCompletionRequest, printCompletions } from './complete.ts'
+import { connectionCommand } from './connections.ts'
+import { deliveryCommand } from './deliveries.ts'
+import { demoCommand } from './demo.ts'
+import { keyCommand } from './keys.ts'
+import { memberCommand } from './members.ts'
+import { migrateCommand } from './migrate.ts'
+import { teamCommand } from './teams.ts'
 
-const commands: readonly (Command | OfflineCommand)[] = [
-  ...teamCommands,
-  ...memberCommands,
-  ...keyCommands,
-  ...adapterCommands,
-  ...connectionCommands,
-  ...deliveryCommands,
-  demo,
-  migrate,
-]
+export type { CliContext, CliRuntime } from './command.ts'
 
-/** How to call it, one line a command. */
-export function usage(): string {
-  const lines = commands.map(({ noun, verb, positionals = [], options, summary }) => {
-    const words = positionals.map((name) => `<${name}>`)
-    const parts = Object.entries(options).map(([name, { type, required }]) => {
-      const part = type === 'boolean' ? `--${name}` : `--${name} …`
-      return required ? part : `[${part}]`
-    })
-    const name = verb === undefined ? [noun] : [noun, verb]
-    return `  tidings ${[...name, ...words, ...parts].join(' ')}\n      ${summary}`
+/** How the program was called. */
+interface Call {
+  /** Shell words that run this program, for completion scripts. */
+  executable: string
+  version: string
+  args: readonly string[]
+}
+
+/** Runs one command. Throws `CommanderError` for a wrong call, and the command's own errors. */
+export async function runCli(
+  runtime: CliRuntime,
+  { executable, version, args }: Call,
+): Promise<void> {
+  if (isCompletionRequest(args)) {
+    const words = args.slice(2)
+    // Loading the adapters takes longer than the rest of the call.
+    const slugs = words.some((word) => word.endsWith('adapter')) ? await adapterSlugs() : []
+    printCompletions(allCommands(runtime), slugs, words)
+    return
+  }
+  const program = allCommands(runtime)
+    .version(version, '--version', 'print the version')
+    .addCommand(completeCommand(executable, () => allCommands(runtime)))
+  forEachCommand(program, (command) => {
+    command.configureOutput({ writeOut: runtime.write })
+    improveErrors(command)
   })
-  return `Usage (add --json for programs):\n${lines.join('\n')}\n`
+  program.configureHelp({ formatHelp: formatOverview })
+  if (args.length === 0) program.outputHelp()
+  else await program.parseAsync(args, { from: 'user' })
 }
 
-/** The command that the first words name. */
-export function findCommand(
-  args: readonly string[],
-): { command: Command | OfflineCommand; rest: string[] } | null {
-  const [noun, verb] = args
-  const named = commands.filter((one) => one.noun === noun)
-  const command = named.find((one) => one.verb === undefined || one.verb === verb)
-  return command ? { command, rest: args.slice(command.verb === undefined ? 1 : 2) } : null
+const adapterSlugs = async () => [...(await loadAdapters()).keys()]
+
+const allCommands = (runtime: CliRuntime) =>
+  new Command('tidings')
+    .description('Manage a Tidings installation, with or without a running service.')
+    .addCommand(teamCommand(runtime))
+    .addCommand(memberCommand(runtime))
+    .addCommand(keyCommand(runtime))
+    .addCommand(adapterCommand(runtime))
+    .addCommand(connectionCommand(runtime))
+    .addCommand(deliveryCommand(runtime))
+    .addCommand(demoCommand(runtime))
+    .addCommand(migrateCommand(runtime))
+
+function forEachCommand(
+  command: CommandUnknownOpts,
+  change: (command: CommandUnknownOpts) => void,
+): void {
+  change(command)
+  for (const child of command.commands) forEachCommand(child, change)
 }
 
-/** The options of a call. Throws `validation_failed` for a missing or unknown one. */
-export function parseOptions(
-  command: Command | OfflineCommand,
-  args: string[],
-): { values: Values; json: boolean } {
-  const parsed = parseStrictly(command, args)
-  const given = (name: string) => parsed[name]
-  for (const [name, { required }] of Object.entries(command.options)) {
-    if (required && given(name) === undefined) {
-      throw invalidField(`/${name}`, `--${name} is required`, 'required')
-    }
+/**
+ * Reports a misspelled option before a missing one, and every missing option at once. Commander
+ * checks required options first and stops at the first one.
+ */
+function improveErrors(command: CommandUnknownOpts): void {
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of required) option.mandatory = false
+  const words = command.registeredArguments.map((argument) => `<${argument.name()}>`)
+  if (command.commands.length === 0) {
+    command.usage([...words, ...required.map(({ flags }) => flags), '[options]'].join(' '))
   }
-  const texts = (name: string) => [given(name)].flat().filter((value) => typeof value === 'string')
-  return {
-    json: given('json') === true,
-    values: {
-      text: (name) => texts(name)[0] ?? '',
-      optionalText: (name) => texts(name)[0],
-      texts,
-      flag: (name) => given(name) === true,
-    },
-  }
+  command
+    .exitOverride()
+    .showHelpAfterError(`See \`${pathOf(command)} --help\`.`)
+    .hook('preAction', () => requireOptions(command, required))
 }
 
-function parseStrictly(
-  { options: known, positionals: names = [] }: Command | OfflineCommand,
-  args: string[],
-): Record<string, unknown> {
-  const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type }]) => [
-      name,
-      { type: type === 'boolean' ? type : ('string' as const), multiple: type === 'strings' },
-    ]),
+function requireOptions(command: CommandUnknownOpts, required: readonly Option[]): void {
+  const missing = required
+    .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
+    .map(({ long }) => long)
+  if (missing.length === 0) return
+  const verb = missing.length === 1 ? 'is' : 'are'
+  command.error(`error: ${missing.join(' and ')} ${verb} required`, {
+    code: 'commander.missingMandatoryOptionValue',
+  })
+}
+
+/** The help of the program: it lists the commands that do something, and not their groups. */
+const formatOverview = (program: CommandUnknownOpts, help: Help): string =>
+  new Help().formatHelp(
+    program,
+    Object.assign(help, { visibleCommands: leavesOf, subcommandTerm: termOf }),
   )
-  const { values, positionals } = parseWords(args, { ...options, json: { type: 'boolean' } })
-  const missing = names[positionals.length]
-  if (missing !== undefined)
-    throw invalidField(`/${missing}`, `<${missing}> is required`, 'required')
-  const excess = positionals[names.length]
-  if (excess !== undefined) throw invalidField('/', `"${excess}" is one word too many`)
-  return {
-    ...values,
-    ...Object.fromEntries(names.map((name, index) => [name, positionals[index]])),
-  }
+
+const leavesOf = ({ commands }: CommandUnknownOpts): CommandUnknownOpts[] =>
+  commands.flatMap((command) => (command.commands.length === 0 ? [command] : leavesOf(command)))
+
+/** `team create` or `adapter try <adapter> <file>`. */
+function termOf(command: CommandUnknownOpts): string {
+  const words = command.registeredArguments.map((argument) => `<${argument.name()}>`)
+  return [...pathOf(command).split(' ').slice(1), ...words].join(' ')
 }
 
-function parseWords(args: string[], options: NonNullable<ParseArgsConfig['options']>) {
-  try {
-    return parseArgs({ args, options, strict: true, allowPositionals: true })
-  } catch (error) {
-    throw invalidField('/', error instanceof Error ? error.message : String(error))
-  }
-}
+/** `tidings team create`. */
+const pathOf = (command: CommandUnknownOpts): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()

@@ -1,3 +1,4 @@
+import { Command, Option } from '@commander-js/extra-typings'
 import { recordAudit } from '../features/audit/index.ts'
 import {
   addMember,
@@ -13,54 +14,62 @@ import { createSessions } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type CliContext, type Command, commandLine, table, teamOption as team } from './command.ts'
+import {
+  type CliContext,
+  type CliRuntime,
+  commandLine,
+  databaseAction,
+  newTeamCommand,
+  table,
+} from './command.ts'
 
-const add: Command = {
-  noun: 'member',
-  verb: 'add',
-  summary: 'Add a person to a team',
-  options: {
-    team,
-    email: { type: 'string', required: true, describe: 'where the person gets mail' },
-    name: { type: 'string', required: true, describe: 'name that people read' },
-    role: { type: 'string', describe: 'admin, editor (default) or viewer' },
-  },
-  async run({ sql, now }, values) {
-    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
-    const role = values.optionalText('role')
-    const input = parseInput(NewMember, {
-      email: values.text('email'),
-      name: values.text('name'),
-      ...(role !== undefined && { role }),
-    })
-    const member = await addMember(sql, now, teamId, input)
-    await recordAudit(sql, now, commandLine(teamId), 'member_added', nameOf(member))
-    return { text: `Added ${member.name} as ${member.role}.`, json: member }
-  },
-}
+/** `tidings member …` */
+export const memberCommand = (runtime: CliRuntime) =>
+  new Command('member')
+    .description('Add, list and remove the members of a team')
+    .addCommand(add(runtime))
+    .addCommand(link(runtime))
+    .addCommand(list(runtime))
+    .addCommand(remove(runtime))
 
-const link: Command = {
-  noun: 'member',
-  verb: 'link',
-  summary: 'Print a link for a person: to join, or to choose a new password',
-  options: {
-    team,
-    email: { type: 'string', required: true, describe: 'address of the member' },
-  },
-  async run(context, values) {
-    const { sql, now, config } = context
-    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
-    const email = values.text('email')
-    const [member] = await findMembersByEmail(sql, teamId, [email])
-    if (!member) throw notFound(`The member ${email}`)
-    const { path, action, text } = await linkFor(context, teamId, member)
-    await recordAudit(sql, now, commandLine(teamId), action, nameOf(member))
-    const url = `${config.baseUrl}${path}`
-    return { text: `${text}:\n${url}`, json: { email: member.email, url } }
-  },
-}
+const add = (runtime: CliRuntime) =>
+  newTeamCommand('add')
+    .description('Add a member to a team')
+    .requiredOption('--email <address>', 'email address of the person')
+    .requiredOption('--name <name>', 'name that people read')
+    .addOption(
+      new Option('--role <role>', 'what the member may do')
+        .choices(['admin', 'editor', 'viewer'])
+        .default('editor'),
+    )
+    .action(
+      databaseAction(runtime, async ({ sql, now }, { team, email, name, role }) => {
+        const { id: teamId } = await getTeamBySlug(sql, team)
+        const input = parseInput(NewMember, { email, name, role })
+        const member = await addMember(sql, now, teamId, input)
+        await recordAudit(sql, now, commandLine(teamId), 'member_added', nameOf(member))
+        return { text: `Added ${member.name} as ${member.role}.`, json: member }
+      }),
+    )
 
-/** Who has no account yet joins; whoever has one chooses a new password, and is signed out elsewhere. */
+const link = (runtime: CliRuntime) =>
+  newTeamCommand('link')
+    .description('Print a link with which a member joins, or chooses a new password')
+    .requiredOption('--email <address>', 'email address of the member')
+    .action(
+      databaseAction(runtime, async (context, { team, email }) => {
+        const { sql, now, config } = context
+        const { id: teamId } = await getTeamBySlug(sql, team)
+        const [member] = await findMembersByEmail(sql, teamId, [email])
+        if (!member) throw notFound(`The member ${email}`)
+        const { path, action, text } = await linkFor(context, teamId, member)
+        await recordAudit(sql, now, commandLine(teamId), action, nameOf(member))
+        const url = `${config.baseUrl}${path}`
+        return { text: `${text}:\n${url}`, json: { email: member.email, url } }
+      }),
+    )
+
+/** An invitation for a member without an account; otherwise a reset link, which ends the sessions. */
 async function linkFor(context: CliContext, teamId: string, { id, account_id }: Member) {
   const { sql, now } = context
   if (account_id === null) {
@@ -77,36 +86,29 @@ async function linkFor(context: CliContext, teamId: string, { id, account_id }: 
   return { path: `/reset/${token}`, action: 'password_link_made', text } as const
 }
 
-const list: Command = {
-  noun: 'member',
-  verb: 'list',
-  summary: "List a team's members",
-  options: { team },
-  async run({ sql }, values) {
-    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
-    const members = await listMembers(sql, teamId)
-    const rows = members.map(({ email, name, role }) => [email, name, role])
-    return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: members }
-  },
-}
+const list = (runtime: CliRuntime) =>
+  newTeamCommand('list')
+    .description('List the members of a team')
+    .action(
+      databaseAction(runtime, async ({ sql }, { team }) => {
+        const { id: teamId } = await getTeamBySlug(sql, team)
+        const members = await listMembers(sql, teamId)
+        const rows = members.map(({ email, name, role }) => [email, name, role])
+        return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: members }
+      }),
+    )
 
-const remove: Command = {
-  noun: 'member',
-  verb: 'remove',
-  summary: 'Remove a person from a team',
-  options: {
-    team,
-    email: { type: 'string', required: true, describe: 'address or id of the member' },
-  },
-  async run({ sql, now }, values) {
-    const { id: teamId } = await getTeamBySlug(sql, values.text('team'))
-    const email = values.text('email')
-    const member = await removeMember(sql, now, teamId, email)
-    await recordAudit(sql, now, commandLine(teamId), 'member_removed', nameOf(member))
-    return { text: `Removed ${email}.`, json: { email } }
-  },
-}
+const remove = (runtime: CliRuntime) =>
+  newTeamCommand('remove')
+    .description('Remove a member from a team')
+    .requiredOption('--email <address>', 'email address or id of the member')
+    .action(
+      databaseAction(runtime, async ({ sql, now }, { team, email }) => {
+        const { id: teamId } = await getTeamBySlug(sql, team)
+        const member = await removeMember(sql, now, teamId, email)
+        await recordAudit(sql, now, commandLine(teamId), 'member_removed', nameOf(member))
+        return { text: `Removed ${email}.`, json: { email } }
+      }),
+    )
 
 const nameOf = ({ name, email }: Member) => `${name} (${email})`
-
-export const memberCommands = [add, link, list, remove]

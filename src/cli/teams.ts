@@ -1,32 +1,34 @@
+import { Command } from '@commander-js/extra-typings'
 import { createTeam, listTeams, NewTeam } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type Command, table } from './command.ts'
+import { type CliRuntime, databaseAction, newCommand, table } from './command.ts'
 
-const create: Command = {
-  noun: 'team',
-  verb: 'create',
-  summary: 'Make a team',
-  options: {
-    slug: { type: 'string', required: true, describe: 'short name for commands, such as acme' },
-    name: { type: 'string', required: true, describe: 'name that people read' },
-  },
-  async run({ sql, now }, values) {
-    const input = parseInput(NewTeam, { slug: values.text('slug'), name: values.text('name') })
-    const team = await createTeam(sql, now, input)
-    return { text: `Made the team ${team.name} (${team.slug}).`, json: team }
-  },
-}
+/** `tidings team …` */
+export const teamCommand = (runtime: CliRuntime) =>
+  new Command('team')
+    .description('Create and list teams')
+    .addCommand(create(runtime))
+    .addCommand(list(runtime))
 
-const list: Command = {
-  noun: 'team',
-  verb: 'list',
-  summary: 'List the teams',
-  options: {},
-  async run({ sql }) {
-    const teams = await listTeams(sql)
-    const rows = teams.map(({ slug, name }) => [slug, name])
-    return { text: table(['SLUG', 'NAME'], rows), json: teams }
-  },
-}
+const create = (runtime: CliRuntime) =>
+  newCommand('create')
+    .description('Create a team')
+    .requiredOption('--slug <slug>', 'short name for commands, such as acme')
+    .requiredOption('--name <name>', 'name that people read')
+    .action(
+      databaseAction(runtime, async ({ sql, now }, { slug, name }) => {
+        const team = await createTeam(sql, now, parseInput(NewTeam, { slug, name }))
+        return { text: `Created the team ${team.name} (${team.slug}).`, json: team }
+      }),
+    )
 
-export const teamCommands = [create, list]
+const list = (runtime: CliRuntime) =>
+  newCommand('list')
+    .description('List the teams')
+    .action(
+      databaseAction(runtime, async ({ sql }) => {
+        const teams = await listTeams(sql)
+        const rows = teams.map(({ slug, name }) => [slug, name])
+        return { text: table(['SLUG', 'NAME'], rows), json: teams }
+      }),
+    )

@@ -1,0 +1,57 @@
+import type { Adapter } from '../../integrations/adapter.ts'
+import { type Connection, hookUrl } from '../features/connections/index.ts'
+import type { CliContext } from './command.ts'
+
+/** What `connection create` prints as JSON. */
+export function summaryOf(
+  { config }: CliContext,
+  adapter: Adapter | undefined,
+  connection: Connection,
+) {
+  const url = hookUrl(config.baseUrl, connection.adapter, connection.hookId)
+  return {
+    id: connection.id,
+    adapter: connection.adapter,
+    url,
+    key_start: connection.keyStart,
+    setup: adapter?.setup?.({ hook: url, base: config.baseUrl }) ?? null,
+    created_at: connection.createdAt,
+  }
+}
+
+/** What `connection list` prints as JSON for one connection: names of secrets, never their values. */
+export const detailsOf = (
+  context: CliContext,
+  adapter: Adapter | undefined,
+  connection: Connection,
+) => ({
+  ...summaryOf(context, adapter, connection),
+  settings: connection.settings,
+  secrets: connection.secrets,
+  unknown_events: connection.unknownEvents,
+})
+
+type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
+
+/** What `connection show` prints for people; `learned` are secrets that are shown only once. */
+export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
+  `${adapter?.name ?? shown.adapter} ${shown.id}`,
+  `address: ${shown.url}`,
+  `key: ${shown.key_start}…`,
+  ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),
+  ...shown.secrets.map((name) => `${name}: set; a secret is not shown`),
+  ...Object.entries(shown.learned).map(
+    ([name, value]) => `${name}: ${[value].flat().join(', ')} (shown only once)`,
+  ),
+  `events of unknown kinds: ${shown.unknown_events}`,
+]
+
+const settingText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What the provider needs to be given, such as Slack's app manifest; empty for most providers. */
+export function setupText(
+  adapter: Adapter | undefined,
+  { setup }: { setup: string | null },
+): string {
+  return setup === null ? '' : `\n\nPaste this at ${adapter?.name}:\n${setup}`
+}
