@@ -18,8 +18,8 @@ module.exports = {
     ),
     rule(
       'lib-knows-no-product',
-      { path: '^src/lib/' },
-      { path: '^(src/(?!lib/)|integrations/|test/)' },
+      { path: '^src/(lib|embedded-postgres)/' },
+      { path: '^(src/(?!lib/|embedded-postgres/)|integrations/|test/)' },
     ),
     rule(
       'features-know-no-surface',
@@ -38,19 +38,26 @@ module.exports = {
     ),
     rule(
       'surface-uses-front-door',
-      { path: '^src/(api|hooks|console|cli)/' },
+      { path: '^src/(api|webhooks|forwarding|console|cli)/' },
       { path: '^src/features/[^/]+/(?!index\\.ts$)' },
     ),
     rule(
       'surfaces-are-strangers',
-      { path: '^src/(api|hooks|console|cli)/' },
+      { path: '^src/(api|webhooks|forwarding|console|cli)/' },
       // A command tries an adapter out the way the hooks do.
-      { path: '^src/(api|hooks|console|cli)/', pathNot: '^src/($1/|hooks/index\\.ts$)' },
+      {
+        path: '^src/(api|webhooks|forwarding|console|cli)/',
+        pathNot: '^src/($1/|(webhooks|forwarding)/index\\.ts$)',
+      },
     ),
-    rule('hooks-are-for-commands', { path: '^src/(api|console)/' }, { path: '^src/hooks/' }),
+    rule(
+      'webhooks-and-forwarding-are-for-commands',
+      { path: '^src/(api|console)/' },
+      { path: '^src/(webhooks|forwarding)/' },
+    ),
     rule(
       'no-sql-in-surfaces',
-      { path: '^src/(api|hooks|console|cli)/' },
+      { path: '^src/(api|webhooks|forwarding|console|cli)/' },
       { path: 'node_modules/postgres/' },
     ),
     rule(
@@ -61,14 +68,17 @@ module.exports = {
     rule(
       'adapters-are-strangers',
       { path: '^integrations/([^/]+)/' },
-      { path: '^integrations/', pathNot: '^integrations/($1/|[^/]+\\.ts$)' },
+      { path: '^integrations/', pathNot: '^integrations/($1|kit)/' },
     ),
     rule(
-      'only-hooks-see-integrations',
-      { path: '^src/', pathNot: '^src/(hooks/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service\\.ts$)' },
+      'only-webhooks-and-forwarding-import-integrations',
+      {
+        path: '^src/',
+        pathNot: '^src/(webhooks/|forwarding/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service\\.ts$)',
+      },
       { path: '^integrations/' },
     ),
-    rule('nobody-names-an-adapter', { path: '^src/' }, { path: '^integrations/[^/]+/' }),
+    rule('nobody-names-an-adapter', { path: '^src/' }, { path: '^integrations/(?!kit/)[^/]+/' }),
     rule('nothing-imports-test', { pathNot: '^(test|bench)/' }, { path: '^test/' }),
   ],
   options: {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKey } from '../src/features/access/index.ts'
+import { openEmbedded } from '../src/embedded-postgres/index.ts'
+import { createKey } from '../src/features/api-keys/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { connect, type DatabaseAddress, type Sql } from '../src/lib/db.ts'
-import { openEmbedded } from '../src/lib/embedded/index.ts'
 import { createLog } from '../src/lib/log.ts'
 
 /** A server to measure. */

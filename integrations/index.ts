@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Adapter } from './adapter.ts'
+import type { Adapter } from './kit/adapter.ts'
 
 /**
  * Every adapter in the folders beside this file, by slug. A folder whose adapter does not look like
@@ -10,7 +10,8 @@ export async function loadAdapters(
   directory = import.meta.dir,
 ): Promise<ReadonlyMap<string, Adapter>> {
   const files = await Array.fromAsync(new Bun.Glob('*/adapter.ts').scan({ cwd: directory }))
-  const adapters = files.toSorted().map(async (file): Promise<[string, Adapter]> => {
+  const providers = files.filter((file) => !file.startsWith('kit'))
+  const adapters = providers.toSorted().map(async (file): Promise<[string, Adapter]> => {
     const module: { adapter?: unknown } = await import(join(directory, file))
     const [folder = ''] = file.split(/[\\/]/)
     if (!isAdapter(module.adapter, folder))

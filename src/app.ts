@@ -4,10 +4,10 @@ import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, createApi } from './api/index.ts'
 import { createConsole, type Integrations } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
-import { createHooks, type HookDeps, openCatalogue } from './hooks/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
+import { createWebhooks, loadIntegrationCatalog, type WebhookDeps } from './webhooks/index.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
@@ -15,7 +15,7 @@ export interface AppDeps {
   sql: Sql
   api: ApiDeps
   /** Without adapters, nothing can be connected. */
-  hooks: HookDeps
+  hooks: WebhookDeps
   log: Logger
   now: Now
   trustedProxies: number
@@ -45,19 +45,19 @@ export function createApp(deps: AppDeps) {
     .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl: deps.baseUrl }))
     .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
-    .use(createHooks({ deps: deps.hooks, addressOf }))
+    .use(createWebhooks({ deps: deps.hooks, addressOf }))
     .use(
       createConsole({ ...deps, ...deps.api, integrations: integrationsOf(deps.hooks), addressOf }),
     )
 }
 
 /** What the console needs of the hooks, which it does not know. */
-const integrationsOf = (hooks: HookDeps): Integrations => ({
+const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   ...hooks,
-  catalogue: openCatalogue(hooks.adapters),
+  catalogue: loadIntegrationCatalog(hooks.adapters),
   async replay(teamId, deliveryId) {
     await replayDelivery(hooks, teamId, deliveryId)
-    hooks.wake()
+    hooks.wakeForwarder()
   },
 })
 

@@ -6,8 +6,8 @@ import { loadConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
+import { createEncryption, loadOrCreateSecret } from './lib/encryption.ts'
 import { createLog } from './lib/log.ts'
-import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
 
 const runtime: CliRuntime = {
   withDatabase,
@@ -22,7 +22,7 @@ async function withDatabase<Result>(work: (context: CliContext) => Promise<Resul
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
     const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
-    const vault = createVault(secret)
+    const vault = createEncryption(secret)
     const { address, migrated } = database
     const context = {
       ...{ sql, now: systemClock, config, database: address, migrated },

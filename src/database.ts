@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { type EmbeddedPostgres, openEmbedded } from './embedded-postgres/index.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
-import { type EmbeddedPostgres, openEmbedded } from './lib/embedded/index.ts'
 import { migrate } from './lib/migrate.ts'
 
 export interface Database {

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from './config.ts'
-import { whenLauncherDies } from './lib/launcher.ts'
 import { createLog } from './lib/log.ts'
+import { onParentExit } from './lib/parent-process.ts'
 import { startService } from './service.ts'
 
 function fail(error: unknown): never {
@@ -38,7 +38,7 @@ async function stop(signal: string): Promise<void> {
 process.on('SIGTERM', stop)
 // npm and npx tell their children where their settings are; Bun alone does not.
 if (process.env['npm_config_userconfig'] !== undefined) {
-  whenLauncherDies(() => void stop('the command that started it ended'))
+  onParentExit(() => void stop('the command that started it ended'))
 }
 process.on('SIGINT', stop)
 process.on('unhandledRejection', (error) =>

@@ -5,27 +5,28 @@ import { createApp, createHealth } from './app.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
-import { createAuthenticate } from './features/access/index.ts'
-import { accountMails, forgetExpiredMails } from './features/account-mails/index.ts'
-import { forgetOldAudit } from './features/audit/index.ts'
-import { forgetBinned } from './features/blocks/index.ts'
+import { accountEmailQueue, purgeExpiredEmails } from './features/account-emails/index.ts'
+import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
+import { createAuthenticate } from './features/api-keys/index.ts'
+import { purgeAuditLog } from './features/audit-log/index.ts'
+import { purgeTrash } from './features/content-blocks/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
-import { createDrafts, createProvider } from './features/drafts/index.ts'
-import { forgetOldAnswers } from './features/idempotency/index.ts'
+import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
-import { countNewslettersMade } from './features/newsletters/index.ts'
-import { previewMails } from './features/previews/index.ts'
-import { forgetEndedSessions } from './features/sessions/index.ts'
+import { countNewslettersCreated } from './features/newsletters/index.ts'
+import { previewEmailQueue } from './features/previews/index.ts'
+import { purgeEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { type Forwarder, type HookDeps, startForwarder } from './hooks/index.ts'
+import { type Forwarder, startForwarder } from './forwarding/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { connect, type Sql } from './lib/db.ts'
+import { createEncryption, loadOrCreateSecret } from './lib/encryption.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
 import { startMailer } from './lib/mailer.ts'
-import { createOutbound } from './lib/outbound.ts'
-import { createCursors } from './lib/pages.ts'
+import { createCursors } from './lib/pagination.ts'
 import { type JobQueue, startQueue } from './lib/queue.ts'
-import { createVault, loadOrCreateSecret } from './lib/secrets.ts'
+import { createSsrfFetch } from './lib/ssrf-fetch.ts'
+import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
   port: number
@@ -65,7 +66,7 @@ export async function startService(
   const now = systemClock
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const forwards = config.role !== 'web'
-  const vault = createVault(secret)
+  const vault = createEncryption(secret)
   const queue = await startQueue({
     database: database.address,
     kinds: [forwarding],
@@ -76,14 +77,14 @@ export async function startService(
   if (forwards) await scheduleTidying(queue, sql, now)
 
   let forwarder: Forwarder | undefined
-  const hooks: HookDeps = {
+  const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
     vault,
     adapters: await loadAdapters(),
-    outbound: createOutbound({ allowPrivate: config.outboundAllowPrivate }),
-    wake: () => forwarder?.wake(),
+    outbound: createSsrfFetch({ allowPrivate: config.outboundAllowPrivate }),
+    wakeForwarder: () => forwarder?.wake(),
   }
-  const drafts = createDrafts({
+  const drafts = createAiDrafts({
     sql,
     now,
     provider: config.ai && createProvider(config.ai),
@@ -96,7 +97,7 @@ export async function startService(
     ingest: createIngest(sql, now),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
-    countNewsletters: countNewslettersMade,
+    countNewsletters: countNewslettersCreated,
   }
   const { baseUrl, trustedProxies } = config
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
@@ -110,7 +111,7 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
     opened.defer(() => forwarder?.stop())
-    const queues = [previewMails(sql), accountMails(sql, vault, log, now)]
+    const queues = [previewEmailQueue(sql), accountEmailQueue(sql, vault, log, now)]
     const mail = smtp ?? capturingTransport(sql, now)
     const mailer = startMailer({ sql, queues, mail, log, now })
     opened.defer(() => mailer.stop())
@@ -156,10 +157,10 @@ async function finish(server: Listening): Promise<void> {
 async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<void> {
   await queue.schedule('tidy', '17 3 * * *', async () => {
     await purgeDeliveries(sql, now)
-    await forgetOldAnswers(sql, now())
-    await forgetEndedSessions(sql, now)
-    await forgetBinned(sql, now)
-    await forgetExpiredMails(sql, now)
-    await forgetOldAudit(sql, now)
+    await purgeIdempotencyKeys(sql, now())
+    await purgeEndedSessions(sql, now)
+    await purgeTrash(sql, now)
+    await purgeExpiredEmails(sql, now)
+    await purgeAuditLog(sql, now)
   })
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { client } from './support/app.ts'
-import { until } from './support/bulletin.ts'
 import { person } from './support/console.ts'
+import { until } from './support/fake-provider.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 

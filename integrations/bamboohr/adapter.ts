@@ -1,6 +1,6 @@
-import { defineAdapter, type Received } from '../adapter.ts'
-import { notReadable, notTrusted } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
+import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import { badRequest, unauthorized } from '../kit/webhook-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import { composeEmployee, eventOf } from './news.ts'
 import { type Change, readPayload } from './payload.ts'
@@ -17,13 +17,13 @@ export const adapter = defineAdapter({
   async receive(request, { settings, now }): Promise<Received<EmployeeEvent>> {
     const { headers } = request
     const text = strictUtf8(request.body)
-    if (!text || !isFromBambooHr(request, settings.private_key, now)) return notTrusted
+    if (!text || !isFromBambooHr(request, settings.private_key, now)) return unauthorized
     const payload = readPayload(
       text,
       headers.get('content-type') ?? '',
       headers.get('x-bamboohr-timestamp') ?? '',
     )
-    if ('unreadable' in payload) return notReadable(payload.unreadable)
+    if ('unreadable' in payload) return badRequest(payload.unreadable)
     if ('eventName' in payload) return { kind: 'unknown', eventName: payload.eventName }
     return pick(payload.changes, settings)
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ProviderApi } from '../adapter.ts'
-import type { NewStarter } from '../new-starter.ts'
-import { apiUrl, readBack } from '../read-back.ts'
+import type { ProviderApi } from '../kit/adapter.ts'
+import type { NewStarter } from '../kit/people.ts'
+import { apiUrl, requestProvider } from '../kit/provider-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import type { Settings } from './settings.ts'
 
@@ -43,7 +43,7 @@ export async function readEmployee(
   const asked = [...Object.keys(told)]
   if (check_status) asked.push('status')
   if (hold_field !== undefined) asked.push(hold_field)
-  const answer = await readBack(
+  const answer = await requestProvider(
     { provider, name: 'BambooHR', headers: { authorization: basic(settings) }, check: access },
     address(settings, employee_id, asked),
     // Loose only until the two marks below are read.

@@ -1,5 +1,5 @@
-import type { ComposeContext, Composed } from '../adapter.ts'
-import { newStarterItem } from '../new-starter.ts'
+import type { ComposeContext, Composed } from '../kit/adapter.ts'
+import { buildNewStarterItem } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
 import type { Change } from './payload.ts'
@@ -46,7 +46,7 @@ export async function composeEmployee({
   const isNew = event.action === 'created'
   if (employee.held && isNew) return ignored('the employee is not to be announced (hold_field)')
   if (employee.held || employee.left) return withdrawal
-  const items = [newStarterItem(externalId, employee.starter)]
+  const items = [buildNewStarterItem(externalId, employee.starter)]
   const asOf = now.toISOString()
   return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { secret } from '../adapter.ts'
+import { secret } from '../kit/adapter.ts'
 
 /** What an admin sets on a connection; see the README beside this file. */
 export const Settings = v.object({

@@ -1,5 +1,5 @@
-import type { RawRequest } from '../adapter.ts'
-import { isHmac } from '../signature.ts'
+import type { RawRequest } from '../kit/adapter.ts'
+import { isHmac } from '../kit/signature.ts'
 
 const toleranceMs = 5 * 60_000
 

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { defineAdapter, flag, list, type Received, secret } from '../adapter.ts'
-import { fullNames } from '../lists.ts'
+import { defineAdapter, flag, list, type Received, secret } from '../kit/adapter.ts'
+import { fullNames } from '../kit/filters.ts'
+import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
+  badRequest,
   deliveryIdOf,
-  noNews,
-  notReadable,
-  notTrusted,
+  ignoredOrUnknown,
   readObject,
-  receiveNews,
-} from '../requests.ts'
-import { isHubSignature, strictUtf8 } from '../signature.ts'
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'
-import { composeItems, whyIgnored, withListedTags } from './news.ts'
+import { composeItems, ignoreReason, withListedTags } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -31,20 +31,20 @@ export const adapter = defineAdapter({
   groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<TagsEvent>> {
-    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted
+    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return unauthorized
 
     const name = headers.get('x-event-key')
-    if (!name) return notReadable('X-Event-Key missing')
+    if (!name) return badRequest('X-Event-Key missing')
     if (name === 'diagnostics:ping')
       return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
     const payload = readObject(strictUtf8(body) ?? '')
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     const deliveryId = deliveryIdOf(headers, ['x-request-uuid', 'x-request-id'], body)
     const pushes = { 'repo:push': CloudPush, 'repo:refs_changed': DataCenterPush }
     if (name !== 'repo:push' && name !== 'repo:refs_changed')
-      return noNews(name, eventNames, deliveryId)
-    return receiveNews({
+      return ignoredOrUnknown(name, eventNames, deliveryId)
+    return receiveEvent({
       schema: v.pipe(
         pushes[name],
         v.transform((event) => withListedTags(event, settings)),
@@ -53,7 +53,7 @@ export const adapter = defineAdapter({
       name,
       deliveryId,
       provider: 'Bitbucket',
-      whyIgnored: (event) => whyIgnored(event, settings),
+      ignoreReason: (event) => ignoreReason(event, settings),
     })
   },
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Id } from '../releases.ts'
-import { providerText } from '../text.ts'
+import { Id } from '../kit/releases.ts'
+import { providerText } from '../kit/text.ts'
 
 // Everything Bitbucket sends that is not named here is dropped before anything is stored or logged:
 // branches, commits and their authors' addresses above all.

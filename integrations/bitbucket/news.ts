@@ -1,7 +1,7 @@
-import type { Item } from '../adapter.ts'
-import { isListed, whyKeptOut } from '../lists.ts'
-import { releaseItem } from '../releases.ts'
-import { keyPart, linkOnHostOf } from '../text.ts'
+import type { Item } from '../kit/adapter.ts'
+import { filterReason, isListed } from '../kit/filters.ts'
+import { buildReleaseItem } from '../kit/releases.ts'
+import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { TagsEvent } from './event.ts'
 
 /** What a connection narrows: see the README beside this file. */
@@ -18,15 +18,18 @@ export const withListedTags = (event: TagsEvent, { tag_pattern }: Filters): Tags
 })
 
 /** Why a push makes no news, naming nothing that may be private; `undefined` when it does. */
-export function whyIgnored({ tags, repository }: TagsEvent, filters: Filters): string | undefined {
+export function ignoreReason(
+  { tags, repository }: TagsEvent,
+  filters: Filters,
+): string | undefined {
   if (tags.length === 0) return 'no tag was created that this connection asks for (tag_pattern)'
-  return whyKeptOut(repository, filters)
+  return filterReason(repository, filters)
 }
 
 /** The blocks a push becomes: one for each tag. */
 export function composeItems({ repository, tags, author }: TagsEvent): Item[] {
   return tags.map((tag) =>
-    releaseItem({
+    buildReleaseItem({
       product: repository.name,
       fullName: repository.fullName,
       name: null,

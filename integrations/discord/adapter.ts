@@ -1,11 +1,11 @@
 import { InteractionResponseType, InteractionType } from 'discord-interactions'
 import * as v from 'valibot'
-import { defineAdapter, type Received } from '../adapter.ts'
-import { chatItem } from '../chat.ts'
-import { nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
+import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { buildChatItem } from '../kit/chat.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
-import { type DiscordEvent, tell, tellFailed } from './followup.ts'
+import { type DiscordEvent, notifyDelivered, notifyFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
@@ -19,11 +19,11 @@ export const adapter = defineAdapter({
   settings: settingsSchema,
 
   async receive(request, { settings, now }): Promise<Received<DiscordEvent>> {
-    if (!(await isFromDiscord(request, settings.public_key, now))) return notTrusted
+    if (!(await isFromDiscord(request, settings.public_key, now))) return unauthorized
     const payload = readObject(strictUtf8(request.body) ?? '')
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
     const { success, output: envelope } = v.safeParse(Envelope, payload)
-    if (!success) return notReadable('the body is no interaction as Discord documents it')
+    if (!success) return badRequest('the body is no interaction as Discord documents it')
 
     return (
       whyNotOurs(envelope, settings) ??
@@ -36,11 +36,11 @@ export const adapter = defineAdapter({
   async compose({ event }) {
     return event.type === 'undo'
       ? { kind: 'withdraw', externalIds: [event.external_id] }
-      : { kind: 'items', items: [chatItem(event)] }
+      : { kind: 'items', items: [buildChatItem(event)] }
   },
 
-  landed: tell,
-  failed: tellFailed,
+  onDelivered: notifyDelivered,
+  onFailed: notifyFailed,
 })
 
 /** Discord signs for an application, which may be installed in servers that are none of ours. */
@@ -75,5 +75,5 @@ function readInteraction(payload: object, settings: Settings, now: Date): Receiv
   const interaction = v.safeParse(Interaction, payload)
   return interaction.success
     ? receiveInteraction(interaction.output, settings, now)
-    : notReadable('an interaction without the fields it needs')
+    : badRequest('an interaction without the fields it needs')
 }

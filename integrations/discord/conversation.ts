@@ -4,11 +4,11 @@ import {
   InteractionType,
 } from 'discord-interactions'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import type { Received, Reply } from '../adapter.ts'
-import { commandTypes, linkWillFollow, saved } from '../chat.ts'
-import { nameForLogs, notReadable } from '../requests.ts'
-import { oneLine } from '../text.ts'
-import { type DiscordEvent, transientOf, undoOf } from './followup.ts'
+import type { Received, Reply } from '../kit/adapter.ts'
+import { commandTypes, linkFollowsText, savedText } from '../kit/chat.ts'
+import { oneLine } from '../kit/text.ts'
+import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
+import { type DiscordEvent, ephemeralContextOf, undoOf } from './followup.ts'
 import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
 import {
   type Command,
@@ -19,7 +19,7 @@ import {
   type Press,
 } from './interaction.ts'
 import type { Settings } from './settings.ts'
-import { flatten, namesInCommand, namesInMessage, nobody } from './text.ts'
+import { discordToText, namesInCommand, namesInMessage, noNames } from './text.ts'
 
 const chatCommand = 1
 const messageCommand = 3
@@ -56,12 +56,12 @@ function receiveCommand(command: Command, settings: Settings, now: Date): Receiv
     const message = resolved?.messages?.[target_id ?? '']
     return message
       ? { kind: 'handshake', reply: formFor(message) }
-      : notReadable('a message command without its message')
+      : badRequest('a message command without its message')
   }
   const blockType = type === chatCommand ? commandTypes.get(name) : undefined
   if (blockType === undefined) return { kind: 'unknown', eventName: nameForLogs(`command:${name}`) }
   const text = options.find((option) => option.name === 'text')?.value
-  const body = flatten(typeof text === 'string' ? text : '', namesInCommand(command.data))
+  const body = discordToText(typeof text === 'string' ? text : '', namesInCommand(command.data))
   return oneLine(body) === ''
     ? { kind: 'handshake', reply: openForm(blockType, '') }
     : news(command, { blockType, body }, settings, now)
@@ -70,7 +70,7 @@ function receiveCommand(command: Command, settings: Settings, now: Date): Receiv
 /** A message gets a form, so that a person looks at it before everybody does. */
 function formFor(message: Message): Reply {
   const { channel_id: channel, id, author } = message
-  const body = flatten(message.content, namesInMessage(message))
+  const body = discordToText(message.content, namesInMessage(message))
   return openForm('general', body, { channel, message: id, author: nameOf(author) })
 }
 
@@ -78,7 +78,11 @@ function receiveForm(form: FilledForm, settings: Settings, now: Date): Received<
   if (!isOurForm(form.data.custom_id))
     return { kind: 'unknown', eventName: nameForLogs(`form:${form.data.custom_id}`) }
   const { title, body, ...rest } = readForm(form.data)
-  const written = { ...rest, title: oneLine(flatten(title, nobody)), body: flatten(body, nobody) }
+  const written = {
+    ...rest,
+    title: oneLine(discordToText(title, noNames)),
+    body: discordToText(body, noNames),
+  }
   return oneLine(written.body) === ''
     ? { kind: 'handshake', reply: ephemeral(nothingWritten) }
     : news(form, written, settings, now)
@@ -99,7 +103,7 @@ function news(
 ): Received<DiscordEvent> {
   const { id, member, user } = interaction
   const author = quoted ? quoted.author : nameOf(member?.user ?? user, member?.nick)
-  const transient = transientOf(interaction, settings, now)
+  const transient = ephemeralContextOf(interaction, settings, now)
   return {
     kind: 'event',
     deliveryId: id,
@@ -114,7 +118,7 @@ function news(
       ...(author && { author }),
     },
     ...(transient && { transient }),
-    reply: ephemeral(transient ? `${saved} ${linkWillFollow}` : saved),
+    reply: ephemeral(transient ? `${savedText} ${linkFollowsText}` : savedText),
   }
 }
 
@@ -123,7 +127,7 @@ function receivePress(press: Press, settings: Settings, now: Date): Received<Dis
   const external_id = undoOf(press.data.custom_id)
   if (external_id === undefined)
     return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
-  const transient = transientOf(press, settings, now)
+  const transient = ephemeralContextOf(press, settings, now)
   return {
     kind: 'event',
     deliveryId: id,

@@ -1,11 +1,13 @@
 import { ButtonStyleTypes, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
-import type { ComposeContext, FailedContext, Json, LandedContext } from '../adapter.ts'
-import { type ChatNews, notSaved, notTakenBack } from '../chat.ts'
+import type { ComposeContext, DeliveredContext, FailedContext, Json } from '../kit/adapter.ts'
+import { type ChatSubmission, notSavedText, notUndoneText } from '../kit/chat.ts'
 import type { Settings } from './settings.ts'
 
 /** What is stored of an interaction. No token and no id of a person is in it. */
-export type DiscordEvent = (ChatNews & { type: 'news' }) | { type: 'undo'; external_id: string }
+export type DiscordEvent =
+  | (ChatSubmission & { type: 'news' })
+  | { type: 'undo'; external_id: string }
 
 const timeout_ms = 10_000
 
@@ -15,7 +17,7 @@ const lifetime_ms = 15 * 60 * 1000
 const Transient = v.object({ application_id: v.string(), token: v.string(), since: v.string() })
 
 /** What is needed to answer later: wiped when the news has landed. */
-export function transientOf(
+export function ephemeralContextOf(
   { application_id, token }: { application_id?: string | null | undefined; token: string },
   settings: Settings,
   now: Date,
@@ -34,14 +36,16 @@ export const undoOf = (customId: string): string | undefined =>
   /^undo:(discord:[\d:a-z]{1,80})$/.exec(customId)?.[1]
 
 /** Tells the person where their news lies, or what became of their Undo, in place of the first answer. */
-export async function tell(context: LandedContext<Settings, DiscordEvent>): Promise<void> {
+export async function notifyDelivered(
+  context: DeliveredContext<Settings, DiscordEvent>,
+): Promise<void> {
   const message = messageFor(context)
   if (message !== undefined) await say(message, context)
 }
 
 /** Tells the person who was told "saved" that it came to nothing, in place of the first answer. */
-export async function tellFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
-  const content = context.event.type === 'undo' ? notTakenBack : notSaved
+export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
+  const content = context.event.type === 'undo' ? notUndoneText : notSavedText
   await say({ content, components: [] }, context)
 }
 
@@ -67,7 +71,7 @@ async function say(
   if (!response.ok) throw new Error(`Discord took no follow-up: status ${response.status}`)
 }
 
-function messageFor({ event, blocks }: LandedContext<Settings, DiscordEvent>) {
+function messageFor({ event, blocks }: DeliveredContext<Settings, DiscordEvent>) {
   const [block] = blocks
   if (event.type === 'undo') {
     const content = block

@@ -6,9 +6,9 @@ import {
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import type { Reply } from '../adapter.ts'
-import { typeLabels } from '../chat.ts'
-import { titleOf, upTo } from '../text.ts'
+import type { Reply } from '../kit/adapter.ts'
+import { typeLabels } from '../kit/chat.ts'
+import { firstLineTitle, truncateUtf16 } from '../kit/text.ts'
 import type { FilledForm } from './interaction.ts'
 
 // Limits of Discord's forms: https://docs.discord.com/developers/components/reference
@@ -27,7 +27,7 @@ export interface Quoted {
 export function openForm(blockType: BlockType, body: string, quoted?: Quoted): Reply {
   const everyone = 'Everyone who gets the newsletter can read this.'
   const description = quoted?.author ? `Written by ${quoted.author}. ${everyone}` : everyone
-  const title = titleOf(body)
+  const title = firstLineTitle(body)
   return {
     body: {
       type: InteractionResponseType.MODAL,
@@ -49,9 +49,9 @@ export function openForm(blockType: BlockType, body: string, quoted?: Quoted): R
               custom_id: 'body',
               style: TextStyleTypes.PARAGRAPH,
               max_length: inputCharacters,
-              ...(body && { value: upTo(inputCharacters, body) }),
+              ...(body && { value: truncateUtf16(inputCharacters, body) }),
             },
-            upTo(descriptionCharacters, description),
+            truncateUtf16(descriptionCharacters, description),
           ),
           labelled('Kind', {
             type: MessageComponentTypes.STRING_SELECT,
@@ -76,7 +76,7 @@ const labelled = (label: string, component: object, description?: string) => ({
 })
 
 const idOf = ({ channel, message, author }: Quoted) =>
-  upTo(idCharacters, `quote:${channel}:${message}:${author}`)
+  truncateUtf16(idCharacters, `quote:${channel}:${message}:${author}`)
 
 /** What a filled form says, and whose message it quotes. */
 export function readForm({ custom_id, components }: FilledForm['data']) {

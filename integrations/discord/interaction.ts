@@ -1,6 +1,6 @@
 import { InteractionType, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
-import { oneLine, providerText } from '../text.ts'
+import { oneLine, providerText } from '../kit/text.ts'
 
 // The fields of Discord's interactions that are read, and nothing more. Of a person the names are
 // read; ids only tell which name belongs to a mention. Shapes:

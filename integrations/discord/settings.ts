@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { list } from '../adapter.ts'
+import { list } from '../kit/adapter.ts'
 
 const Snowflake = v.pipe(
   v.string(),

@@ -1,5 +1,5 @@
 import { verifyKey } from 'discord-interactions'
-import type { RawRequest } from '../adapter.ts'
+import type { RawRequest } from '../kit/adapter.ts'
 
 const toleranceSeconds = 300
 

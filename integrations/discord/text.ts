@@ -1,6 +1,6 @@
-import { withoutCalls } from '../chat.ts'
-import { someone } from '../mrkdwn.ts'
-import { tidy } from '../text.ts'
+import { stripMentions } from '../kit/chat.ts'
+import { unknownUser } from '../kit/mrkdwn.ts'
+import { normalizeText } from '../kit/text.ts'
 import { type Command, type Message, nameOf } from './interaction.ts'
 
 /** Names by id, of those a text mentions. */
@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** Of a text that comes without names. */
-export const nobody: Names = { users: new Map(), roles: new Map(), channels: new Map() }
+export const noNames: Names = { users: new Map(), roles: new Map(), channels: new Map() }
 
 /** The names that Discord gives along with a command. */
 export function namesInCommand({ resolved }: Command['data']): Names {
@@ -30,7 +30,7 @@ export function namesInCommand({ resolved }: Command['data']): Names {
 
 /** The names that Discord gives along with a message. */
 export const namesInMessage = ({ mentions }: Message): Names => ({
-  ...nobody,
+  ...noNames,
   users: new Map(mentions.map((user) => [user.id, nameOf(user)])),
 })
 
@@ -42,17 +42,17 @@ const special =
  * an id or wake anyone. Formatting such as `**bold**` stays as it was typed.
  * Source: https://docs.discord.com/developers/reference#message-formatting
  */
-export function flatten(text: string, names: Names): string {
+export function discordToText(text: string, names: Names): string {
   const plain = text.replace(special, (...match) => {
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names)
   })
-  return tidy(withoutCalls(plain))
+  return normalizeText(stripMentions(plain))
 }
 
 function meaning(parts: Record<string, string | undefined>, names: Names): string {
   const { user, role, channel, emoji, time, command, link } = parts
-  if (user !== undefined) return names.users.get(user) || someone
+  if (user !== undefined) return names.users.get(user) || unknownUser
   if (role !== undefined) return names.roles.get(role) || 'a group'
   if (channel !== undefined) return `#${names.channels.get(channel) || 'channel'}`
   if (emoji !== undefined) return `:${emoji}:`

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { defineAdapter, flag, type Received, secret } from '../adapter.ts'
-import { fullNames } from '../lists.ts'
+import { defineAdapter, flag, type Received, secret } from '../kit/adapter.ts'
+import { fullNames } from '../kit/filters.ts'
+import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
+  badRequest,
   deliveryIdOf,
+  ignoredOrUnknown,
   jsonOf,
-  noNews,
-  notReadable,
-  notTrusted,
   readObject,
-  receiveNews,
-} from '../requests.ts'
-import { isHmac, strictUtf8 } from '../signature.ts'
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { eventNames, ReleaseEvent } from './event.ts'
-import { composeItem, whyIgnored } from './news.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -33,24 +33,24 @@ export const adapter = defineAdapter({
     // Gitea signs the JSON, also where it then sends it in a form.
     const json = jsonOf(strictUtf8(body) ?? '', headers.get('content-type'))
     const signature = either(headers, 'signature')
-    if (!json || !signature || !isHmac(signature, json, settings.secret)) return notTrusted
+    if (!json || !signature || !isHmac(signature, json, settings.secret)) return unauthorized
 
     // Some events have no name of their own but only a type.
     const name = either(headers, 'event') || either(headers, 'event-type')
-    if (!name) return notReadable('X-Gitea-Event missing')
+    if (!name) return badRequest('X-Gitea-Event missing')
     const payload = readObject(json)
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     const deliveryId = deliveryIdOf(headers, ['x-gitea-delivery', 'x-forgejo-delivery'], body)
-    if (name !== 'release') return noNews(name, eventNames, deliveryId)
-    return receiveNews({
+    if (name !== 'release') return ignoredOrUnknown(name, eventNames, deliveryId)
+    return receiveEvent({
       schema: ReleaseEvent,
       payload,
       name,
       fullName: ({ action }) => `${name}.${action}`,
       deliveryId,
       provider: 'Gitea',
-      whyIgnored: (event) => whyIgnored(event, settings),
+      ignoreReason: (event) => ignoreReason(event, settings),
     })
   },
 

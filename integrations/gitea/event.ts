@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Action, releaseFields, repositoryFields } from '../releases.ts'
-import { providerText } from '../text.ts'
+import { Action, releaseFields, repositoryFields } from '../kit/releases.ts'
+import { providerText } from '../kit/text.ts'
 
 // Everything Gitea sends that is not named here is dropped before anything is stored or logged.
 

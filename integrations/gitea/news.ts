@@ -1,7 +1,7 @@
-import type { Item } from '../adapter.ts'
-import { whyKeptOut } from '../lists.ts'
-import { releaseItem, whyNoRelease } from '../releases.ts'
-import { linkOnHostOf } from '../text.ts'
+import type { Item } from '../kit/adapter.ts'
+import { filterReason } from '../kit/filters.ts'
+import { buildReleaseItem, releaseIgnoreReason } from '../kit/releases.ts'
+import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, ReleaseEvent } from './event.ts'
 
 /** What a connection narrows: see the README beside this file. */
@@ -11,20 +11,20 @@ interface Filters {
 }
 
 /** Why a release makes no news, naming nothing that may be private; `undefined` when it does. */
-export function whyIgnored(
+export function ignoreReason(
   { action, release, repository }: ReleaseEvent,
   filters: Filters,
 ): string | undefined {
   const isPublic = !repository.private && !repository.internal
   return (
-    whyNoRelease(action, release) ??
-    whyKeptOut({ fullName: repository.full_name, isPublic }, filters)
+    releaseIgnoreReason(action, release) ??
+    filterReason({ fullName: repository.full_name, isPublic }, filters)
   )
 }
 
 /** The block a release becomes. */
 export function composeItem({ release, repository }: ReleaseEvent): Item {
-  return releaseItem({
+  return buildReleaseItem({
     product: repository.name,
     fullName: repository.full_name,
     name: release.name,

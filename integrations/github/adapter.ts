@@ -1,11 +1,18 @@
 import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
-import { defineAdapter, flag, type Received, secret } from '../adapter.ts'
-import { fullNames } from '../lists.ts'
-import { jsonOf, noNews, notReadable, notTrusted, readObject, receiveNews } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
+import { defineAdapter, flag, type Received, secret } from '../kit/adapter.ts'
+import { fullNames } from '../kit/filters.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import {
+  badRequest,
+  ignoredOrUnknown,
+  jsonOf,
+  readObject,
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { eventNames, GitHubEvent } from './event.ts'
-import { composeItem, whyIgnored } from './news.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -26,14 +33,14 @@ export const adapter = defineAdapter({
     const text = strictUtf8(request.body)
     const signature = request.headers.get('x-hub-signature-256')
     if (!text || !signature || !(await isFromGitHub(text, signature, settings.secret)))
-      return notTrusted
+      return unauthorized
 
     const deliveryId = request.headers.get('x-github-delivery')
     const eventName = request.headers.get('x-github-event')
-    if (!deliveryId || !eventName) return notReadable('X-GitHub-Delivery or X-GitHub-Event missing')
+    if (!deliveryId || !eventName) return badRequest('X-GitHub-Delivery or X-GitHub-Event missing')
 
     const payload = readObject(jsonOf(text, request.headers.get('content-type')))
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     switch (eventName) {
       case 'ping':
@@ -41,17 +48,17 @@ export const adapter = defineAdapter({
       case 'release':
       case 'milestone':
       case 'public':
-        return receiveNews({
+        return receiveEvent({
           schema: GitHubEvent,
           payload: { ...payload, kind: eventName },
           name: eventName,
           fullName: (event) => ('action' in event ? `${event.kind}.${event.action}` : event.kind),
           deliveryId,
           provider: 'GitHub',
-          whyIgnored: (event) => whyIgnored(event, settings),
+          ignoreReason: (event) => ignoreReason(event, settings),
         })
       default:
-        return noNews(eventName, eventNames, deliveryId)
+        return ignoredOrUnknown(eventName, eventNames, deliveryId)
     }
   },
 

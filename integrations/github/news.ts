@@ -1,8 +1,8 @@
-import type { Item } from '../adapter.ts'
-import { newsItem } from '../item.ts'
-import { whyKeptOut } from '../lists.ts'
-import { milestoneItem, releaseItem, whyNoRelease } from '../releases.ts'
-import { linkOnHostOf } from '../text.ts'
+import type { Item } from '../kit/adapter.ts'
+import { filterReason } from '../kit/filters.ts'
+import { buildItem } from '../kit/item.ts'
+import { buildMilestoneItem, buildReleaseItem, releaseIgnoreReason } from '../kit/releases.ts'
+import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 
 /** What a connection narrows: see the README beside this file. */
@@ -12,16 +12,16 @@ interface Filters {
 }
 
 /** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function whyIgnored(event: GitHubEvent, filters: Filters): string | undefined {
+export function ignoreReason(event: GitHubEvent, filters: Filters): string | undefined {
   const { private: isPrivate, visibility, full_name } = event.repository
   const isPublic = !isPrivate && (visibility ?? 'public') === 'public'
-  return whyNoNews(event) ?? whyKeptOut({ fullName: full_name, isPublic }, filters)
+  return whyNoNews(event) ?? filterReason({ fullName: full_name, isPublic }, filters)
 }
 
 function whyNoNews(event: GitHubEvent): string | undefined {
   switch (event.kind) {
     case 'release':
-      return whyNoRelease(event.action, event.release)
+      return releaseIgnoreReason(event.action, event.release)
     case 'milestone':
       return event.action === 'closed' ? undefined : `${event.action} is not news, only closed is`
     case 'public':
@@ -42,7 +42,7 @@ export function composeItem(event: GitHubEvent): Item {
 }
 
 function composeRelease({ release, repository }: EventOf<'release'>): Item {
-  return releaseItem({
+  return buildReleaseItem({
     product: repository.name,
     fullName: repository.full_name,
     name: release.name,
@@ -58,7 +58,7 @@ function composeRelease({ release, repository }: EventOf<'release'>): Item {
 
 function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'>): Item {
   const closed = milestone.closed_issues
-  return milestoneItem({
+  return buildMilestoneItem({
     title: milestone.title,
     product: repository.name,
     fullName: repository.full_name,
@@ -73,7 +73,7 @@ function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'
 }
 
 function composePublic({ repository, sender }: EventOf<'public'>): Item {
-  return newsItem({
+  return buildItem({
     title: `${repository.name} is now public`,
     markdown: null,
     fallback: `${repository.full_name} can now be seen by everyone.`,

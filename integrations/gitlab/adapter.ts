@@ -1,18 +1,18 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { fullNames } from '../lists.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { fullNames } from '../kit/filters.ts'
+import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
+import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
+  badRequest,
   deliveryIdOf,
-  noNews,
-  notReadable,
-  notTrusted,
+  ignoredOrUnknown,
   readObject,
-  receiveNews,
-} from '../requests.ts'
-import { isSharedSecret, strictUtf8 } from '../signature.ts'
-import { isStandardSecret, isStandardSigned } from '../standard-signature.ts'
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { eventNames, GitLabEvent } from './event.ts'
-import { composeItem, whyIgnored } from './news.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.pipe(
   v.object({
@@ -45,26 +45,26 @@ export const adapter = defineAdapter({
 
   async receive(request, { settings, now }): Promise<Received<GitLabEvent>> {
     const text = strictUtf8(request.body)
-    if (!text || !isFromGitLab(request.headers, text, settings, now)) return notTrusted
+    if (!text || !isFromGitLab(request.headers, text, settings, now)) return unauthorized
 
     const name = request.headers.get('x-gitlab-event')
-    if (!name) return notReadable('X-Gitlab-Event missing')
+    if (!name) return badRequest('X-Gitlab-Event missing')
     const payload = readObject(text)
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     const deliveryId = deliveryIdOf(request.headers, idHeaders(settings), text)
     if (name !== 'Release Hook' && name !== 'Milestone Hook')
-      return noNews(name, eventNames, deliveryId)
+      return ignoredOrUnknown(name, eventNames, deliveryId)
     if (name === 'Milestone Hook' && !hasProject(payload))
       return { kind: 'ignored', deliveryId, reason: `${name}: of a group, not of a project` }
-    return receiveNews({
+    return receiveEvent({
       schema: GitLabEvent,
       payload,
       name,
       fullName: (event) => `${event.object_kind}.${event.action}`,
       deliveryId,
       provider: 'GitLab',
-      whyIgnored: (event) => whyIgnored(event, settings),
+      ignoreReason: (event) => ignoreReason(event, settings),
     })
   },
 

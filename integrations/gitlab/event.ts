@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Action, Id } from '../releases.ts'
-import { providerText } from '../text.ts'
+import { Action, Id } from '../kit/releases.ts'
+import { providerText } from '../kit/text.ts'
 
 // Everything GitLab sends that is not named here is dropped before anything is stored or logged. No
 // person is among it: a release names only the author of its last commit.

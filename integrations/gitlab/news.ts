@@ -1,11 +1,11 @@
-import type { Item } from '../adapter.ts'
-import { isListed } from '../lists.ts'
-import { milestoneItem, releaseItem } from '../releases.ts'
-import { keyPart, linkOnHostOf } from '../text.ts'
+import type { Item } from '../kit/adapter.ts'
+import { isListed } from '../kit/filters.ts'
+import { buildMilestoneItem, buildReleaseItem } from '../kit/releases.ts'
+import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { GitLabEvent } from './event.ts'
 
 /** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function whyIgnored(
+export function ignoreReason(
   event: GitLabEvent,
   { projects }: { projects: readonly string[] },
 ): string | undefined {
@@ -27,7 +27,7 @@ export function composeItem(event: GitLabEvent, now: Date): Item {
 }
 
 function composeRelease({ project, ...release }: EventOf<'release'>): Item {
-  return releaseItem({
+  return buildReleaseItem({
     product: project.name,
     fullName: project.path_with_namespace,
     name: release.name,
@@ -48,7 +48,7 @@ function hold(released_at: string | null, now: Date): Partial<Item> {
 
 function composeMilestone({ project, object_attributes }: EventOf<'milestone'>): Item {
   const { id, iid, title, description } = object_attributes
-  return milestoneItem({
+  return buildMilestoneItem({
     title,
     product: project.name,
     fullName: project.path_with_namespace,

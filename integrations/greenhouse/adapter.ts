@@ -1,9 +1,15 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { deliveryIdOf, noNews, notReadable, notTrusted, receiveNews } from '../requests.ts'
-import { isHmac, strictUtf8 } from '../signature.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import {
+  badRequest,
+  deliveryIdOf,
+  ignoredOrUnknown,
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
-import { compose, whyIgnored, whyNothing } from './news.ts'
+import { compose, ignoreReason, noItemReason } from './news.ts'
 
 const Settings = v.object({ secret: secret({ own: true }) })
 
@@ -16,9 +22,9 @@ export const adapter = defineAdapter({
 
   async receive({ headers, body }, { settings }): Promise<Received<GreenhouseEvent>> {
     const text = strictUtf8(body)
-    if (!text || !isHmac(signatureIn(headers), body, settings.secret)) return notTrusted
+    if (!text || !isHmac(signatureIn(headers), body, settings.secret)) return unauthorized
     const request = readRequest(text)
-    if (request === undefined) return notReadable('the body is not JSON with an action')
+    if (request === undefined) return badRequest('the body is not JSON with an action')
     return pick(request, deliveryIdOf(headers, ['greenhouse-event-id'], body))
   },
 
@@ -53,12 +59,12 @@ function pick({ action, payload }: Request, deliveryId: string): Received<Greenh
     case 'ping':
       return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
     case 'hire_candidate':
-      return receiveNews({ ...common, schema: Hire, whyIgnored })
+      return receiveEvent({ ...common, schema: Hire, ignoreReason })
     case 'unhire_candidate':
     case 'delete_application':
     case 'delete_candidate':
-      return receiveNews({ ...common, schema: Withdrawal, whyIgnored: whyNothing })
+      return receiveEvent({ ...common, schema: Withdrawal, ignoreReason: noItemReason })
     default:
-      return noNews(action, otherActions, deliveryId)
+      return ignoredOrUnknown(action, otherActions, deliveryId)
   }
 }

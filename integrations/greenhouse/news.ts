@@ -1,16 +1,16 @@
-import type { Composed } from '../adapter.ts'
-import { newStarterItem } from '../new-starter.ts'
+import type { Composed } from '../kit/adapter.ts'
+import { buildNewStarterItem } from '../kit/people.ts'
 import type { GreenhouseEvent, Hire, Withdrawal } from './event.ts'
 
 /** Why a hire makes no news, naming nothing of it; `undefined` when it does. */
-export function whyIgnored({ application }: Hire): string | undefined {
+export function ignoreReason({ application }: Hire): string | undefined {
   if (application.is_private || application.candidate.is_private) return 'the candidate is private'
   if (application.jobs.some(({ confidential }) => confidential)) return 'the job is confidential'
   return undefined
 }
 
 /** Why there is nothing to take back. */
-export const whyNothing = ({ applications }: Withdrawal) =>
+export const noItemReason = ({ applications }: Withdrawal) =>
   applications.length === 0 ? 'no application went with it' : undefined
 
 /** The block a hire becomes, or the blocks that are to be taken back. */
@@ -19,7 +19,7 @@ export function compose(event: GreenhouseEvent): Composed {
     return { kind: 'withdraw', externalIds: event.applications.map(externalId) }
   const { id, candidate, jobs, offer } = event.application
   const [job] = jobs
-  const item = newStarterItem(externalId(id), {
+  const item = buildNewStarterItem(externalId(id), {
     firstName: candidate.first_name,
     lastName: candidate.last_name,
     jobTitle: job?.name,

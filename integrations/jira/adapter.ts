@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { defineAdapter, list, type Received, secret } from '../adapter.ts'
+import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
+import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
+  badRequest,
   deliveryIdOf,
-  noNews,
-  notReadable,
-  notTrusted,
+  ignoredOrUnknown,
   readObject,
-  receiveNews,
-} from '../requests.ts'
-import { isHubSignature, strictUtf8 } from '../signature.ts'
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { eventNames, JiraEvent } from './event.ts'
-import { composeItem, whyIgnored } from './news.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -33,24 +33,24 @@ export const adapter = defineAdapter({
   events: ['jira:version_released', 'jira:issue_updated'],
 
   async receive({ headers, body }, { settings }): Promise<Received<JiraEvent>> {
-    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return notTrusted
+    if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return unauthorized
 
     const payload = readObject(strictUtf8(body) ?? '')
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
     const named = v.safeParse(Named, payload)
-    if (!named.success) return notReadable('webhookEvent is missing or is no name')
+    if (!named.success) return badRequest('webhookEvent is missing or is no name')
 
     const name = named.output.webhookEvent
     const deliveryId = deliveryIdOf(headers, ['x-atlassian-webhook-identifier'], body)
     if (name !== 'jira:version_released' && name !== 'jira:issue_updated')
-      return noNews(name, eventNames, deliveryId)
-    return receiveNews({
+      return ignoredOrUnknown(name, eventNames, deliveryId)
+    return receiveEvent({
       schema: JiraEvent,
       payload,
       name,
       deliveryId,
       provider: 'Jira',
-      whyIgnored: (event) => whyIgnored(event, settings),
+      ignoreReason: (event) => ignoreReason(event, settings),
     })
   },
 

@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import { newsItem } from '../item.ts'
-import { isListed } from '../lists.ts'
-import { linkOnHostOf, oneLine } from '../text.ts'
+import { isListed } from '../kit/filters.ts'
+import { buildItem } from '../kit/item.ts'
+import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { JiraEvent } from './event.ts'
 
 /** What a connection narrows and adds: see the README beside this file. */
@@ -12,7 +12,7 @@ interface Settings {
 }
 
 /** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function whyIgnored(event: JiraEvent, settings: Settings): string | undefined {
+export function ignoreReason(event: JiraEvent, settings: Settings): string | undefined {
   if (settings.projects.length > 0 && !settings.projects.includes(event.projectId))
     return 'the project is not on the list of this connection (projects)'
   return event.kind === 'version'
@@ -45,7 +45,7 @@ export function composeItem(event: JiraEvent, settings: Settings): IngestPayload
 function composeVersion(version: EventOf<'version'>, label: string | undefined): IngestPayload {
   const name = label === undefined ? version.name : `${label} ${version.name}`
   const issues = `${version.site}/issues/?jql=${encodeURIComponent(`fixVersion = ${version.id}`)}`
-  return newsItem({
+  return buildItem({
     title: `${name} released`,
     markdown: version.description,
     fallback: `${name} has been released.`,
@@ -57,7 +57,7 @@ function composeVersion(version: EventOf<'version'>, label: string | undefined):
 }
 
 function composeIssue(issue: EventOf<'issue'>): IngestPayload {
-  return newsItem({
+  return buildItem({
     title: oneLine(issue.summary ?? '') || issue.key,
     markdown: null,
     fallback: `${issue.key} has been resolved${issue.resolution ? `: ${issue.resolution}` : ''}.`,

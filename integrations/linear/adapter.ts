@@ -1,17 +1,17 @@
 import { LinearWebhookClient } from '@linear/sdk/webhooks'
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { strictUtf8 } from '../kit/signature.ts'
 import {
+  badRequest,
   deliveryIdOf,
-  noNews,
-  notReadable,
-  notTrusted,
+  ignoredOrUnknown,
   readObject,
-  receiveNews,
-} from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
+  receiveEvent,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { LinearEvent, otherTypes } from './event.ts'
-import { composeItem, whyIgnored } from './news.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.object({ secret: secret() })
 
@@ -27,23 +27,23 @@ export const adapter = defineAdapter({
   async receive({ headers, body }, { settings }): Promise<Received<LinearEvent>> {
     const signature = headers.get('linear-signature')
     if (!signature || !settings.secret.some((secret) => isFromLinear(body, signature, secret)))
-      return notTrusted
+      return unauthorized
 
     const payload = readObject(strictUtf8(body) ?? '')
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
     const typed = v.safeParse(Typed, payload)
-    if (!typed.success) return notReadable('type is missing or is no name')
+    if (!typed.success) return badRequest('type is missing or is no name')
 
     const { type } = typed.output
     const deliveryId = deliveryIdOf(headers, ['linear-delivery'], body)
-    if (!newsTypes.includes(type)) return noNews(type, otherTypes, deliveryId)
-    return receiveNews({
+    if (!newsTypes.includes(type)) return ignoredOrUnknown(type, otherTypes, deliveryId)
+    return receiveEvent({
       schema: LinearEvent,
       payload,
       name: type,
       deliveryId,
       provider: 'Linear',
-      whyIgnored,
+      ignoreReason,
     })
   },
 

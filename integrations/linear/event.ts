@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Action } from '../releases.ts'
-import { providerText } from '../text.ts'
+import { Action } from '../kit/releases.ts'
+import { providerText } from '../kit/text.ts'
 
 // Everything Linear sends that is not named here is dropped before anything is stored or logged.
 

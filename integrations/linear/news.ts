@@ -1,10 +1,10 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import { newsItem } from '../item.ts'
-import { linkOnHostOf } from '../text.ts'
+import { buildItem } from '../kit/item.ts'
+import { linkOnHostOf } from '../kit/text.ts'
 import type { LinearEvent } from './event.ts'
 
 /** Why an event makes no news; `undefined` when it does. */
-export function whyIgnored(event: LinearEvent): string | undefined {
+export function ignoreReason(event: LinearEvent): string | undefined {
   switch (event.type) {
     case 'ProjectUpdate':
     case 'InitiativeUpdate':
@@ -41,7 +41,7 @@ function composeUpdate(
   name: string,
   { data, url }: EventOf<'ProjectUpdate'> | EventOf<'InitiativeUpdate'>,
 ): IngestPayload {
-  return newsItem({
+  return buildItem({
     title: `${kind} update: ${name}`,
     markdown: data.body,
     fallback: `There is an update on ${name}.`,
@@ -66,7 +66,7 @@ function composeCompletion({
   actor,
   url,
 }: EventOf<'Project'> | EventOf<'Initiative'>): IngestPayload {
-  return newsItem({
+  return buildItem({
     title: `${type} completed: ${data.name}`,
     markdown: data.description,
     fallback: `${data.name} has been completed.`,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { type ChatNews, chatItem, notSaved } from '../chat.ts'
-import { notReadable, notTrusted } from '../requests.ts'
-import { isSharedSecret, strictUtf8 } from '../signature.ts'
-import { tell, whereItLies } from './followup.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
+import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
+import { badRequest, unauthorized } from '../kit/webhook-request.ts'
+import { deliveredText, notifyDelivered } from './followup.ts'
 import { receiveRequest } from './message.ts'
 import { readFields } from './request.ts'
 
@@ -20,29 +20,29 @@ export const adapter = defineAdapter({
   category: 'chat',
   settings: Settings,
 
-  async receive(request, { settings, now }): Promise<Received<ChatNews>> {
+  async receive(request, { settings, now }): Promise<Received<ChatSubmission>> {
     const { headers } = request
     const inHeader = tokenIn(headers.get('authorization'))
-    if (inHeader && !isSharedSecret(inHeader, settings.token)) return notTrusted
+    if (inHeader && !isSharedSecret(inHeader, settings.token)) return unauthorized
     const text = strictUtf8(request.body)
     const fields = text && readFields(headers.get('content-type'), text)
-    if (!fields) return inHeader ? notReadable('neither a form nor a JSON object') : notTrusted
+    if (!fields) return inHeader ? badRequest('neither a form nor a JSON object') : unauthorized
     const inBody = 'token' in fields ? fields.token : undefined
-    if (!isTrusted(inHeader, inBody, settings.token)) return notTrusted
+    if (!isTrusted(inHeader, inBody, settings.token)) return unauthorized
     return receiveRequest(fields, text, settings, now)
   },
 
   /** Pure: all there is to tell came with the message. */
   async compose({ event }) {
-    return { kind: 'items', items: [chatItem(event)] }
+    return { kind: 'items', items: [buildChatItem(event)] }
   },
 
-  async landed({ blocks: [block], transient, settings, provider, now }) {
-    if (block) await tell(whereItLies(block), transient, { settings, provider, now })
+  async onDelivered({ blocks: [block], transient, settings, provider, now }) {
+    if (block) await notifyDelivered(deliveredText(block), transient, { settings, provider, now })
   },
 
-  async failed({ transient, settings, provider, now }) {
-    await tell(notSaved, transient, { settings, provider, now })
+  async onFailed({ transient, settings, provider, now }) {
+    await notifyDelivered(notSavedText, transient, { settings, provider, now })
   },
 })
 

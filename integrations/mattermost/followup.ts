@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { LandedBlock, ProviderApi } from '../adapter.ts'
+import type { DeliveredBlock, ProviderApi } from '../kit/adapter.ts'
 
 const timeout_ms = 10_000
 
@@ -20,11 +20,11 @@ export function isOnServer(address: string, server: string | undefined): boolean
 }
 
 /** Where news lies, as a person is told. */
-export const whereItLies = ({ created, url }: LandedBlock) =>
+export const deliveredText = ({ created, url }: DeliveredBlock) =>
   created ? `In the library: ${url}` : `This is in the library already: ${url}`
 
 /** Tells the person who sent a command what became of it. */
-export async function tell(
+export async function notifyDelivered(
   text: string,
   transient: unknown,
   context: { settings: { server_url?: string | undefined }; provider: ProviderApi; now: Date },

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
-import type { Json, Received } from '../adapter.ts'
-import { type ChatNews, commandTypes, receiveMessage, withoutCalls } from '../chat.ts'
-import { nameForLogs, notReadable } from '../requests.ts'
-import { hashOf } from '../text.ts'
+import type { Json, Received } from '../kit/adapter.ts'
+import {
+  type ChatSubmission,
+  commandTypes,
+  receiveChatMessage,
+  stripMentions,
+} from '../kit/chat.ts'
+import { shortHash } from '../kit/text.ts'
+import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
 import { isOnServer } from './followup.ts'
 import { Post, SlashCommand } from './request.ts'
 
@@ -15,18 +20,18 @@ export function receiveRequest(
   body: string,
   settings: { server_url?: string | undefined },
   now: Date,
-): Received<ChatNews> {
+): Received<ChatSubmission> {
   if ('command' in fields) {
     const command = v.safeParse(SlashCommand, fields)
     return command.success
       ? receiveCommand(command.output, body, settings, now)
-      : notReadable('a command without the fields it needs')
+      : badRequest('a command without the fields it needs')
   }
   if ('post_id' in fields) {
     const post = v.safeParse(Post, fields)
     return post.success
       ? receivePost(post.output)
-      : notReadable('a post without the fields it needs')
+      : badRequest('a post without the fields it needs')
   }
   const type = 'type' in fields && typeof fields.type === 'string' ? fields.type : 'without a type'
   return { kind: 'unknown', eventName: nameForLogs(type) }
@@ -38,13 +43,13 @@ function receiveCommand(
   body: string,
   { server_url }: { server_url?: string | undefined },
   now: Date,
-): Received<ChatNews> {
-  const id = `command:${hashOf(trigger_id || body)}`
+): Received<ChatSubmission> {
+  const id = `command:${shortHash(trigger_id || body)}`
   const isOurs = isCommand(command.slice(1))
   const linkFollows = isOnServer(response_url, server_url)
   const transient: Json = { response_url, since: now.toISOString() }
-  return receiveMessage({
-    text: withoutCalls(isOurs ? `${command} ${text}` : text),
+  return receiveChatMessage({
+    text: stripMentions(isOurs ? `${command} ${text}` : text),
     before: isOurs ? '/' : `${command} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
@@ -55,12 +60,12 @@ function receiveCommand(
 }
 
 /** The word that set the webhook off may be a command (`#win Hi`) or stand before one (`!tidings win Hi`). */
-function receivePost({ post_id, text, trigger_word, user_name }: Post): Received<ChatNews> {
+function receivePost({ post_id, text, trigger_word, user_name }: Post): Received<ChatSubmission> {
   const id = `post:${post_id}`
   const [, mark = '', word = ''] = /^([/!#]?)(.*)$/s.exec(trigger_word.trim()) ?? []
   const isOurs = word === '' || isCommand(word)
-  const received = receiveMessage({
-    text: withoutCalls(isOurs ? text : behind(`${mark}${word}`, text)),
+  const received = receiveChatMessage({
+    text: stripMentions(isOurs ? text : behind(`${mark}${word}`, text)),
     before: isOurs ? mark : `${mark}${word} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,

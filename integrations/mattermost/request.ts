@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { readObject } from '../requests.ts'
-import { providerText } from '../text.ts'
+import { providerText } from '../kit/text.ts'
+import { readObject } from '../kit/webhook-request.ts'
 
 // The fields of Mattermost's requests that are read, and nothing more. The token is compared, the
 // trigger and the response address are not part of what is stored.

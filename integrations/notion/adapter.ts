@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received } from '../adapter.ts'
-import { noNews, notReadable, notTrusted, readObject } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
+import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import { badRequest, ignoredOrUnknown, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
 import { composePage } from './news.ts'
 import { Settings } from './settings.ts'
@@ -19,10 +19,10 @@ export const adapter = defineAdapter({
     const signature = headers.get('x-notion-signature')
     const { verification_token: tokens } = settings
     if (tokens === undefined) return await introduce(text, signature)
-    if (!(await isFromNotion(text, signature ?? '', tokens))) return notTrusted
+    if (!(await isFromNotion(text, signature ?? '', tokens))) return unauthorized
     const payload = readObject(text)
     // Whoever could set another token would be Notion from then on.
-    if (v.is(Introduction, payload)) return notTrusted
+    if (v.is(Introduction, payload)) return unauthorized
     return pick(payload)
   },
 
@@ -36,10 +36,10 @@ const Introduction = v.object({ verification_token: v.pipe(v.string(), v.regex(/
 /** Notion's library says that this request is signed with its own token; others have seen it unsigned. */
 async function introduce(text: string, signature: string | null): Promise<Received<PageEvent>> {
   const { success, output } = v.safeParse(Introduction, readObject(text))
-  if (!success) return notTrusted
+  if (!success) return unauthorized
   const { verification_token } = output
   if (signature !== null && !(await isFromNotion(text, signature, [verification_token])))
-    return notTrusted
+    return unauthorized
   return {
     kind: 'handshake',
     reply: { status: 200, body: { ok: true } },
@@ -50,9 +50,9 @@ async function introduce(text: string, signature: string | null): Promise<Receiv
 function pick(payload: unknown): Received<PageEvent> {
   const { success, output, issues } = v.safeParse(Delivery, payload)
   if (!success)
-    return notReadable(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
+    return badRequest(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
   const { id: deliveryId, type, entity } = output
   return pageEvents.has(type)
     ? { kind: 'event', deliveryId, eventName: type, event: { page_id: entity.id } }
-    : noNews(type, otherEvents, deliveryId)
+    : ignoredOrUnknown(type, otherEvents, deliveryId)
 }

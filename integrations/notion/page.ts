@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ProviderApi } from '../adapter.ts'
-import { apiUrl, readBack } from '../read-back.ts'
+import type { ProviderApi } from '../kit/adapter.ts'
+import { apiUrl, requestProvider } from '../kit/provider-request.ts'
 import { BlockPage, type TextBlock } from './blocks.ts'
 import type { Settings } from './settings.ts'
 import { plainText, RichText } from './text.ts'
@@ -41,7 +41,7 @@ export function readPage(
   provider: ProviderApi,
 ): Promise<Page | undefined> {
   const url = apiUrl(settings.api_base_url, '/v1', `/pages/${id}`)
-  return readBack(api(settings, provider), url, PageAnswer)
+  return requestProvider(api(settings, provider), url, PageAnswer)
 }
 
 const api = ({ api_token: [token] }: Settings, provider: ProviderApi) => ({
@@ -63,7 +63,7 @@ export async function readBlocks(
   url.searchParams.set('page_size', '100')
   const blocks: TextBlock[] = []
   for (let count = 0; count < maxBlockPages; count++) {
-    const page = await readBack(api(settings, provider), url, BlockPage)
+    const page = await requestProvider(api(settings, provider), url, BlockPage)
     blocks.push(...(page?.blocks ?? []))
     if (!page?.next) return { blocks, isCut: false }
     url.searchParams.set('start_cursor', page.next)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { secret } from '../adapter.ts'
+import { secret } from '../kit/adapter.ts'
 import { NotionId } from './event.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200))

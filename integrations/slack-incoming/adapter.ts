@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, type Reply } from '../adapter.ts'
-import { type ChatNews, chatItem } from '../chat.ts'
-import { jsonOf, readObject } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
-import { hashOf, oneLine } from '../text.ts'
+import { defineAdapter, type Received, type Reply } from '../kit/adapter.ts'
+import { buildChatItem, type ChatSubmission } from '../kit/chat.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import { oneLine, shortHash } from '../kit/text.ts'
+import { jsonOf, readObject } from '../kit/webhook-request.ts'
 import { readMessage } from './message.ts'
 import { Payload } from './payload.ts'
 
@@ -17,7 +17,7 @@ export const adapter = defineAdapter({
   // The address is the secret, as it is at Slack.
   settings: v.object({}),
 
-  async receive(request, { now }): Promise<Received<ChatNews>> {
+  async receive(request, { now }): Promise<Received<ChatSubmission>> {
     const text = strictUtf8(request.body)
     const payload = text && readPayload(text, request.headers.get('content-type'))
     if (!payload) return refused('invalid_payload')
@@ -26,13 +26,13 @@ export const adapter = defineAdapter({
     const day = now.toISOString().slice(0, 10)
     if (news === undefined)
       return hasPictures(payload)
-        ? { kind: 'ignored', deliveryId: `${day}:${hashOf(text)}`, reason: 'no text', reply: ok }
+        ? { kind: 'ignored', deliveryId: `${day}:${shortHash(text)}`, reason: 'no text', reply: ok }
         : refused('no_text')
 
     // Such messages carry no id: the same words on the same day (UTC) are a repeat.
-    const id = `${day}:${hashOf(JSON.stringify(news))}`
+    const id = `${day}:${shortHash(JSON.stringify(news))}`
     const author = oneLine(message.username)
-    const event: ChatNews = {
+    const event: ChatSubmission = {
       ...news,
       external_id: `slack-incoming:${id}`,
       block_type: 'general',
@@ -43,7 +43,7 @@ export const adapter = defineAdapter({
 
   /** Pure: all there is to tell came with the message. */
   async compose({ event }) {
-    return { kind: 'items', items: [chatItem(event)] }
+    return { kind: 'items', items: [buildChatItem(event)] }
   },
 })
 

@@ -1,5 +1,5 @@
-import { flatten } from '../mrkdwn.ts'
-import { oneLine, tidy, titleOf } from '../text.ts'
+import { mrkdwnToText } from '../kit/mrkdwn.ts'
+import { firstLineTitle, normalizeText, oneLine } from '../kit/text.ts'
 import type { Attachment, Block, Payload } from './payload.ts'
 
 /**
@@ -15,11 +15,11 @@ export function readMessage({
   const inBlocks = paragraphs(blocks.filter((block) => block !== header).map(textOfBlock))
   const headline = header ? textOfBlock(header) : inBlocks && plain(text)
   const body = paragraphs([inBlocks || plain(text), ...attachments.map(textOfAttachment)])
-  const title = header ? oneLine(headline) : titleOf(headline || body)
+  const title = header ? oneLine(headline) : firstLineTitle(headline || body)
   return title === '' ? undefined : { title, body: body || title }
 }
 
-const plain = (text: string) => tidy(flatten(text))
+const plain = (text: string) => normalizeText(mrkdwnToText(text))
 
 const linesOf = (texts: string[], between = '\n') =>
   texts.filter((text) => oneLine(text) !== '').join(between)

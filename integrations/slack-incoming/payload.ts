@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../text.ts'
+import { providerText } from '../kit/text.ts'
 
 // The fields of Slack's messages that are read, and nothing more: no pictures, buttons or channels.
 // What is not as Slack has it is passed over, since the rest of the message can still be news. Shapes:

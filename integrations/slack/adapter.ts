@@ -1,7 +1,7 @@
-import { defineAdapter, type Received } from '../adapter.ts'
-import { strictUtf8 } from '../signature.ts'
+import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { strictUtf8 } from '../kit/signature.ts'
 import { commandDelivery } from './commands.ts'
-import { compose, failed, landed } from './compose.ts'
+import { compose, onDelivered, onFailed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
@@ -37,8 +37,8 @@ export const adapter = defineAdapter({
   },
 
   compose,
-  landed,
-  failed,
+  onDelivered,
+  onFailed,
 
   /** The app manifest, with the connection's own addresses in it. */
   setup: ({ hook, base }) =>

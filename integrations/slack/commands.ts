@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { commandTypes, tooLong } from '../chat.ts'
-import { takeApart } from '../mrkdwn.ts'
-import { fits, hashOf, oneLine, tidy } from '../text.ts'
-import type { Desk, Outcome } from './desk.ts'
+import { commandTypes, tooLongText } from '../kit/chat.ts'
+import { parseMrkdwn } from '../kit/mrkdwn.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { ephemeral } from './followup.ts'
 import { openForm } from './form.ts'
-import { withoutIds } from './news.ts'
+import { removeUserIds } from './news.ts'
+import type { SlackRequest, SlackResult } from './request-result.ts'
 
 const help = [
   '`/win We shipped version 2` saves a win for the newsletter.',
@@ -27,37 +27,42 @@ interface Command {
 }
 
 /** Listens for the slash commands. */
-export function listenForCommands(app: App, desk: Desk): void {
+export function listenForCommands(app: App, desk: SlackRequest): void {
   for (const [word, blockType] of commandTypes)
     app.command(`/${word}`, async ({ command, ack }) => {
-      const text = tidy(command.text)
+      const text = normalizeText(command.text)
       if (oneLine(text) === '') {
-        desk.decide({ kind: 'handshake', after: emptyForm(command, blockType, desk) })
+        desk.setResult({ kind: 'handshake', after: emptyForm(command, blockType, desk) })
         return ack()
       }
-      if (text.toLowerCase() === 'help' || !fits(text)) {
-        desk.decide({ kind: 'handshake' })
-        return ack(ephemeral(fits(text) ? help : tooLong))
+      if (text.toLowerCase() === 'help' || !fitsBody(text)) {
+        desk.setResult({ kind: 'handshake' })
+        return ack(ephemeral(fitsBody(text) ? help : tooLongText))
       }
-      desk.decide(news(command, blockType, text, desk))
+      desk.setResult(news(command, blockType, text, desk))
       return ack(ephemeral(saved))
     })
 }
 
 /** The delivery of a command: Slack gives each a trigger of its own. */
 export const commandDelivery = (command: { trigger_id: string }) =>
-  `command:${hashOf(command.trigger_id)}`
+  `command:${shortHash(command.trigger_id)}`
 
-function news(command: Command, blockType: BlockType, text: string, desk: Desk): Outcome {
+function news(
+  command: Command,
+  blockType: BlockType,
+  text: string,
+  desk: SlackRequest,
+): SlackResult {
   const people: string[] = []
   return {
     kind: 'event',
     deliveryId: commandDelivery(command),
     event: {
       type: 'news',
-      external_id: `slack:command:${hashOf(command.trigger_id)}`,
+      external_id: `slack:command:${shortHash(command.trigger_id)}`,
       block_type: blockType,
-      body: withoutIds(takeApart(text), people),
+      body: removeUserIds(parseMrkdwn(text), people),
       ...(command.user_name && { author: command.user_name }),
     },
     transient: {
@@ -70,7 +75,7 @@ function news(command: Command, blockType: BlockType, text: string, desk: Desk):
   }
 }
 
-function emptyForm(command: Command, blockType: BlockType, desk: Desk) {
+function emptyForm(command: Command, blockType: BlockType, desk: SlackRequest) {
   const since = desk.now.toISOString()
   return openForm(desk, {
     trigger_id: command.trigger_id,

@@ -1,10 +1,15 @@
-import type { ComposeContext, Composed, FailedContext, LandedContext } from '../adapter.ts'
-import { chatItem, notSaved, notTakenBack } from '../chat.ts'
+import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '../kit/adapter.ts'
+import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
 import { displayNames, slackClient } from './client.ts'
-import { tell } from './followup.ts'
-import { readTransient, type SlackEvent, type Transient, withNames } from './news.ts'
+import { sendMessage } from './followup.ts'
+import {
+  type EphemeralContext,
+  readEphemeralContext,
+  resolveNames,
+  type SlackEvent,
+} from './news.ts'
 import type { Settings } from './settings.ts'
-import { landedMessage, undoneMessage } from './undo.ts'
+import { deliveredMessage, undoneMessage } from './undo.ts'
 
 const names_timeout_ms = 3000
 
@@ -15,18 +20,18 @@ const patience_ms = 10_000
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
-  const transient = readTransient(context.transient)
+  const transient = readEphemeralContext(context.transient)
   const names = transient ? await namesFor(transient, context) : new Map<string, string>()
   const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
   const author = names.get(transient?.author ?? '') ?? event.author
   return {
     kind: 'items',
     items: [
-      chatItem({
+      buildChatItem({
         external_id: event.external_id,
         block_type: event.block_type,
-        body: withNames(event.body, nameOf),
-        ...(event.title && { title: withNames(event.title, nameOf) }),
+        body: resolveNames(event.body, nameOf),
+        ...(event.title && { title: resolveNames(event.title, nameOf) }),
         ...(event.event_slug && { event_slug: event.event_slug }),
         ...(author && { author }),
       }),
@@ -35,7 +40,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
 }
 
 async function namesFor(
-  { people, author, since }: Transient,
+  { people, author, since }: EphemeralContext,
   { settings, provider, now }: ComposeContext<Settings, SlackEvent>,
 ): Promise<Map<string, string>> {
   const asked = author === undefined ? people : [...people, author]
@@ -48,19 +53,23 @@ async function namesFor(
 }
 
 /** Tells the person where their news lies, or what became of their Undo. */
-export async function landed(context: LandedContext<Settings, SlackEvent>): Promise<void> {
+export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
   const { event, blocks, settings } = context
-  const address = readTransient(context.transient)
+  const address = readEphemeralContext(context.transient)
   if (address === undefined) return
-  if (event.type === 'undo') return tell(address, undoneMessage(blocks), context)
+  if (event.type === 'undo') return sendMessage(address, undoneMessage(blocks), context)
   const [block] = blocks
   if (block)
-    await tell(address, landedMessage(block, address.user, settings.signing_secret), context)
+    await sendMessage(
+      address,
+      deliveredMessage(block, address.user, settings.signing_secret),
+      context,
+    )
 }
 
 /** Tells the person who was told "saved" that it came to nothing. */
-export async function failed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
-  const address = readTransient(context.transient)
-  const text = context.event.type === 'undo' ? notTakenBack : notSaved
-  if (address !== undefined) await tell(address, { text }, context)
+export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
+  const address = readEphemeralContext(context.transient)
+  const text = context.event.type === 'undo' ? notUndoneText : notSavedText
+  if (address !== undefined) await sendMessage(address, { text }, context)
 }

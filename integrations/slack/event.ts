@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { nameForLogs, readObject } from '../requests.ts'
+import { nameForLogs, readObject } from '../kit/webhook-request.ts'
 
 // The fields of Slack's requests that are read, and nothing more. `token`, the legacy verification
 // token, is never among them. Shapes: https://docs.slack.dev/reference/interaction-payloads

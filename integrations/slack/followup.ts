@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import type { ProviderApi } from '../adapter.ts'
+import type { ProviderApi } from '../kit/adapter.ts'
 import { slackClient } from './client.ts'
 import type { Settings } from './settings.ts'
 
@@ -29,7 +29,7 @@ export const ephemeral = (text: string) => ({ response_type: 'ephemeral' as cons
  * A response address takes five messages in thirty minutes; at most two are sent to any one.
  * Source: https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
-export async function tell(
+export async function sendMessage(
   address: Address,
   message: Message,
   context: { settings: Settings; provider: ProviderApi; now: Date },

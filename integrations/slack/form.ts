@@ -1,12 +1,12 @@
 import type { App, MessageShortcut, webApi } from '@slack/bolt'
-import type { FollowUp } from '../adapter.ts'
-import { takeApart } from '../mrkdwn.ts'
-import { oneLine, tidy, titleOf } from '../text.ts'
+import type { FollowUp } from '../kit/adapter.ts'
+import { parseMrkdwn } from '../kit/mrkdwn.ts'
+import { firstLineTitle, normalizeText, oneLine } from '../kit/text.ts'
 import { displayNames, slackClient } from './client.ts'
-import type { Desk } from './desk.ts'
-import { type Address, tell } from './followup.ts'
+import { type Address, sendMessage } from './followup.ts'
 import { type Form, formView } from './modal.ts'
-import { withNames, withoutIds } from './news.ts'
+import { removeUserIds, resolveNames } from './news.ts'
+import type { SlackRequest } from './request-result.ts'
 
 // A trigger opens a form for three seconds; names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals
@@ -24,34 +24,34 @@ interface Opening {
 }
 
 /** Opens a form once the request is answered; tells the person when Slack refuses. */
-export function openForm({ settings, now }: Desk, opening: Opening): FollowUp {
+export function openForm({ settings, now }: SlackRequest, opening: Opening): FollowUp {
   return async (provider) => {
     try {
       const form = await opening.form(slackClient(settings, provider, names_timeout_ms))
       const client = slackClient(settings, provider, open_timeout_ms)
       await client.views.open({ trigger_id: opening.trigger_id, view: formView(form) })
     } catch (error) {
-      await tell(opening.address, { text: notOpened }, { settings, provider, now })
+      await sendMessage(opening.address, { text: notOpened }, { settings, provider, now })
       throw new Error('The form was not opened', { cause: error })
     }
   }
 }
 
 /** Listens for "Add to newsletter" on a message, and for the shortcut that opens an empty form. */
-export function listenForShortcuts(app: App, desk: Desk): void {
+export function listenForShortcuts(app: App, desk: SlackRequest): void {
   const since = desk.now.toISOString()
   app.shortcut({ type: 'message_action', callback_id: 'save_to_newsletter' }, async (shortcut) => {
     const { trigger_id, user, response_url } = shortcut.body
     const address = { user: user.id, response_url, since }
     const form = (client: webApi.WebClient) => formOf(shortcut.body, client, since)
-    desk.decide({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
+    desk.setResult({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
     await shortcut.ack()
   })
   app.shortcut({ type: 'shortcut', callback_id: 'write_for_newsletter' }, async (shortcut) => {
     const { trigger_id, user } = shortcut.body
     const form = async (): Promise<Form> => ({ blockType: 'general', notes: {} })
     const address = { user: user.id, since }
-    desk.decide({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
+    desk.setResult({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
     await shortcut.ack()
   })
 }
@@ -60,14 +60,14 @@ export function listenForShortcuts(app: App, desk: Desk): void {
 async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since: string) {
   const { channel, message, message_ts, response_url } = shortcut
   const people: string[] = []
-  const parts = withoutIds(takeApart(tidy(message.text ?? '')), people)
+  const parts = removeUserIds(parseMrkdwn(normalizeText(message.text ?? '')), people)
   const asked = message.user ? [...people, message.user] : people
   const { names } = await displayNames(client, asked)
-  const body = withNames(parts, (number) => names.get(people[number] ?? ''))
+  const body = resolveNames(parts, (number) => names.get(people[number] ?? ''))
   const author = names.get(message.user ?? '') ?? nameOfBot(message)
   return {
     blockType: 'general',
-    title: titleOf(body),
+    title: firstLineTitle(body),
     body,
     fromPrivate: isPrivate(channel),
     notes: {

@@ -2,8 +2,8 @@ import type { types } from '@slack/bolt'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { typeLabels } from '../chat.ts'
-import { upTo } from '../text.ts'
+import { typeLabels } from '../kit/chat.ts'
+import { truncateUtf16 } from '../kit/text.ts'
 
 export const formCallback = 'newsletter_form'
 
@@ -67,7 +67,7 @@ export function formView(form: Form): types.ModalView {
         action_id: field.body,
         multiline: true,
         max_length: inputCharacters,
-        ...(body && { initial_value: upTo(inputCharacters, body) }),
+        ...(body && { initial_value: truncateUtf16(inputCharacters, body) }),
       }),
       input('Kind', field.type, {
         type: 'static_select',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { type Piece, someone } from '../mrkdwn.ts'
+import { type MrkdwnToken, unknownUser } from '../kit/mrkdwn.ts'
 
 /** A piece of stored text: a person is a number, whose id is kept only until the news is settled. */
 export type TextPart = string | { person: number; label?: string }
@@ -20,7 +20,7 @@ export type SlackEvent =
     }
   | { type: 'undo'; external_id: string }
 
-const Transient = v.object({
+const EphemeralContext = v.object({
   /** Whom to tell. */
   user: v.string(),
   /** The id to look the author up by. */
@@ -33,11 +33,11 @@ const Transient = v.object({
 })
 
 /** What is needed to finish, and wiped when the delivery is settled. */
-export type Transient = v.InferOutput<typeof Transient>
+export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 
 /** Reads what the host kept; undefined once it was wiped. */
-export function readTransient(kept: unknown): Transient | undefined {
-  const parsed = v.safeParse(Transient, kept)
+export function readEphemeralContext(kept: unknown): EphemeralContext | undefined {
+  const parsed = v.safeParse(EphemeralContext, kept)
   return parsed.success ? parsed.output : undefined
 }
 
@@ -45,11 +45,11 @@ export function readTransient(kept: unknown): Transient | undefined {
 const peopleAtMost = 20
 
 /** Text fit to be stored: ids move to `people` and leave their place number behind. */
-export function withoutIds(pieces: Piece[], people: string[]): TextPart[] {
+export function removeUserIds(pieces: MrkdwnToken[], people: string[]): TextPart[] {
   return pieces.map((piece) => {
     if (typeof piece === 'string') return piece
     const number = placeOf(piece.person, people)
-    if (number === undefined) return piece.label ?? someone
+    if (number === undefined) return piece.label ?? unknownUser
     return piece.label ? { person: number, label: piece.label } : { person: number }
   })
 }
@@ -61,10 +61,10 @@ function placeOf(id: string, people: string[]): number | undefined {
 }
 
 /** Text with its people's names; who is unknown is "someone", never an id. */
-export function withNames(parts: TextPart[], nameOf: (person: number) => string | undefined) {
+export function resolveNames(parts: TextPart[], nameOf: (person: number) => string | undefined) {
   return parts
     .map((part) =>
-      typeof part === 'string' ? part : (nameOf(part.person) ?? part.label ?? someone),
+      typeof part === 'string' ? part : (nameOf(part.person) ?? part.label ?? unknownUser),
     )
     .join('')
 }

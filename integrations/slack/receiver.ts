@@ -1,12 +1,12 @@
 import { App, type Receiver } from '@slack/bolt'
-import type { ReceiveContext, Received, Reply } from '../adapter.ts'
-import { nameForLogs } from '../requests.ts'
+import type { ReceiveContext, Received, Reply } from '../kit/adapter.ts'
+import { nameForLogs } from '../kit/webhook-request.ts'
 import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'
-import type { Desk, Outcome } from './desk.ts'
 import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
 import type { SlackEvent } from './news.ts'
+import type { SlackRequest, SlackResult } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import { listenForForms } from './submission.ts'
 import { listenForUndo } from './undo.ts'
@@ -48,8 +48,8 @@ export async function answer(
   headers: Headers,
   { settings, now, team }: ReceiveContext<Settings>,
 ): Promise<Received<SlackEvent>> {
-  let outcome: Outcome | undefined
-  const decide = (decided: Outcome) => {
+  let outcome: SlackResult | undefined
+  const decide = (decided: SlackResult) => {
     outcome = decided
   }
   const receiver = new HostReceiver()
@@ -61,12 +61,12 @@ export async function answer(
     ignoreSelf: false,
     logger: silentLogger,
   })
-  listen(app, { settings, now, team, decide })
+  listen(app, { settings, now, team, setResult: decide })
   const reply = await receiver.dispatch(body, headers)
   return received(outcome, reply, body, settings)
 }
 
-function listen(app: App, desk: Desk): void {
+function listen(app: App, desk: SlackRequest): void {
   listenForCommands(app, desk)
   listenForShortcuts(app, desk)
   listenForForms(app, desk)
@@ -75,16 +75,16 @@ function listen(app: App, desk: Desk): void {
 }
 
 /** Messages arrive only when an admin subscribes the app to them; people choose what becomes news. */
-function listenForMessages(app: App, desk: Desk): void {
+function listenForMessages(app: App, desk: SlackRequest): void {
   app.message(async ({ body, message }) => {
     const byBot = 'bot_id' in message && message.bot_id !== undefined
     const reason = byBot ? 'written by a bot' : 'a plain channel message is not news'
-    desk.decide({ kind: 'ignored', deliveryId: body.event_id, reason })
+    desk.setResult({ kind: 'ignored', deliveryId: body.event_id, reason })
   })
 }
 
 function received(
-  outcome: Outcome | undefined,
+  outcome: SlackResult | undefined,
   reply: Reply,
   body: Interaction,
   settings: Settings,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { secret } from '../adapter.ts'
+import { secret } from '../kit/adapter.ts'
 
 /** A workspace (`T…`) or a whole Enterprise organisation (`E…`). */
 export const WorkspaceId = v.pipe(

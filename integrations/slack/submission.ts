@@ -1,15 +1,21 @@
 import type { App, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import * as v from 'valibot'
-import { line, maxBodyBytes, maxTitleCharacters, slug, text } from '../../src/contract/text.ts'
+import {
+  maxBodyBytes,
+  maxTitleCharacters,
+  singleLineText,
+  slug,
+  text,
+} from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { takeApart } from '../mrkdwn.ts'
-import { oneLine, tidy } from '../text.ts'
-import type { Desk, Outcome } from './desk.ts'
+import { parseMrkdwn } from '../kit/mrkdwn.ts'
+import { normalizeText, oneLine } from '../kit/text.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
-import { type SlackEvent, withoutIds } from './news.ts'
+import { removeUserIds, type SlackEvent } from './news.ts'
+import type { SlackRequest, SlackResult } from './request-result.ts'
 
 const Filled = v.object({
-  title: line(maxTitleCharacters),
+  title: singleLineText(maxTitleCharacters),
   body: text(maxBodyBytes),
   block_type: v.fallback(v.picklist(blockTypes), 'general'),
   news_event: v.optional(slug),
@@ -21,20 +27,20 @@ const labels: Record<string, string> = { title: 'Title', body: 'Text', news_even
 const optionCharacters = 75
 
 /** Listens for the filled form, and for its search for an event. */
-export function listenForForms(app: App, desk: Desk): void {
+export function listenForForms(app: App, desk: SlackRequest): void {
   app.view<ViewSubmitAction>(formCallback, async ({ body, view, ack }) => {
     const filled = v.safeParse(Filled, valuesOf(view))
     if (!filled.success) {
-      desk.decide({ kind: 'handshake' })
+      desk.setResult({ kind: 'handshake' })
       return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
     }
-    desk.decide(news(body, filled.output, desk))
+    desk.setResult(news(body, filled.output, desk))
     // Only an empty answer closes the form.
     return ack()
   })
   app.options(field.event, async ({ options, ack }) => {
     const events = await desk.team.events(options.value)
-    desk.decide({ kind: 'handshake' })
+    desk.setResult({ kind: 'handshake' })
     await ack({
       options: events.slice(0, 100).map(({ slug, name }) => ({
         text: { type: 'plain_text', text: oneLine(name, optionCharacters) || slug },
@@ -49,7 +55,7 @@ function valuesOf({ state }: ViewOutput) {
   return {
     // Uncut, so that the form says what is too long.
     title: oneLine(input(field.title)?.value ?? '', Number.POSITIVE_INFINITY),
-    body: tidy(input(field.body)?.value ?? ''),
+    body: normalizeText(input(field.body)?.value ?? ''),
     block_type: input(field.type)?.selected_option?.value,
     news_event: input(field.event)?.selected_option?.value,
   }
@@ -67,8 +73,8 @@ function errorsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, strin
 function news(
   { user, view }: ViewSubmitAction,
   filled: v.InferOutput<typeof Filled>,
-  { now }: Desk,
-): Outcome {
+  { now }: SlackRequest,
+): SlackResult {
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
   const quoted = notes.channel !== undefined && notes.message_ts !== undefined
@@ -80,8 +86,8 @@ function news(
     type: 'news',
     external_id: quoted ? messageId(notes) : `slack:view:${view.id}`,
     block_type: filled.block_type,
-    title: withoutIds(takeApart(filled.title), people),
-    body: withoutIds(takeApart(filled.body), people),
+    title: removeUserIds(parseMrkdwn(filled.title), people),
+    body: removeUserIds(parseMrkdwn(filled.body), people),
     ...(filled.news_event && { event_slug: filled.news_event }),
     ...(author.name && { author: author.name }),
   }

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App, BlockButtonAction, types } from '@slack/bolt'
-import type { LandedBlock } from '../adapter.ts'
-import { escapeForSlack } from '../mrkdwn.ts'
-import { hashOf } from '../text.ts'
-import type { Desk, Outcome } from './desk.ts'
-import { type Message, tell } from './followup.ts'
+import type { DeliveredBlock } from '../kit/adapter.ts'
+import { escapeForSlack } from '../kit/mrkdwn.ts'
+import { shortHash } from '../kit/text.ts'
+import { type Message, sendMessage } from './followup.ts'
+import type { SlackRequest, SlackResult } from './request-result.ts'
 
 const undoAction = 'undo_news'
 const notYours = 'Only the person who saved this can take it back.'
 
 /** Listens for the Undo button. */
-export function listenForUndo(app: App, desk: Desk): void {
+export function listenForUndo(app: App, desk: SlackRequest): void {
   app.action<BlockButtonAction>(
     { type: 'block_actions', action_id: undoAction },
     async ({ action, body, ack }) => {
@@ -20,27 +20,27 @@ export function listenForUndo(app: App, desk: Desk): void {
         since: desk.now.toISOString(),
       }
       const externalId = opened(action.value ?? '', body.user.id, desk.settings.signing_secret)
-      const outcome: Outcome =
+      const outcome: SlackResult =
         externalId === undefined
           ? {
               kind: 'handshake',
-              after: (provider) => tell(address, { text: notYours }, { ...desk, provider }),
+              after: (provider) => sendMessage(address, { text: notYours }, { ...desk, provider }),
             }
           : {
               kind: 'event',
-              deliveryId: `undo:${action.action_ts}:${hashOf(body.user.id)}`,
+              deliveryId: `undo:${action.action_ts}:${shortHash(body.user.id)}`,
               event: { type: 'undo', external_id: externalId },
               transient: { ...address, people: [] },
             }
-      desk.decide(outcome)
+      desk.setResult(outcome)
       await ack()
     },
   )
 }
 
 /** What a person reads when their news has landed, with a way back if they brought it. */
-export function landedMessage(
-  block: LandedBlock,
+export function deliveredMessage(
+  block: DeliveredBlock,
   user: string,
   secrets: readonly string[],
 ): Message {
@@ -62,7 +62,7 @@ export function landedMessage(
 }
 
 /** What a person reads after Undo. `kept` are the blocks an issue holds on to. */
-export function undoneMessage(kept: readonly LandedBlock[]): Message {
+export function undoneMessage(kept: readonly DeliveredBlock[]): Message {
   const text =
     kept.length === 0
       ? 'Taken back: it is no longer in the library.'
@@ -77,7 +77,7 @@ function messageOf(text: string, ...more: types.KnownBlock[]): Message {
   }
 }
 
-const linkTo = ({ url, title }: LandedBlock) =>
+const linkTo = ({ url, title }: DeliveredBlock) =>
   `<${url.replace(/[<>|]/g, encodeURIComponent)}|${escapeForSlack(title)}>`
 
 /** A button's value that only this person can use, proven with the signing secret. */

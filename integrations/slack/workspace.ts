@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Learned } from '../adapter.ts'
+import type { ProviderSettings } from '../kit/adapter.ts'
 import type { Interaction } from './event.ts'
 import { AppId, type Settings, WorkspaceId } from './settings.ts'
 
@@ -24,7 +24,7 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
 }
 
 /** The workspace and app of the first request, kept when the settings do not name them yet. */
-export function pinned(body: Interaction, settings: Settings): Learned {
+export function pinned(body: Interaction, settings: Settings): ProviderSettings {
   const { workspace } = originOf(body)
   const app = body.api_app_id
   return {

@@ -1,8 +1,14 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { deliveryIdOf, nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
-import { strictUtf8 } from '../signature.ts'
-import { isStandardSecret, isStandardSigned } from '../standard-signature.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { strictUtf8 } from '../kit/signature.ts'
+import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
+import {
+  badRequest,
+  deliveryIdOf,
+  nameForLogs,
+  readObject,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { itemOf, type MappedNews, Mapping, pickMapped } from './mapping.ts'
 
 const Settings = v.object({
@@ -25,9 +31,9 @@ export const adapter = defineAdapter({
     const { headers } = request
     const text = strictUtf8(request.body)
     if (text === undefined || !isStandardSigned(headers, text, settings.secret, now))
-      return notTrusted
+      return unauthorized
     const payload = readObject(text)
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     const deliveryId = deliveryIdOf(headers, ['webhook-id'], text)
     const type = 'type' in payload && typeof payload.type === 'string' ? payload.type : ''

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { newsBody } from '../markdown.ts'
-import { keyPart, oneLine, providerText } from '../text.ts'
+import { renderMarkdownBody } from '../kit/markdown.ts'
+import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import { parsePath, valueAt } from './path.ts'
 
 const blockType = v.picklist(blockTypes)
@@ -112,7 +112,7 @@ export function itemOf({ title, body, publish_after, ...news }: MappedNews): Ing
   return {
     ...news,
     title,
-    body: newsBody({
+    body: renderMarkdownBody({
       markdown: body,
       fallback: title,
       url: news.source_url,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../adapter.ts'
-import { type ChatNews, chatItem, receiveMessage } from '../chat.ts'
-import { nameForLogs, notReadable, notTrusted, readObject } from '../requests.ts'
-import { isHmac, strictUtf8 } from '../signature.ts'
-import { hashOf } from '../text.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
+import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import { shortHash } from '../kit/text.ts'
+import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
 import { readText } from './text.ts'
 
@@ -26,14 +26,15 @@ export const adapter = defineAdapter({
   category: 'chat',
   settings: Settings,
 
-  async receive(request, { settings, now }): Promise<Received<ChatNews>> {
+  async receive(request, { settings, now }): Promise<Received<ChatSubmission>> {
     const { headers, body } = request
-    if (!isFromTeams(headers.get('authorization'), body, settings.security_token)) return notTrusted
+    if (!isFromTeams(headers.get('authorization'), body, settings.security_token))
+      return unauthorized
     const payload = readObject(strictUtf8(body) ?? '')
-    if (payload === undefined) return notReadable('the body is not a JSON object')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
 
     const { success, output: activity } = v.safeParse(Activity, payload)
-    if (!success) return notReadable('the body is no activity as Teams documents it')
+    if (!success) return badRequest('the body is no activity as Teams documents it')
     // Written so that an unreadable time is refused.
     if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
       return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
@@ -46,7 +47,7 @@ export const adapter = defineAdapter({
 
   /** Pure: all there is to tell came with the message. */
   async compose({ event }) {
-    return { kind: 'items', items: [chatItem(event)] }
+    return { kind: 'items', items: [buildChatItem(event)] }
   },
 })
 
@@ -60,11 +61,11 @@ function isFromTeams(header: string | null, body: Uint8Array, tokens: readonly s
   return body.length > 0 && isHmac(signature, body, keys, { encoding: 'base64' })
 }
 
-function receiveNews(payload: object): Received<ChatNews> {
+function receiveNews(payload: object): Received<ChatSubmission> {
   const { success, output: message } = v.safeParse(Message, payload)
-  if (!success) return notReadable('a message without the fields it needs')
+  if (!success) return badRequest('a message without the fields it needs')
   const id = idOf(message)
-  return receiveMessage({
+  return receiveChatMessage({
     text: readText(message.text),
     before: '@Tidings ',
     deliveryId: id,
@@ -76,4 +77,4 @@ function receiveNews(payload: object): Received<ChatNews> {
 
 /** The id of a message is unique in its conversation only. */
 const idOf = ({ id, conversation }: Pick<Message, 'id' | 'conversation'>) =>
-  `message:${hashOf(`${conversation.id} ${id}`)}`
+  `message:${shortHash(`${conversation.id} ${id}`)}`

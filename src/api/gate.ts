@@ -1,4 +1,4 @@
-import type { Authenticate, Caller, Credential, Visit } from '../features/access/index.ts'
+import type { Authenticate, AuthResult, Caller, Credential } from '../features/api-keys/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { createThrottle, networkOf } from '../lib/throttle.ts'
@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 
 const failuresPerMinute = 120
 
-export type Gate = (request: Request, address: string) => Promise<Visit>
+export type Gate = (request: Request, address: string) => Promise<AuthResult>
 
 /**
  * Who calls: reads the credential and looks it up. Wrong credentials are counted per client address

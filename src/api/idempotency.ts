@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import { writeAs } from '../features/access/index.ts'
-import { type IdempotencyClaim, rememberAnswer, takeClaim } from '../features/idempotency/index.ts'
+import { withKeyTransaction } from '../features/api-keys/index.ts'
+import {
+  acquireIdempotencyKey,
+  type IdempotencyKey,
+  storeResponse,
+} from '../features/idempotency/index.ts'
 import type { Tx } from '../lib/db.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Answer, ApiDeps, Call } from './operation.ts'
@@ -9,7 +13,7 @@ import type { Answer, ApiDeps, Call } from './operation.ts'
  * What a request claims by its Idempotency-Key (`X-Idempotency-Key` means the same), or null. Throws
  * `validation_failed` for a key that is not 1 to 255 visible ASCII characters.
  */
-export function claimOf(request: Request, body: Uint8Array): IdempotencyClaim | null {
+export function claimOf(request: Request, body: Uint8Array): IdempotencyKey | null {
   const key = request.headers.get('idempotency-key') ?? request.headers.get('x-idempotency-key')
   if (key === null) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -28,15 +32,15 @@ type Write = (deps: ApiDeps, call: Call, tx: Tx) => Promise<Answer>
  */
 export async function performWrite(deps: ApiDeps, write: Write, call: Call): Promise<Answer> {
   const { caller, idempotency: claim, request } = call
-  return await writeAs(deps.sql, caller, async (tx) => {
+  return await withKeyTransaction(deps.sql, caller, async (tx) => {
     if (!claim) return await write(deps, call, tx)
     const scope = { keyId: caller.keyId, path: new URL(request.url).pathname }
-    const earlier = await takeClaim(tx, scope, claim)
+    const earlier = await acquireIdempotencyKey(tx, scope, claim)
     if (earlier) return replayOf(earlier)
     const answer = await write(deps, call, tx)
     const location = answer.headers?.['location'] ?? null
     const remembered = { status: answer.status, location, answer: answer.body ?? null }
-    await rememberAnswer(tx, scope, claim, remembered, deps.now())
+    await storeResponse(tx, scope, claim, remembered, deps.now())
     return answer
   })
 }

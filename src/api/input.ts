@@ -1,5 +1,5 @@
-import { readBytes } from '../lib/body.ts'
 import { AppError } from '../lib/errors.ts'
+import { readBytes } from '../lib/read-body.ts'
 
 /** The largest body of a REST call, in bytes. */
 const maxRequestBytes = 256 * 1024

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageRequest,
   pageMeta,
-} from '../lib/pages.ts'
+} from '../lib/pagination.ts'
 import type { Answer, ApiDeps, Call } from './operation.ts'
 
 const defaultPerPage = 20
@@ -101,7 +101,7 @@ export function pageRequest(
   const perPage = Math.min(query.per_page ?? defaultPerPage, largestPerPage)
   const page = query.page ?? 1
   if (query.after !== undefined) {
-    const afterId = deps.cursors.open(list, caller.teamId, query.after)
+    const afterId = deps.cursors.verify(list, caller.teamId, query.after)
     if (afterId === null) {
       throw invalidField('?after', 'after is not a cursor of this list; take meta.next_cursor')
     }
@@ -133,7 +133,7 @@ export function keyedListAnswer<Item>(
   page: Page<Item>,
   keyOf: (item: Item) => string,
 ): Answer {
-  const cursorOf = (item: Item) => deps.cursors.seal(name, caller.teamId, keyOf(item))
+  const cursorOf = (item: Item) => deps.cursors.sign(name, caller.teamId, keyOf(item))
   const meta = pageMeta(page, asked, cursorOf)
   return {
     status: 200,

@@ -1,14 +1,14 @@
 import type * as v from 'valibot'
 import type { Scope } from '../contract/vocabulary.ts'
-import type { Authenticate, Caller } from '../features/access/index.ts'
-import type { Drafts } from '../features/drafts/index.ts'
-import type { IdempotencyClaim } from '../features/idempotency/index.ts'
+import type { AiDrafts } from '../features/ai-drafts/index.ts'
+import type { Authenticate, Caller } from '../features/api-keys/index.ts'
+import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql, Tx } from '../lib/db.ts'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Cursors } from '../lib/pages.ts'
+import type { Cursors } from '../lib/pagination.ts'
 
 /** What operations are grouped by, in the order the documentation shows them. */
 export const tags = {
@@ -29,7 +29,7 @@ export interface ApiDeps {
   now: Now
   authenticate: Authenticate
   ingest: Ingest
-  drafts: Drafts
+  drafts: AiDrafts
   cursors: Cursors
   /** The operator's word on AI drafts a month; null leaves it to the team's plan. */
   aiDraftsPerMonth: number | null
@@ -43,7 +43,7 @@ export interface Call<Query = unknown, Body = unknown> {
   query: Query
   body: Body
   /** What the caller sent as Idempotency-Key with this body, or null. */
-  idempotency: IdempotencyClaim | null
+  idempotency: IdempotencyKey | null
   request: Request
 }
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import {
-  type Allowance,
+  type RateLimitStatus,
   requestsPerWindow,
-  requireLive,
+  requireActiveKey,
   windowSeconds,
-} from '../features/access/index.ts'
+} from '../features/api-keys/index.ts'
 import { AppError, invalidField, notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import { notModified } from './conditions.ts'
@@ -29,7 +29,7 @@ export type Pipeline = (target: Target, arrival: Arrival) => Promise<Response>
 interface Trace {
   keyId?: string
   teamId?: string
-  allowance?: Allowance
+  allowance?: RateLimitStatus
 }
 
 /**
@@ -74,7 +74,7 @@ async function carryOut(
   { request, params, address }: Arrival,
   trace: Trace,
 ): Promise<Answer> {
-  const { caller, allowed, allowance } = await gate(request, address)
+  const { caller, allowed, rateLimit: allowance } = await gate(request, address)
   Object.assign(trace, { keyId: caller.keyId, teamId: caller.teamId, allowance })
   if (!allowed) throw rateLimited(allowance)
   if (target instanceof AppError) throw target
@@ -90,7 +90,7 @@ async function perform(deps: ApiDeps, target: Operation, call: Call): Promise<An
   if ('write' in work) return await performWrite(deps, work.write, call)
   if ('run' in work) return await work.run(deps, call)
   const answer = await work.read(deps, call)
-  await requireLive(deps.sql, call.caller)
+  await requireActiveKey(deps.sql, call.caller)
   return answer
 }
 
@@ -118,7 +118,7 @@ function queryOf(request: Request): Record<string, string[]> {
 /** PostgreSQL keeps no NUL, so nothing here can have one. */
 const holdsNul = (text: string) => text.includes('\0')
 
-function rateLimited({ resetSeconds }: Allowance): AppError {
+function rateLimited({ resetSeconds }: RateLimitStatus): AppError {
   return new AppError(
     'rate_limited',
     `A key may make ${requestsPerWindow} requests in ${windowSeconds} seconds. Wait ${resetSeconds} s and go on.`,
@@ -138,12 +138,12 @@ function toResponse({ status, body, html, headers }: Answer): Response {
     : Response.json(body, { status, ...(headers && { headers }) })
 }
 
-function setCommonHeaders(headers: Headers, requestId: string, allowance?: Allowance): void {
+function setCommonHeaders(headers: Headers, requestId: string, allowance?: RateLimitStatus): void {
   headers.set('x-request-id', requestId)
   headers.set('cache-control', 'no-store')
   headers.set('referrer-policy', 'no-referrer')
   headers.set('x-content-type-options', 'nosniff')
   if (!allowance) return
   headers.set('ratelimit-policy', `"default";q=${requestsPerWindow};w=${windowSeconds}`)
-  headers.set('ratelimit', `"default";r=${allowance.left};t=${allowance.resetSeconds}`)
+  headers.set('ratelimit', `"default";r=${allowance.remaining};t=${allowance.resetSeconds}`)
 }

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import * as v from 'valibot'
-import type { Adapter } from '../../integrations/adapter.ts'
-import { bodyIn, Sample } from '../../integrations/fixtures.ts'
 import { loadAdapters } from '../../integrations/index.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { bodyIn, Sample } from '../../integrations/kit/fixtures.ts'
 import { isSecret } from '../contract/settings.ts'
-import { tryOut as whatBecomesOf } from '../hooks/index.ts'
 import { invalidField } from '../lib/errors.ts'
+import { dryRunSample as whatBecomesOf } from '../webhooks/index.ts'
 import {
   type CliRuntime,
   collect,

@@ -1,11 +1,11 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Actor } from '../features/audit/index.ts'
+import type { AuditActor } from '../features/audit-log/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
+import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
-import type { Vault } from '../lib/secrets.ts'
 
 /** What a command works with; opened for the run of one command. */
 export interface CliContext {
@@ -15,7 +15,7 @@ export interface CliContext {
   database: DatabaseAddress
   /** Names of the migrations that opening the database has applied. */
   migrated: readonly string[]
-  vault: Vault
+  vault: Encryption
   /** The installation's secret. */
   secret: string
   log: Logger
@@ -66,7 +66,7 @@ export const collect = (value: string, previous: readonly string[] = []): readon
 ]
 
 /** The actor that the audit log names for a command. */
-export const commandLine = (teamId: string): Actor => ({
+export const commandLine = (teamId: string): AuditActor => ({
   teamId,
   name: 'The command line',
   address: null,

@@ -1,5 +1,5 @@
-import type { Adapter } from '../../integrations/adapter.ts'
-import { type Connection, hookUrl } from '../features/connections/index.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { type Connection, webhookUrl } from '../features/connections/index.ts'
 import type { CliContext } from './command.ts'
 
 /** What `connection create` prints as JSON. */
@@ -8,7 +8,7 @@ export function summaryOf(
   adapter: Adapter | undefined,
   connection: Connection,
 ) {
-  const url = hookUrl(config.baseUrl, connection.adapter, connection.hookId)
+  const url = webhookUrl(config.baseUrl, connection.adapter, connection.hookId)
   return {
     id: connection.id,
     adapter: connection.adapter,

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../integrations/index.ts'
-import { type AuditAction, recordAudit } from '../features/audit/index.ts'
+import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import {
   type Connection,
   changeSettings,
@@ -8,7 +8,7 @@ import {
   getConnection,
   listConnections,
   removeConnection,
-  revealUnshown,
+  revealSecretsOnce,
 } from '../features/connections/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { requireAdapter } from './adapters.ts'
@@ -84,7 +84,7 @@ const show = (runtime: CliRuntime) =>
         const { id: teamId } = await getTeamBySlug(context.sql, team)
         const connection = await getConnection(context, teamId, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
-        const learned = await revealUnshown(context, teamId, id)
+        const learned = await revealSecretsOnce(context, teamId, id)
         if (Object.keys(learned).length > 0) {
           await audit(context, teamId, 'connection_secret_shown', connection)
         }

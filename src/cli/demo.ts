@@ -1,13 +1,13 @@
 import { IngestPayload } from '../contract/ingest.ts'
-import { createKey, revokeKey } from '../features/access/index.ts'
+import { createKey, revokeKey } from '../features/api-keys/index.ts'
 import { createEvent } from '../features/events/index.ts'
 import { createIngest } from '../features/ingest/index.ts'
+import { addMember, inviteMember } from '../features/members/index.ts'
 import {
   composeNewsletter,
   createNewsletter,
   updateNewsletter,
 } from '../features/newsletters/index.ts'
-import { addMember, inviteMember } from '../features/people/index.ts'
 import { createTeam } from '../features/teams/index.ts'
 import { utcDay } from '../lib/clock.ts'
 import { parseInput } from '../lib/parse.ts'

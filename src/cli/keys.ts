@@ -7,8 +7,8 @@ import {
   NewKey,
   parseExpiry,
   revokeKey,
-} from '../features/access/index.ts'
-import { recordAudit } from '../features/audit/index.ts'
+} from '../features/api-keys/index.ts'
+import { recordAudit } from '../features/audit-log/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
 import { type CliRuntime, commandLine, databaseAction, newTeamCommand, table } from './command.ts'

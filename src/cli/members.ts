@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { recordAudit } from '../features/audit/index.ts'
+import { recordAudit } from '../features/audit-log/index.ts'
 import {
   addMember,
   findMembersByEmail,
@@ -9,7 +9,7 @@ import {
   type Member,
   NewMember,
   removeMember,
-} from '../features/people/index.ts'
+} from '../features/members/index.ts'
 import { createSessions } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { notFound } from '../lib/errors.ts'

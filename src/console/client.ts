@@ -1,8 +1,8 @@
 import type { Client } from '../features/sessions/index.ts'
-import type { Arrival } from './page.ts'
+import type { ConsoleRequest } from './page.ts'
 
 /** The request as accounts see it. */
-export function clientOf({ request, address }: Arrival): Client {
+export function clientOf({ request, address }: ConsoleRequest): Client {
   return {
     address,
     cookie: request.headers.get('cookie') ?? '',

@@ -20,23 +20,23 @@
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { queueAccountMail } from '../features/account-mails/index.ts'
-import type { Drafts } from '../features/drafts/index.ts'
+import { queueAccountEmail } from '../features/account-emails/index.ts'
+import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import { createSessions, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
+import { createEncryption } from '../lib/encryption.ts'
 import { newId } from '../lib/ids.ts'
-import { createVault } from '../lib/secrets.ts'
 import { findConsoleAssets } from './assets.ts'
+import { createCsrfAndFlash } from './csrf-and-flash.ts'
 import { securityHeaders } from './headers.ts'
 import { resetMail } from './mails.ts'
-import { createOnce } from './once.ts'
+import { createOneTimeCookie } from './one-time-cookie.ts'
 import type { ConsoleDeps, Integrations } from './page.ts'
-import { createPipeline, type Target } from './pipeline.ts'
+import { createPipeline, type RouteOrNone } from './pipeline.ts'
 import { routes } from './routes.ts'
-import { createSeals } from './session.ts'
 
 export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './page.ts'
@@ -54,7 +54,7 @@ export interface ConsoleOptions {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
-  drafts: Drafts
+  drafts: AiDrafts
   /** The client's address, as far as the operator trusts what names it. */
   addressOf(request: Request): string
 }
@@ -69,16 +69,16 @@ interface Asked {
 /** Mounts the console's pages and files, and an answer for every other address. */
 export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
   const { sql, now, log, baseUrl } = options
-  const vault = createVault(secret)
+  const vault = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (outgoing, until) => queueAccountMail(sql, vault, now, outgoing, until)
+    ? (outgoing, until) => queueAccountEmail(sql, vault, now, outgoing, until)
     : null
   const deps: ConsoleDeps = {
     ...options,
     mail,
     assets: findConsoleAssets(),
-    seals: createSeals(secret, baseUrl),
-    once: createOnce(secret, baseUrl, now),
+    seals: createCsrfAndFlash(secret, baseUrl),
+    once: createOneTimeCookie(secret, baseUrl, now),
     sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
       async sendReset(person, token) {
@@ -90,7 +90,7 @@ export function createConsole({ secret, addressOf, ...options }: ConsoleOptions)
   }
   const answer = createPipeline(deps)
   const app = new Elysia()
-  const mount = (method: string, path: string, target: Target) => {
+  const mount = (method: string, path: string, target: RouteOrNone) => {
     // A path without parameters comes without `params`.
     const patience = typeof target === 'object' ? target.timeoutSeconds : undefined
     const handler = ({ request, params = {}, server }: Asked) => {

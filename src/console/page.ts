@@ -1,20 +1,20 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { MemberRole } from '../contract/vocabulary.ts'
+import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../features/connections/index.ts'
-import type { Drafts } from '../features/drafts/index.ts'
-import type { Membership } from '../features/people/index.ts'
+import type { Membership } from '../features/members/index.ts'
 import type { Sessions, SignedIn } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
-import { AppError, type FieldFault } from '../lib/errors.ts'
+import { AppError, type FieldError } from '../lib/errors.ts'
 import type { OutgoingMail } from '../lib/mail.ts'
 import { parseInput } from '../lib/parse.ts'
 import type { ConsoleAssets } from './assets.ts'
+import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormValues } from './form-data.ts'
-import type { Once } from './once.ts'
-import type { Flash, Seals } from './session.ts'
+import type { OneTimeCookie } from './one-time-cookie.ts'
 
 /** What connecting providers works with. */
 export interface Integrations extends ConnectionDeps {
@@ -37,21 +37,21 @@ export interface ConsoleDeps {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
-  drafts: Drafts
+  drafts: AiDrafts
   assets: ConsoleAssets
-  seals: Seals
+  seals: CsrfAndFlash
   /** For what is shown once. */
-  once: Once
+  once: OneTimeCookie
 }
 
 /** A sentence that waits until a page has said it: frames, parts of pages and polls pass it by. */
-interface LeftFlash {
+interface PendingFlash {
   /** The sentence, which with that is said. */
-  say(): Flash
+  consume(): Flash
 }
 
 /** One request, as a page without sign-in sees it. */
-export interface Arrival {
+export interface ConsoleRequest {
   deps: ConsoleDeps
   request: Request
   url: URL
@@ -62,7 +62,7 @@ export interface Arrival {
   /** The form that was sent; empty unless this is a POST. */
   values: FormValues
   /** A sentence left by the page before. */
-  flash: LeftFlash | null
+  flash: PendingFlash | null
   /** The person, when somebody is signed in. */
   signedIn: SignedIn | null
   /** Goes into every form of a signed-in person; empty for strangers. */
@@ -70,7 +70,7 @@ export interface Arrival {
 }
 
 /** One request of a member of a team: who they are, what they may do, and where. */
-export interface Visit extends Arrival {
+export interface MemberRequest extends ConsoleRequest {
   signedIn: SignedIn
   member: Membership
   /** Everything a page reads or writes belongs to this team. */
@@ -80,9 +80,9 @@ export interface Visit extends Arrival {
 }
 
 /** A form that was sent and refused: what was typed, and what is wrong with it. */
-export interface Entry {
+export interface SubmittedForm {
   values: FormValues
-  faults: readonly FieldFault[]
+  errors: readonly FieldError[]
 }
 
 /** The least role that may come here: a viewer reads, an editor changes content, an admin everything. */
@@ -90,12 +90,12 @@ type Access = MemberRole
 
 interface PublicRoute {
   access: 'anyone'
-  answer(arrival: Arrival): Promise<Response>
+  handler(arrival: ConsoleRequest): Promise<Response>
 }
 
 interface MemberRoute {
   access: Access
-  answer(visit: Visit): Promise<Response>
+  handler(visit: MemberRequest): Promise<Response>
 }
 
 /** One address of the console. */
@@ -110,52 +110,55 @@ export type Route = {
 export function page(
   path: string,
   access: Access,
-  answer: (visit: Visit) => Promise<Response>,
+  answer: (visit: MemberRequest) => Promise<Response>,
 ): Route {
-  return { method: 'GET', path, access, answer }
+  return { method: 'GET', path, access, handler: answer }
 }
 
 /** A page that needs no sign-in. */
-export function publicPage(path: string, answer: (arrival: Arrival) => Promise<Response>): Route {
-  return { method: 'GET', path, access: 'anyone', answer }
+export function publicPage(
+  path: string,
+  answer: (arrival: ConsoleRequest) => Promise<Response>,
+): Route {
+  return { method: 'GET', path, access: 'anyone', handler: answer }
 }
 
-export interface Handling<Who, Form extends v.GenericSchema> {
+export interface FormHandler<Who, Form extends v.GenericSchema> {
   /** What the form must hold; names that end in `[]` come as lists. */
   form: Form
   /** The work; ends with `redirect`, or with a page when something is shown once. */
-  act(who: Who, input: v.InferOutput<Form>): Promise<Response>
+  handle(who: Who, input: v.InferOutput<Form>): Promise<Response>
   /** How long it may take, where that is longer than the server's patience. */
   timeoutSeconds?: number
   /** The page to show again, with status 422, when the form or `act` refuses what was typed. */
-  again?(who: Who, entry: Entry): Promise<Response>
+  renderWithErrors?(who: Who, entry: SubmittedForm): Promise<Response>
 }
 
 /** What a member's form does. Origin, session, role and token were checked before. */
 export function action<Form extends v.GenericSchema>(
   path: string,
   access: Access,
-  handling: Handling<Visit, Form>,
+  handling: FormHandler<MemberRequest, Form>,
 ): Route {
   const { timeoutSeconds } = handling
-  const answer = (visit: Visit) => handle(visit, handling)
-  return { method: 'POST', path, access, timeoutSeconds, answer }
+  const answer = (visit: MemberRequest) => handle(visit, handling)
+  return { method: 'POST', path, access, timeoutSeconds, handler: answer }
 }
 
 /** What a form does that needs no sign-in. The origin was checked before. */
 export function publicAction<Form extends v.GenericSchema>(
   path: string,
-  handling: Handling<Arrival, Form>,
+  handling: FormHandler<ConsoleRequest, Form>,
 ): Route {
-  return { method: 'POST', path, access: 'anyone', answer: (arrival) => handle(arrival, handling) }
+  return { method: 'POST', path, access: 'anyone', handler: (arrival) => handle(arrival, handling) }
 }
 
 /** For actions whose button is the whole form. */
 export const NoFields = v.object({})
 
-async function handle<Who extends Arrival, Form extends v.GenericSchema>(
+async function handle<Who extends ConsoleRequest, Form extends v.GenericSchema>(
   who: Who,
-  { form, act, again }: Handling<Who, Form>,
+  { form, handle: act, renderWithErrors: again }: FormHandler<Who, Form>,
 ): Promise<Response> {
   const { values } = who
   try {
@@ -163,7 +166,7 @@ async function handle<Who extends Arrival, Form extends v.GenericSchema>(
   } catch (error) {
     const refused = error instanceof AppError && error.code === 'validation_failed'
     if (!refused || !again) throw error
-    const response = await again(who, { values, faults: error.details.fields ?? [] })
+    const response = await again(who, { values, errors: error.details.fields ?? [] })
     return new Response(response.body, { status: 422, headers: response.headers })
   }
 }

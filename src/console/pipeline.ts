@@ -1,21 +1,21 @@
 import type { MemberRole } from '../contract/vocabulary.ts'
-import { listMemberships } from '../features/people/index.ts'
+import { listMemberships } from '../features/members/index.ts'
 import { chooseTeam, endSessions, type SignedIn } from '../features/sessions/index.ts'
 import { AppError, notFound } from '../lib/errors.ts'
-import { bad, redirect } from './answers.ts'
 import { clientOf } from './client.ts'
 import { readForm, textOf } from './form-data.ts'
 import { securityHeaders } from './headers.ts'
 import { isOwnOrigin } from './origin.ts'
-import type { Arrival, ConsoleDeps, Route, Visit } from './page.ts'
-import { failureScreen } from './pages/failures.tsx'
+import type { ConsoleDeps, ConsoleRequest, MemberRequest, Route } from './page.ts'
+import { errorPage } from './pages/errors.tsx'
+import { failure, redirect } from './responses.ts'
 import { can } from './roles.ts'
 
 /** What a request is about to meet: a page, or nothing. */
-export type Target = Route | 'nothing'
+export type RouteOrNone = Route | 'nothing'
 
 export type Pipeline = (
-  target: Target,
+  target: RouteOrNone,
   request: Request,
   params: Record<string, string>,
   address: string,
@@ -30,15 +30,15 @@ export function createPipeline(deps: ConsoleDeps): Pipeline {
   return async (target, request, params, address) => {
     const started = performance.now()
     const requestId = Bun.randomUUIDv7()
-    const arrival: Arrival = {
+    const arrival: ConsoleRequest = {
       ...{ deps, request, params, address, url: new URL(request.url) },
       ...{ values: {}, flash: null, signedIn: null, csrf: '' },
     }
-    const { response, failure } = await carryOut(target, arrival)
+    const { response, failure } = await handleRequest(target, arrival)
       .then((response): Outcome => ({ response }))
       .catch(async (error): Promise<Outcome> => {
         const failure = asAppError(error)
-        return { failure, response: await failureScreen(arrival, failure, requestId) }
+        return { failure, response: await errorPage(arrival, failure, requestId) }
       })
     for (const [name, value] of Object.entries(common)) {
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -66,7 +66,7 @@ interface Outcome {
   failure?: AppError
 }
 
-async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
+async function handleRequest(target: RouteOrNone, arrival: ConsoleRequest): Promise<Response> {
   const { deps, request } = arrival
   // No address of ours holds NUL, and PostgreSQL keeps none.
   const asked = [...Object.values(arrival.params), ...arrival.url.searchParams.values()]
@@ -77,8 +77,8 @@ async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
     }
     if (target !== 'nothing') arrival.values = await readForm(request)
   }
-  const cookiesAfter = await recognise(arrival)
-  const response = await admit(target, arrival)
+  const cookiesAfter = await loadSession(arrival)
+  const response = await authorize(target, arrival)
   const cookies = cookiesAfter()
   // What the page sets stands: somebody who signs in may have come with a session that had ended.
   const set = response.headers.getSetCookie().map(nameOf)
@@ -90,24 +90,24 @@ async function carryOut(target: Target, arrival: Arrival): Promise<Response> {
 
 const nameOf = (cookie: string) => cookie.slice(0, cookie.indexOf('='))
 
-async function admit(target: Target, arrival: Arrival): Promise<Response> {
-  if (target !== 'nothing' && target.access === 'anyone') return await target.answer(arrival)
+async function authorize(target: RouteOrNone, arrival: ConsoleRequest): Promise<Response> {
+  if (target !== 'nothing' && target.access === 'anyone') return await target.handler(arrival)
   const { deps, signedIn } = arrival
-  const visit = signedIn && (await enter(arrival, signedIn))
+  const visit = signedIn && (await loadMembership(arrival, signedIn))
   // From here on a failure's page, too, has the sections at the side.
   if (visit) Object.assign(arrival, visit)
   if (target === 'nothing') throw new AppError('not_found', 'There is no page at this address.')
   if (!signedIn) return redirect(arrival, loginPath(arrival))
   if (!visit) {
     await endSessions(deps.sql, signedIn.account.id)
-    return redirect(arrival, '/login', bad('You are not a member of a team any more.'))
+    return redirect(arrival, '/login', failure('You are not a member of a team any more.'))
   }
   requireRole(visit, target.access)
-  if (visit.request.method === 'POST') requireToken(visit)
-  return await target.answer(visit)
+  if (visit.request.method === 'POST') requireCsrfToken(visit)
+  return await target.handler(visit)
 }
 
-function requireRole({ member: { role } }: Visit, least: MemberRole): void {
+function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
   if (can(role, least)) return
   throw new AppError(
     'insufficient_scope',
@@ -119,10 +119,10 @@ function requireRole({ member: { role } }: Visit, least: MemberRole): void {
  * Finds out who asks, and what the page before left to say; gives the cookies to answer with, once the
  * page is made.
  */
-async function recognise(arrival: Arrival): Promise<() => string[]> {
+async function loadSession(arrival: ConsoleRequest): Promise<() => string[]> {
   const { deps } = arrival
   const client = clientOf(arrival)
-  const { signedIn, cookies: renewed } = await deps.sessions.whois(client)
+  const { signedIn, cookies: renewed } = await deps.sessions.getSession(client)
   arrival.signedIn = signedIn
   arrival.csrf = signedIn ? deps.seals.csrfToken(signedIn.sessionId) : ''
   const left = deps.seals.readFlash(client.cookie)
@@ -130,7 +130,7 @@ async function recognise(arrival: Arrival): Promise<() => string[]> {
   if (!left || isPart || arrival.request.method === 'POST') return () => renewed
   let said = false
   arrival.flash = {
-    say() {
+    consume() {
       said = true
       return left.flash
     },
@@ -138,7 +138,10 @@ async function recognise(arrival: Arrival): Promise<() => string[]> {
   return () => (said ? [...renewed, left.clear] : renewed)
 }
 
-async function enter(arrival: Arrival, signedIn: SignedIn): Promise<Visit | null> {
+async function loadMembership(
+  arrival: ConsoleRequest,
+  signedIn: SignedIn,
+): Promise<MemberRequest | null> {
   const { sql } = arrival.deps
   const memberships = await listMemberships(sql, signedIn.account.id)
   const chosen = memberships.find(({ team_id }) => team_id === signedIn.teamId)
@@ -148,7 +151,7 @@ async function enter(arrival: Arrival, signedIn: SignedIn): Promise<Visit | null
   return { ...arrival, signedIn, memberships, member, teamId: member.team_id }
 }
 
-function requireToken({ deps, request, signedIn, values }: Visit): void {
+function requireCsrfToken({ deps, request, signedIn, values }: MemberRequest): void {
   const token = request.headers.get('x-csrf-token') ?? textOf(values, 'csrf')
   if (deps.seals.isCsrfToken(signedIn.sessionId, token)) return
   throw new AppError(
@@ -157,7 +160,7 @@ function requireToken({ deps, request, signedIn, values }: Visit): void {
   )
 }
 
-function loginPath({ request, url }: Arrival): string {
+function loginPath({ request, url }: ConsoleRequest): string {
   const wanted = url.pathname + url.search
   const worthKeeping = request.method !== 'POST' && !['/', '/home', '/library'].includes(wanted)
   return worthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login'

@@ -5,12 +5,12 @@ import { eventChangeRoutes } from './pages/events/changes.tsx'
 import { eventPageRoutes } from './pages/events/event.tsx'
 import { eventRoutes } from './pages/events/list.tsx'
 import { homeRoutes } from './pages/home.tsx'
-import { catalogueRoutes } from './pages/integrations/catalogue.tsx'
+import { catalogRoutes } from './pages/integrations/catalog.tsx'
 import { changeRoutes } from './pages/integrations/change.tsx'
 import { connectRoutes } from './pages/integrations/connect.tsx'
 import { connectionRoutes } from './pages/integrations/connection.tsx'
 import { deliveryRoutes } from './pages/integrations/deliveries.tsx'
-import { tryOutRoutes } from './pages/integrations/try-out.tsx'
+import { dryRunRoutes } from './pages/integrations/dry-run.tsx'
 import { joinRoutes } from './pages/join.tsx'
 import { blockRoutes } from './pages/library/block.tsx'
 import { draftRoutes } from './pages/library/draft.tsx'
@@ -21,13 +21,13 @@ import { loginRoutes } from './pages/login.tsx'
 import { newsletterRoutes } from './pages/newsletters/index.ts'
 import { recoveryRoutes } from './pages/recovery.tsx'
 import { auditRoutes } from './pages/settings/audit.tsx'
+import { capturedEmailRoutes } from './pages/settings/captured-emails.tsx'
 import { endKeyRoutes } from './pages/settings/end-key.tsx'
 import { keyValueRoutes } from './pages/settings/key-value.tsx'
 import { keyListRoutes } from './pages/settings/keys.tsx'
 import { memberChangeRoutes } from './pages/settings/member-changes.tsx'
 import { memberRoutes } from './pages/settings/members.tsx'
 import { newKeyRoutes } from './pages/settings/new-key.tsx'
-import { outboxRoutes } from './pages/settings/outbox.tsx'
 import { teamRoutes } from './pages/settings/team.tsx'
 import { usageRoutes } from './pages/settings/usage.tsx'
 import { setupRoutes } from './pages/setup.tsx'
@@ -50,12 +50,12 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...eventPageRoutes,
   ...eventChangeRoutes,
-  ...catalogueRoutes,
+  ...catalogRoutes,
   ...connectRoutes,
   ...connectionRoutes,
   ...changeRoutes,
   ...deliveryRoutes,
-  ...tryOutRoutes,
+  ...dryRunRoutes,
   ...accountRoutes,
   ...accountSessionRoutes,
   ...teamRoutes,
@@ -67,5 +67,5 @@ export const routes: readonly Route[] = [
   ...keyValueRoutes,
   ...usageRoutes,
   ...auditRoutes,
-  ...outboxRoutes,
+  ...capturedEmailRoutes,
 ]

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import {
-  line,
   maxBodyBytes,
   maxTitleCharacters,
+  singleLineText,
   slug,
   text,
   timestamp,
@@ -14,7 +14,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, `must be one of ${values.join(', ')}`)
 
 const fields = {
-  title: line(maxTitleCharacters),
+  title: singleLineText(maxTitleCharacters),
   body: text(maxBodyBytes),
   body_format: oneOf(bodyFormats),
   block_type: oneOf(blockTypes),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import {
-  line,
   maxBodyBytes,
   maxTitleCharacters,
+  singleLineText,
   slug,
   text,
   timestamp,
@@ -15,7 +15,7 @@ import { blockTypes } from './vocabulary.ts'
  * tools add their own; `null` counts as left out, since they send empty mappings as `null`.
  */
 export const IngestPayload = v.object({
-  title: v.pipe(line(maxTitleCharacters), v.description('One line.')),
+  title: v.pipe(singleLineText(maxTitleCharacters), v.description('One line.')),
   body: v.pipe(text(maxBodyBytes), v.description('HTML or plain text, at most 64 KiB of UTF-8.')),
   block_type: v.nullish(
     v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
@@ -33,12 +33,14 @@ export const IngestPayload = v.object({
   ),
   external_id: v.nullish(
     v.pipe(
-      line(255),
+      singleLineText(255),
       v.description('The item in your tool: the same one sent again makes no second block.'),
     ),
   ),
   source_url: v.nullish(v.pipe(webAddress, v.description('Where the item can be read.'))),
-  author: v.nullish(v.pipe(line(255), v.description('Who wrote it, as people know them.'))),
+  author: v.nullish(
+    v.pipe(singleLineText(255), v.description('Who wrote it, as people know them.')),
+  ),
   image_url: v.nullish(webAddress),
   publish_after: v.pipe(
     v.nullish(timestamp),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { calendarDate, line, maxTitleCharacters, slug } from './text.ts'
+import { calendarDate, maxTitleCharacters, singleLineText, slug } from './text.ts'
 import { blockTypes, newsletterStatuses } from './vocabulary.ts'
 
 /** The most blocks one newsletter holds. */
 export const maxNewsletterBlocks = 200
 
-const oneLine = line(maxTitleCharacters)
+const oneLine = singleLineText(maxTitleCharacters)
 
 const fields = {
   title: oneLine,
@@ -38,7 +38,7 @@ export type NewsletterChange = v.InferOutput<typeof NewsletterChange>
 const wholeNumber = (least: number, message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(least, message))
 
-const blockId = line(255)
+const blockId = singleLineText(255)
 
 /** Which block comes into a newsletter, and where; without a position, at the end. */
 export const BlockPlacement = v.strictObject({

@@ -21,7 +21,7 @@ const storableText = v.pipe(
 )
 
 /** One trimmed line of 1 to `max` characters (Unicode code points). */
-export const line = (max: number) =>
+export const singleLineText = (max: number) =>
   v.pipe(
     storableText,
     v.trim(),
@@ -44,7 +44,7 @@ export const text = (maxBytes: number) =>
   )
 
 /** Text over several lines of 1 to `max` characters (Unicode code points), not blank. */
-export const prose = (max: number) =>
+export const multilineText = (max: number) =>
   v.pipe(
     storableText,
     v.check((value) => value.trim() !== '', 'is required'),
@@ -53,7 +53,7 @@ export const prose = (max: number) =>
 
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
 export const webAddress = v.pipe(
-  line(2048),
+  singleLineText(2048),
   v.check((value) => {
     const url = URL.parse(value)
     return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
@@ -63,7 +63,7 @@ export const webAddress = v.pipe(
 
 /** A lower-case name for addresses: letters, digits and single hyphens, at most 100 characters. */
 export const slug = v.pipe(
-  line(100),
+  singleLineText(100),
   v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
 )
 
@@ -92,7 +92,7 @@ export const calendarDate = v.pipe(
 
 /** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
 export const emailAddress = v.pipe(
-  line(254),
+  singleLineText(254),
   v.toLowerCase(),
   v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )

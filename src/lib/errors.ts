@@ -27,14 +27,14 @@ export type ErrorCode =
   | 'database_unavailable'
 
 /** One fault of the input: `pointer` is a JSON Pointer (RFC 6901) into the body, or a parameter's name. */
-export interface FieldFault {
+export interface FieldError {
   pointer: string
   code: string
   message: string
 }
 
 export interface ErrorDetails {
-  fields?: FieldFault[]
+  fields?: FieldError[]
   retryAfterSeconds?: number
   /** Members that this code promises on top, such as `required_scope`. */
   extra?: Record<string, unknown>
@@ -66,7 +66,7 @@ export function invalidField(pointer: string, message: string, code = 'invalid')
 
 /** A 422 that reports all faults of the input at once, and names that were sent but mean nothing. */
 export function validationFailed(
-  fields: FieldFault[],
+  fields: FieldError[],
   { unmapped = [] }: { unmapped?: string[] } = {},
 ): AppError {
   const sentences = fields.map((field) => field.message)

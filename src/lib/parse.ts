@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type FieldFault, validationFailed } from './errors.ts'
+import { type FieldError, validationFailed } from './errors.ts'
 
 /**
  * The value a schema makes of the input. Throws `validation_failed` with every fault at once;
@@ -22,7 +22,7 @@ export function parseInput<Schema extends v.GenericSchema>(
 }
 
 /** Every fault of the input; none when the schema takes it. */
-export function faultsOf(schema: v.GenericSchema, input: unknown): FieldFault[] {
+export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): FieldError[] {
   return (v.safeParse(schema, input).issues ?? []).map((issue) => faultOf(issue, 'body'))
 }
 
@@ -38,13 +38,13 @@ function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
     .map(readable)
 }
 
-const unknownField = (name: string): FieldFault => ({
+const unknownField = (name: string): FieldError => ({
   pointer: `/${name}`,
   code: 'unknown_field',
   message: `${name} is not a field here`,
 })
 
-function faultOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldFault {
+function faultOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldError {
   const keys = (issue.path ?? []).map(({ key }) => String(key))
   const { code, message } = describe(issue)
   // A query parameter's values are a list; people know the parameter, not the place in the list.

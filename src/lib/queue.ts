@@ -4,7 +4,7 @@ import type { DatabaseAddress, Tx } from './db.ts'
 import { withDeadline } from './db.ts'
 
 /** A kind of job and how it is retried; kept by pg-boss, in PostgreSQL. */
-export interface JobKind extends QueueOptions {
+export interface JobType extends QueueOptions {
   name: string
 }
 
@@ -18,19 +18,19 @@ export interface Job {
 
 export interface JobQueue {
   /** Adds a job in the caller's own transaction: both are there, or neither. `group` is a fairness group. */
-  add(tx: Tx, kind: JobKind, data: object, group: string): Promise<void>
+  add(tx: Tx, kind: JobType, data: object, group: string): Promise<void>
   /** Takes up to `limit` jobs, oldest first, leaving out some groups and more than `perGroup` at once of any. */
   take(
-    kind: JobKind,
+    kind: JobType,
     limit: number,
     groups: { perGroup: number; except: readonly string[] },
   ): Promise<Job[]>
   /** Ends a job in the caller's own transaction. */
-  complete(tx: Tx, kind: JobKind, job: Job): Promise<void>
+  complete(tx: Tx, kind: JobType, job: Job): Promise<void>
   /** Gives a job back for a later attempt, as its kind says. */
-  retry(kind: JobKind, job: Job): Promise<void>
+  retry(kind: JobType, job: Job): Promise<void>
   /** Makes jobs that a dead process held fetchable at once; gives how many. `mine` are spared. */
-  release(kind: JobKind, mine: readonly string[]): Promise<number>
+  release(kind: JobType, mine: readonly string[]): Promise<number>
   /** Runs `work` at the times of a cron expression (UTC), in one process of all. */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -38,7 +38,7 @@ export interface JobQueue {
 
 export interface QueueSettings {
   database: DatabaseAddress
-  kinds: readonly JobKind[]
+  kinds: readonly JobType[]
   log: Logger
   /** This process keeps the queue tidy and runs what is scheduled; one that only adds jobs need not. */
   supervise: boolean

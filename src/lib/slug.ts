@@ -1,5 +1,5 @@
 /** A name for addresses and commands out of one for people: “Acme & Söhne” is `acme-sohne`. */
-export function slugOf(
+export function slugify(
   name: string,
   { longest, otherwise }: { longest: number; otherwise: string },
 ) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { loadConfig } from '../../src/config.ts'
-import { listKeys, revokeKey } from '../../src/features/access/index.ts'
+import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import {
   completion,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp } from 'node:net'
-import { createKey, revokeKey } from '../../src/features/access/index.ts'
+import { createKey, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 

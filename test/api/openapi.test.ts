@@ -7,7 +7,7 @@ import type { Operation } from '../../src/api/operation.ts'
 import { operations } from '../../src/api/v1/index.ts'
 import { scopes } from '../../src/contract/vocabulary.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { requirePromised } from '../support/promises.ts'
+import { requirePromised } from '../support/response-check.ts'
 
 let app: TestApp
 // biome-ignore lint/suspicious/noExplicitAny: tests look into the document as a client would

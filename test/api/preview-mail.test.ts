@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { addMember, NewMember } from '../../src/features/people/index.ts'
-import { previewMails } from '../../src/features/previews/index.ts'
+import { addMember, NewMember } from '../../src/features/members/index.ts'
+import { previewEmailQueue } from '../../src/features/previews/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { capturingTransport, type MailTransport, smtpTransport } from '../../src/lib/mail.ts'
 import { startMailer } from '../../src/lib/mailer.ts'
@@ -31,7 +31,7 @@ const log = createLog('debug', { write: (line) => logLines.push(line) })
 
 /** Sends what is queued; looks into the queue every few milliseconds if told to. */
 function mailer(mail: MailTransport, pollMs?: number): void {
-  const queues = [previewMails(app.sql)]
+  const queues = [previewEmailQueue(app.sql)]
   const { stop } = startMailer({ sql: app.sql, queues, mail, log, now, ...(pollMs && { pollMs }) })
   open.push(stop)
 }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createKey, NewKey, revokeKey } from '../../src/features/access/index.ts'
-import { addMember, type Member, NewMember, removeMember } from '../../src/features/people/index.ts'
+import { createKey, NewKey, revokeKey } from '../../src/features/api-keys/index.ts'
+import {
+  addMember,
+  type Member,
+  NewMember,
+  removeMember,
+} from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { parseInput } from '../../src/lib/parse.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'

@@ -8,7 +8,7 @@ import {
   listMembers,
   NewMember,
   removeMember,
-} from '../../src/features/people/index.ts'
+} from '../../src/features/members/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

@@ -5,12 +5,12 @@ import { sign } from '../../integrations/github/fixtures/sign.ts'
 import { loadAdapters } from '../../integrations/index.ts'
 import { inputOf } from '../../src/contract/settings.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { openCatalogue } from '../../src/hooks/index.ts'
+import { loadIntegrationCatalog } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
-import { until } from '../support/bulletin.ts'
 import { member, signedIn, testPassword } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
 let browser: Browser
@@ -232,13 +232,16 @@ test('the guided page of every adapter is accessible, and fits a phone', async (
 describe('the page of every adapter', async () => {
   const withPage = (
     await Promise.all(
-      openCatalogue(await loadAdapters()).map(async (one) => ({ one, page: await one.page() })),
+      loadIntegrationCatalog(await loadAdapters()).map(async (one) => ({
+        one,
+        page: await one.page(),
+      })),
     )
   ).filter(({ page }) => page.summary !== '')
 
   test.each(withPage.map(({ one }) => [one.slug, one] as const))(
     '%s says what it is for, what to do, and what each setting means',
-    async (_, { settings, page, examples, tryOut }) => {
+    async (_, { settings, page, examples, dryRun: tryOut }) => {
       const { summary, guide, hints } = await page()
       expect(summary.length).toBeGreaterThan(40)
       expect(guide).toContain('<li>')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { listKeys } from '../../src/features/access/index.ts'
-import { forgetOldAudit, recordAudit } from '../../src/features/audit/index.ts'
+import { listKeys } from '../../src/features/api-keys/index.ts'
+import { purgeAuditLog, recordAudit } from '../../src/features/audit-log/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
@@ -214,11 +214,11 @@ test('the audit log is kept for 400 days, and no shorter', async () => {
     const then = () => new Date(Date.now() - age * day)
     await recordAudit(app.sql, then, actor, 'key_created', `${age} days ago`)
   }
-  await forgetOldAudit(app.sql, systemClock)
+  await purgeAuditLog(app.sql, systemClock)
   const { html } = await admin.get('/settings/audit?action=key_created')
   expect(html).toContain('399 days ago')
   expect(html).not.toContain('402 days ago')
-  await expect(forgetOldAudit(app.sql, () => new Date(Date.now() + day * 2))).rejects.toThrow(
+  await expect(purgeAuditLog(app.sql, () => new Date(Date.now() + day * 2))).rejects.toThrow(
     'never changed',
   )
 })

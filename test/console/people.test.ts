@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { forgetExpiredMails } from '../../src/features/account-mails/index.ts'
+import { purgeExpiredEmails } from '../../src/features/account-emails/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { OutgoingMail } from '../../src/lib/mail.ts'
@@ -137,7 +137,7 @@ test('a link that has ended is not sent any more', async () => {
   mailWorks = true
   await invite(admin, 'in-time@people.test')
   await mailTo('in-time@people.test')
-  await forgetExpiredMails(app.sql, systemClock)
+  await purgeExpiredEmails(app.sql, systemClock)
   expect(sent.map(({ recipient }) => recipient)).not.toContain('late@people.test')
   await until(async () => (await waiting()).length === 0)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
-import { addMember, NewMember } from '../../src/features/people/index.ts'
+import { addMember, NewMember } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { parseInput } from '../../src/lib/parse.ts'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { listKeys } from '../../src/features/access/index.ts'
+import { listKeys } from '../../src/features/api-keys/index.ts'
 import {
   createConnection,
-  learnSettings,
   listConnections,
   openConnection,
   removeConnection,
+  storeProviderSettings,
 } from '../../src/features/connections/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletinAdapter } from '../support/bulletin.ts'
+import { bulletinAdapter } from '../support/fake-provider.ts'
 
 const { adapter } = bulletinAdapter()
 
@@ -73,7 +73,8 @@ describe('a connection', () => {
     const open = async () => await openConnection(app.forwarder, team.id, id)
     const learn = async (learned: Record<string, string>) => {
       const connection = await open()
-      if (connection) await learnSettings(app.forwarder, connection, adapter.settings, learned)
+      if (connection)
+        await storeProviderSettings(app.forwarder, connection, adapter.settings, learned)
     }
     await learn({ secret: 'theirs', token: 'learned-canary', workspace: 'w1', auto_ready: 'true' })
     await Promise.all([learn({ workspace: 'w2' }), learn({ token: 'again', nonsense: 'x' })])

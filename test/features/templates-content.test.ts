@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  type IssueBlock,
   type MailTemplate,
-  renderIssue,
+  type RenderableBlock,
+  renderNewsletter,
 } from '../../src/features/templates/index.ts'
-import { issueBlock, issueOf } from '../support/issue.ts'
+import { issueBlock, issueOf } from '../support/newsletter-issue.ts'
 
 describe('sections', () => {
   const base = 'clean'
@@ -24,7 +24,7 @@ describe('sections', () => {
       issueBlock({ title: 'd', block_type: 'wins_milestones' }),
       issueBlock({ title: 'e', block_type: 'poll' }),
     ]
-    const { html, text } = renderIssue({ base, sections }, issueOf(blocks))
+    const { html, text } = renderNewsletter({ base, sections }, issueOf(blocks))
     expect(titles(html, 'h2')).toEqual(['Second &amp; third', 'First', 'More news'])
     expect(titles(html, 'h3')).toEqual(['c', 'e', 'a', 'b', 'd'])
     expect([...text.matchAll(/^(.*)\n=+$/gm)].map(([, title]) => title)).toEqual([
@@ -36,8 +36,8 @@ describe('sections', () => {
 })
 
 describe('bodies', () => {
-  const bodyOf = (block: Partial<IssueBlock>) => {
-    const { html, text } = renderIssue(
+  const bodyOf = (block: Partial<RenderableBlock>) => {
+    const { html, text } = renderNewsletter(
       { base: 'clean', sections: [] },
       issueOf([issueBlock(block)]),
     )

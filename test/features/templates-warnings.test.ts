@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { type Issue, type IssueBlock, previewWarnings } from '../../src/features/templates/index.ts'
-import { issueBlock, issueOf, realisticIssue } from '../support/issue.ts'
+import {
+  previewWarnings,
+  type RenderableBlock,
+  type RenderableNewsletter,
+} from '../../src/features/templates/index.ts'
+import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 
 describe('warnings', () => {
   const at = new Date('2026-11-20T09:00:00Z')
-  const warningsOf = (issue: Issue, bytes = 1000) => previewWarnings(issue, { bytes }, () => at)
-  const codesOf = (block: Partial<IssueBlock>) =>
+  const warningsOf = (issue: RenderableNewsletter, bytes = 1000) =>
+    previewWarnings(issue, { bytes }, () => at)
+  const codesOf = (block: Partial<RenderableBlock>) =>
     warningsOf(issueOf([issueBlock(block)])).map(({ code }) => code)
 
   test('are silent about an issue that is fine', () => {

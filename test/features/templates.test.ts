@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
 import {
   getTemplate,
-  type Issue,
-  type IssueBlock,
   type MailTemplate,
-  renderIssue,
+  type RenderableBlock,
+  type RenderableNewsletter,
+  renderNewsletter,
 } from '../../src/features/templates/index.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'
-import { issueBlock, issueOf, realisticIssue } from '../support/issue.ts'
+import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 import { runs } from '../support/properties.ts'
 
 const slugs = ['clean', 'bold', 'digest'] as const
@@ -44,7 +44,8 @@ const template = (slug: string) => {
   if (!found) throw new Error(`no template ${slug}`)
   return found
 }
-const render = (slug: string, issue: Issue) => renderIssue(template(slug), issue)
+const render = (slug: string, issue: RenderableNewsletter) =>
+  renderNewsletter(template(slug), issue)
 
 /** Opens a mail as a reader does, with scripts on; gives what it asked the network for. */
 async function open(html: string, target = page): Promise<string[]> {
@@ -243,12 +244,12 @@ function issueAround({
   body: string
   words: string
   body_format?: 'html' | 'text'
-}): Issue {
+}): RenderableNewsletter {
   const blocks = [issueBlock(), hostileBlock(body, words, body_format), issueBlock()]
   return issueOf(blocks, hostileFrame(words))
 }
 
-const hostileBlock = (body: string, words: string, body_format: 'html' | 'text'): IssueBlock =>
+const hostileBlock = (body: string, words: string, body_format: 'html' | 'text'): RenderableBlock =>
   issueBlock({
     title: words,
     body,
@@ -259,7 +260,7 @@ const hostileBlock = (body: string, words: string, body_format: 'html' | 'text')
     image_size: 'small',
   })
 
-const hostileFrame = (words: string): Partial<Issue> => ({
+const hostileFrame = (words: string): Partial<RenderableNewsletter> => ({
   title: words,
   subject_line: words,
   preheader_text: words,

@@ -5,7 +5,7 @@ import { adapter } from '../../integrations/bamboohr/adapter.ts'
 import created from '../../integrations/bamboohr/fixtures/employee.created.json'
 import pay from '../../integrations/bamboohr/fixtures/fields.pay.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import type { Outcome } from '../../integrations/rehearse.ts'
+import type { DryRunResult } from '../../integrations/kit/dry-run.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('bamboohr')
@@ -67,7 +67,7 @@ const updated = (...changedFields: string[]) =>
     data: { ...created.body.data, changedFields },
   })
 
-const itemOf = (outcome: Outcome) =>
+const itemOf = (outcome: DryRunResult) =>
   v.parse(v.object({ items: v.tuple([v.looseObject({ title: v.string() })]) }), outcome).items[0]
 
 describe('who is let in', () => {

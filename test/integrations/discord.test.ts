@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { LandedBlock, ProviderApi } from '../../integrations/adapter.ts'
 import commands from '../../integrations/discord/commands.json'
 import formMessage from '../../integrations/discord/fixtures/form.message.json'
 import kudos from '../../integrations/discord/fixtures/kudos.mentions.json'
@@ -9,6 +8,7 @@ import messageCommand from '../../integrations/discord/fixtures/message-command.
 import undo from '../../integrations/discord/fixtures/undo.json'
 import win from '../../integrations/discord/fixtures/win.json'
 import { loadAdapters } from '../../integrations/index.ts'
+import type { DeliveredBlock, ProviderApi } from '../../integrations/kit/adapter.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
 import { hostileMessages } from '../support/chat-texts.ts'
@@ -319,7 +319,7 @@ test('no token or id of a person is stored or told', async () => {
 })
 
 describe('what follows', () => {
-  const block: LandedBlock = {
+  const block: DeliveredBlock = {
     id: 'cb_1',
     title: '@everyone [x](y)',
     url: 'https://news.acme.test/library/cb_1',
@@ -330,7 +330,7 @@ describe('what follows', () => {
   /** Lets the news of an interaction land, and gives the calls to Discord. */
   async function land(
     body: object,
-    blocks: LandedBlock[],
+    blocks: DeliveredBlock[],
     { waited_ms = 0, status = 200, settings = {} } = {},
   ) {
     const calls: { url: string; method?: string | undefined; message: unknown }[] = []
@@ -344,7 +344,7 @@ describe('what follows', () => {
     const { received } = await send(body, { settings })
     if (received.kind !== 'event') throw new Error(received.kind)
     const { event, transient = null } = JSON.parse(JSON.stringify(received))
-    await discord.landed?.({
+    await discord.onDelivered?.({
       event,
       transient,
       settings: v.parse(discord.settings, { ...base, ...settings }),

@@ -9,7 +9,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-hook.ts'
+} from '../support/signed-webhook.ts'
 
 const gitea = await openHook({
   slug: 'gitea',

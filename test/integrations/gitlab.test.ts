@@ -10,7 +10,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-hook.ts'
+} from '../support/signed-webhook.ts'
 
 const token = (fill: string) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`
 

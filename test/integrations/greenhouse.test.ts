@@ -8,7 +8,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-hook.ts'
+} from '../support/signed-webhook.ts'
 
 const greenhouse = await openHook({
   slug: 'greenhouse',

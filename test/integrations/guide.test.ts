@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { Adapter } from '../../integrations/adapter.ts'
 import { loadAdapters } from '../../integrations/index.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { play, post } from '../support/adapters.ts'
 import { casesIn, checkFixture } from '../support/fixtures.ts'
 
@@ -24,9 +24,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'src'))
   for (const path of ['node_modules', 'src/contract'])
     await symlink(join(house, path), join(root, path))
-  for (const name of await readdir(join(house, 'integrations')))
-    if (name.endsWith('.ts'))
-      await symlink(join(house, 'integrations', name), join(root, 'integrations', name))
+  await symlink(join(house, 'integrations/kit'), join(root, 'integrations/kit'))
   for (const [, path = '', code = ''] of files) {
     await mkdir(dirname(join(root, 'integrations', path)), { recursive: true })
     await Bun.write(join(root, 'integrations', path), code)

@@ -11,7 +11,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-hook.ts'
+} from '../support/signed-webhook.ts'
 
 const common = {
   slug: 'linear',

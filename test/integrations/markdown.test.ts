@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { newsBody } from '../../integrations/markdown.ts'
+import { renderMarkdownBody } from '../../integrations/kit/markdown.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 
 const url = 'https://code.example.test/acme/web/releases/tag/v1'
 const ending = `<p><a href="${url}">Read on</a></p>`
 
 const write = (markdown: string | null) =>
-  newsBody({ markdown, fallback: 'Web 1 is <out>.', url, linkText: 'Read on' })
+  renderMarkdownBody({ markdown, fallback: 'Web 1 is <out>.', url, linkText: 'Read on' })
 
 /** The notes alone, without the closing link. */
 const notes = (markdown: string | null) => write(markdown).replace(`\n${ending}`, '')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import type { LandedBlock, ProviderApi } from '../../integrations/adapter.ts'
 import { loadAdapters } from '../../integrations/index.ts'
+import type { DeliveredBlock, ProviderApi } from '../../integrations/kit/adapter.ts'
 import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
@@ -200,7 +200,7 @@ test('no token, address, trigger or id of a person is stored or told', async () 
 })
 
 describe('the link to the block', () => {
-  const block: LandedBlock = {
+  const block: DeliveredBlock = {
     id: 'cb_1',
     title: '@all [x](y)',
     url: 'https://news.acme.test/library/cb_1',
@@ -232,7 +232,7 @@ describe('the link to the block', () => {
     const { event, transient = null } = JSON.parse(JSON.stringify(received))
     const now = new Date(playedAt.getTime() + waited_ms)
     const blocks = [{ ...block, created }]
-    await mattermost.landed?.({ event, transient, settings, provider, now, blocks })
+    await mattermost.onDelivered?.({ event, transient, settings, provider, now, blocks })
     return { calls, received }
   }
 

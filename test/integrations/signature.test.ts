@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isHmac, isHubSignature, isSharedSecret } from '../../integrations/signature.ts'
+import { isHmac, isHubSignature, isSharedSecret } from '../../integrations/kit/signature.ts'
 
 const key = "It's a Secret to Everybody"
 // GitHub's published example, and the same as base64, which Teams sends.

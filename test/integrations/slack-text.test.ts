@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { takeApart } from '../../integrations/mrkdwn.ts'
+import { parseMrkdwn } from '../../integrations/kit/mrkdwn.ts'
+import { firstLineTitle } from '../../integrations/kit/text.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
-import { titleOf } from '../../integrations/text.ts'
 
 describe("Slack's markup", () => {
   test.each([
@@ -22,13 +22,13 @@ describe("Slack's markup", () => {
     ['<b> <@lower> <@U1 <', ['<b> ', '<@lower>', ' <@U1 <']],
     ['', []],
   ])('%j', (raw, pieces) => {
-    expect(takeApart(raw)).toEqual(pieces)
+    expect(parseMrkdwn(raw)).toEqual(pieces)
   })
 
   test('takes no time over what never ends', () => {
     const started = performance.now()
     for (const raw of ['<@U', '<https://', '<!', '&lt;@U1|', '<#C1|a'])
-      takeApart(raw.repeat(30_000))
+      parseMrkdwn(raw.repeat(30_000))
     expect(performance.now() - started).toBeLessThan(1000)
   })
 })
@@ -42,7 +42,7 @@ describe('a title', () => {
     [`${'word '.repeat(20)}`, `${'word '.repeat(15).trim()}…`],
     [`${'👩‍👩‍👧'.repeat(40)}`, `${'👩‍👩‍👧'.repeat(15)}…`],
   ])('of %j', (text, title) => {
-    expect(titleOf(text)).toBe(title)
+    expect(firstLineTitle(text)).toBe(title)
   })
 })
 

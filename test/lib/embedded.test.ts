@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
-import { type EmbeddedPostgres, openEmbedded } from '../../src/lib/embedded/index.ts'
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
 
 setDefaultTimeout(30_000)
 
@@ -29,7 +29,7 @@ const open = (folder = dataDir) => openEmbedded({ dataDir: folder, log, stagingD
 
 /** Opens the database in another process, which says who the service is and lives until it is killed. */
 function elsewhere(folder = dataDir) {
-  const module = import.meta.resolve('../../src/lib/embedded/index.ts')
+  const module = import.meta.resolve('../../src/embedded-postgres/index.ts')
   const program = `
     const { openEmbedded } = await import('${module}')
     const log = (await import('pino')).default({ level: 'silent' })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { connect, withDeadline } from '../../src/lib/db.ts'
-import { type EmbeddedPostgres, openEmbedded } from '../../src/lib/embedded/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 let dataDir: string

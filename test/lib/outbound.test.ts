@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createOutbound, isPublic } from '../../src/lib/outbound.ts'
+import { createSsrfFetch, isPublic } from '../../src/lib/ssrf-fetch.ts'
 
 let connections = 0
 const sink = Bun.serve({
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => sink.stop(true))
 
-const strict = createOutbound({ allowPrivate: [] })
+const strict = createSsrfFetch({ allowPrivate: [] })
 
 describe('a call to an address that others choose', () => {
   // The addresses of threats.md, T-20, over https as well, so that it is not the scheme that saves us.
@@ -47,7 +47,7 @@ describe('a call to an address that others choose', () => {
   )
 
   test('is refused when any address of the name is private', async () => {
-    const outbound = createOutbound({
+    const outbound = createSsrfFetch({
       allowPrivate: [],
       resolve: async () => ['93.184.215.14', '10.0.0.1'],
     })
@@ -57,7 +57,7 @@ describe('a call to an address that others choose', () => {
   test('goes to the very address that was checked, whatever the name says next', async () => {
     const answers = [['93.184.215.14'], ['127.0.0.1']]
     const reached: string[] = []
-    const outbound = createOutbound({
+    const outbound = createSsrfFetch({
       allowPrivate: [],
       resolve: async () => answers.shift() ?? [],
       fetch: Object.assign(
@@ -82,7 +82,7 @@ describe('a call to an address that others choose', () => {
 describe('an exception of the operator', () => {
   test('holds for its host and port alone, over http too, and keeps the name', async () => {
     const resolve = async () => ['127.0.0.1']
-    const outbound = createOutbound({ allowPrivate: [`wiki.internal:${sink.port}`], resolve })
+    const outbound = createSsrfFetch({ allowPrivate: [`wiki.internal:${sink.port}`], resolve })
     const response = await outbound(`http://wiki.internal:${sink.port}/page`, { method: 'PUT' })
     expect(await response.text()).toBe(`PUT wiki.internal:${sink.port}`)
     await expect(outbound('http://wiki.internal/')).rejects.toThrow('only https')
@@ -90,7 +90,7 @@ describe('an exception of the operator', () => {
     await expect(outbound(`http://other.internal:${sink.port}/`)).rejects.toThrow('only https')
   })
 
-  const outbound = createOutbound({ allowPrivate: ['127.0.0.1'] })
+  const outbound = createSsrfFetch({ allowPrivate: ['127.0.0.1'] })
 
   test('follows no redirect, takes no huge answer, and can be cut off', async () => {
     await expect(outbound(`http://${sinkHost}/away`)).rejects.toThrow('redirect')

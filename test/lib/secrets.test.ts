@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createVault, loadOrCreateSecret } from '../../src/lib/secrets.ts'
+import { createEncryption, loadOrCreateSecret } from '../../src/lib/encryption.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -11,27 +11,29 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a sealed value', () => {
-  const vault = createVault('a'.repeat(32))
+  const vault = createEncryption('a'.repeat(32))
   const value = { secret: ['one', 'two'], emoji: '🎉' }
 
   test('comes back as it was, and is never the same bytes twice', () => {
-    const sealed = vault.seal('t/1', value)
-    expect(vault.open('t/1', sealed)).toEqual(value)
-    expect(sealed.equals(vault.seal('t/1', value))).toBe(false)
+    const sealed = vault.encrypt('t/1', value)
+    expect(vault.decrypt('t/1', sealed)).toEqual(value)
+    expect(sealed.equals(vault.encrypt('t/1', value))).toBe(false)
     expect(sealed.toString('latin1')).not.toContain('one')
   })
 
   test('opens in no other row, under no other secret, and not when a bit of it changed', () => {
-    const sealed = vault.seal('t/1', value)
-    expect(() => vault.open('t/2', sealed)).toThrow('cannot be opened')
-    expect(() => createVault('b'.repeat(32)).open('t/1', sealed)).toThrow('cannot be opened')
+    const sealed = vault.encrypt('t/1', value)
+    expect(() => vault.decrypt('t/2', sealed)).toThrow('cannot be opened')
+    expect(() => createEncryption('b'.repeat(32)).decrypt('t/1', sealed)).toThrow(
+      'cannot be opened',
+    )
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-      expect(() => vault.open('t/1', changed)).toThrow('cannot be opened')
+      expect(() => vault.decrypt('t/1', changed)).toThrow('cannot be opened')
     }
     for (const length of [0, 1, 12, sealed.length - 1]) {
-      expect(() => vault.open('t/1', sealed.subarray(0, length))).toThrow('cannot be opened')
+      expect(() => vault.decrypt('t/1', sealed.subarray(0, length))).toThrow('cannot be opened')
     }
   })
 })

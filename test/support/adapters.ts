@@ -6,8 +6,8 @@ import type {
   ProviderApi,
   RawRequest,
   Received,
-} from '../../integrations/adapter.ts'
-import { type Outcome, rehearse } from '../../integrations/rehearse.ts'
+} from '../../integrations/kit/adapter.ts'
+import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
 
 /** The moment at which requests are played. */
 export const playedAt = new Date('2026-11-20T09:00:00Z')
@@ -33,7 +33,12 @@ export async function play(
   request: RawRequest,
   rawSettings: unknown,
   world: World = {},
-): Promise<{ outcome: Outcome; received: Received<unknown>; stored?: Json; deliveryId?: string }> {
+): Promise<{
+  outcome: DryRunResult
+  received: Received<unknown>
+  stored?: Json
+  deliveryId?: string
+}> {
   const settings = v.parse(adapter.settings, rawSettings)
   const { now = playedAt, provider = noProvider } = world
   const team = { events: async () => world.events ?? [] }
@@ -43,7 +48,7 @@ export async function play(
     .receive(request, { settings, now, team })
     .finally(() => setSystemTime())
   const stored: Json[] = []
-  const outcome = await rehearse(received, ({ event, transient }) => {
+  const outcome = await dryRun(received, ({ event, transient }) => {
     stored.push(event)
     return adapter.compose({ event, transient, settings, provider, now })
   })
@@ -56,7 +61,7 @@ export async function play(
 }
 
 /** Every item an outcome holds, new or revised. */
-export function itemsOf(outcome: Outcome): unknown[] {
+export function itemsOf(outcome: DryRunResult): unknown[] {
   if ('each' in outcome) return outcome.each.flatMap(itemsOf)
   if ('revise' in outcome) return outcome.revise
   return 'items' in outcome ? outcome.items : []

@@ -1,29 +1,29 @@
 import * as v from 'valibot'
-import type { Adapter } from '../../integrations/adapter.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
-import { createAuthenticate, createKey, NewKey } from '../../src/features/access/index.ts'
-import { accountMails } from '../../src/features/account-mails/index.ts'
+import { accountEmailQueue } from '../../src/features/account-emails/index.ts'
 import {
-  createDrafts,
+  createAiDrafts,
   createProvider,
   type ProviderSettings,
-} from '../../src/features/drafts/index.ts'
+} from '../../src/features/ai-drafts/index.ts'
+import { createAuthenticate, createKey, NewKey } from '../../src/features/api-keys/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
-import { countNewslettersMade } from '../../src/features/newsletters/index.ts'
-import { previewMails } from '../../src/features/previews/index.ts'
+import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
+import { previewEmailQueue } from '../../src/features/previews/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
-import type { ForwarderDeps } from '../../src/hooks/index.ts'
+import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
+import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { startMailer } from '../../src/lib/mailer.ts'
-import { createCursors } from '../../src/lib/pages.ts'
-import { createVault } from '../../src/lib/secrets.ts'
+import { createCursors } from '../../src/lib/pagination.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
-import { openHooks } from './hooks.ts'
-import { requirePromised } from './promises.ts'
+import { requirePromised } from './response-check.ts'
+import { openHooks } from './webhooks.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
 
@@ -100,7 +100,7 @@ export async function startApp({
       now,
       authenticate: createAuthenticate(gateSql, now),
       ingest: createIngest(sql, now),
-      drafts: createDrafts({
+      drafts: createAiDrafts({
         sql,
         now,
         provider: ai && createProvider(ai),
@@ -109,12 +109,15 @@ export async function startApp({
       }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
-      countNewsletters: countNewslettersMade,
+      countNewsletters: countNewslettersCreated,
     },
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const queues = [previewMails(sql), accountMails(sql, createVault(testSecret), log, now)]
+  const queues = [
+    previewEmailQueue(sql),
+    accountEmailQueue(sql, createEncryption(testSecret), log, now),
+  ]
   const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = hooks.start(base)

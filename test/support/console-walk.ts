@@ -1,8 +1,8 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Route } from '../../src/console/page.ts'
-import { listKeys } from '../../src/features/access/index.ts'
+import { listKeys } from '../../src/features/api-keys/index.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
-import { recordIgnored } from '../../src/features/deliveries/index.ts'
+import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
@@ -52,7 +52,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const connection = await createConnection(forwarder, team.id, github, { secret: name })
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
-  const deliveries = (await recordIgnored(forwarder, origin, about)) ?? ''
+  const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''
   return {
     ...{ newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library },
     ...{ integrations: connection.id, deliveries },

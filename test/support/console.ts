@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../src/contract/vocabulary.ts'
 import { createAccount } from '../../src/features/accounts/index.ts'
-import { acceptInvitation, addMember, inviteMember } from '../../src/features/people/index.ts'
+import { acceptInvitation, addMember, inviteMember } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { TestApp } from './app.ts'

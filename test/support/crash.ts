@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { startApp, type TestApp } from './app.ts'
-import { bulletin, bulletinAdapter, until } from './bulletin.ts'
+import { bulletin, bulletinAdapter, until } from './fake-provider.ts'
 
 const script = fileURLToPath(new URL('service.ts', import.meta.url))
 

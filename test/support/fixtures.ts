@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Adapter } from '../../integrations/adapter.ts'
-import { encode, loadFixtures, Sample } from '../../integrations/fixtures.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { itemsOf, play, playedAt, post } from './adapters.ts'
 

@@ -3,7 +3,7 @@
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
 import { startApp } from './app.ts'
-import { bulletinAdapter } from './bulletin.ts'
+import { bulletinAdapter } from './fake-provider.ts'
 
 const { base } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import type { Json, LandedBlock, ProviderApi, Received } from '../../integrations/adapter.ts'
+import type { DeliveredBlock, Json, ProviderApi, Received } from '../../integrations/kit/adapter.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 
@@ -144,10 +144,10 @@ export function connect(
   }
 
   /** Runs what comes after the block has landed, or was taken back. */
-  const land = async (received: SlackReceived, blocks: LandedBlock[], now = noon) => {
+  const land = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
     const event = eventOf(received)
     const context = { event: stored(event.event), transient: transientOf(event), settings }
-    await adapter.landed?.({ ...context, provider, now, blocks })
+    await adapter.onDelivered?.({ ...context, provider, now, blocks })
   }
 
   const runAfter = async (received: SlackReceived) => {
@@ -163,7 +163,7 @@ export function eventOf<Event>(received: Received<Event>) {
   return received
 }
 
-export const landedBlock = (externalId: string, created = true): LandedBlock => ({
+export const landedBlock = (externalId: string, created = true): DeliveredBlock => ({
   id: 'cb_1',
   title: 'We <shipped> v2 & more',
   url: 'https://news.acme.test/blocks/cb_1',

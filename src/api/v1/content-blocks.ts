@@ -9,7 +9,7 @@ import {
   getBlock,
   listBlocks,
   updateBlock,
-} from '../../features/blocks/index.ts'
+} from '../../features/content-blocks/index.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { etagOf } from '../../lib/versions.ts'
 import { entityTag, expectedVersions, ifMatch } from '../conditions.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
-import { blocksOfEvent } from '../../features/blocks/index.ts'
+import { blocksOfEvent } from '../../features/content-blocks/index.ts'
 import { eventKey, getEvent, listEvents } from '../../features/events/index.ts'
 import {
   among,

@@ -4,16 +4,16 @@ import {
   listSessions,
   type OpenSession,
 } from '../../features/sessions/index.ts'
-import { good, redirect } from '../answers.ts'
 import { attribute } from '../attribute.ts'
-import { action, NoFields, type Route, type Visit } from '../page.ts'
-import { deviceOf } from '../parts/device.ts'
-import { Form } from '../parts/form.tsx'
-import { Time } from '../parts/time.tsx'
-import { recordVisit } from '../record.ts'
+import { recordAuditFor } from '../audit.ts'
+import { deviceOf } from '../components/device.ts'
+import { Form } from '../components/form.tsx'
+import { Time } from '../components/time.tsx'
+import { action, type MemberRequest, NoFields, type Route } from '../page.ts'
+import { redirect, success } from '../responses.ts'
 
 /** Where the person is signed in, with what they can end. */
-export async function SessionList({ visit }: { visit: Visit }) {
+export async function SessionList({ visit }: { visit: MemberRequest }) {
   const { deps, signedIn } = visit
   const sessions = await listSessions(deps.sql, deps.now, signedIn.account.id)
   return (
@@ -38,7 +38,7 @@ export async function SessionList({ visit }: { visit: Visit }) {
   )
 }
 
-function SessionRow({ visit, session }: { visit: Visit; session: OpenSession }) {
+function SessionRow({ visit, session }: { visit: MemberRequest; session: OpenSession }) {
   const { id, ip_address, created_at, updated_at } = session
   const device = deviceOf(session.user_agent)
   const current = id === visit.signedIn.sessionId
@@ -74,22 +74,22 @@ function SessionRow({ visit, session }: { visit: Visit; session: OpenSession }) 
 
 const endOne = action('/account/sessions/:id/end', 'viewer', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { deps, signedIn, params } = visit
     const ended = await endSession(deps.sql, signedIn.account.id, params['id'] ?? '')
-    await recordVisit(visit, 'session_ended', deviceOf(ended.user_agent))
+    await recordAuditFor(visit, 'session_ended', deviceOf(ended.user_agent))
     const own = ended.id === signedIn.sessionId
-    return redirect(visit, own ? '/login' : '/account', good('That browser is signed out.'))
+    return redirect(visit, own ? '/login' : '/account', success('That browser is signed out.'))
   },
 })
 
 const endOthers = action('/account/sessions/end-others', 'viewer', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { deps, signedIn } = visit
     await endOtherSessions(deps.sql, signedIn.account.id, signedIn.sessionId)
-    await recordVisit(visit, 'signed_out_elsewhere')
-    return redirect(visit, '/account', good('You are signed out in all other browsers.'))
+    await recordAuditFor(visit, 'signed_out_elsewhere')
+    return redirect(visit, '/account', success('You are signed out in all other browsers.'))
   },
 })
 

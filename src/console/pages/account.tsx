@@ -1,28 +1,35 @@
 import * as v from 'valibot'
-import { line } from '../../contract/text.ts'
+import { singleLineText } from '../../contract/text.ts'
 import { NewPassword, renameAccount } from '../../features/accounts/index.ts'
-import { requireAttempt } from '../../features/attempts/index.ts'
-import { renameMember } from '../../features/people/index.ts'
+import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
+import { renameMember } from '../../features/members/index.ts'
 import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
-import { good, redirect } from '../answers.ts'
 import { attribute } from '../attribute.ts'
+import { recordAuditFor } from '../audit.ts'
 import { clientOf } from '../client.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../page.ts'
-import { Faults, Field, Form } from '../parts/form.tsx'
-import { PageHead, screen } from '../parts/screen.tsx'
-import { recordVisit } from '../record.ts'
+import { ErrorSummary, Field, Form } from '../components/form.tsx'
+import { layout, PageHead } from '../components/screen.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../page.ts'
+import { redirect, success } from '../responses.ts'
 import { roleHints, roleTitles } from '../roles.ts'
 import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
 
 const show = page('/account', 'viewer', (visit) => accountScreen(visit))
 
-async function accountScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function accountScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const { account } = visit.signedIn
   const { role, team_name } = visit.member
   const aboutPassword = entry && 'current' in entry.values ? entry : undefined
-  return await screen(
+  return await layout(
     visit,
     { title: 'Your account', section: 'account' },
     <div class="narrow">
@@ -53,12 +60,18 @@ async function accountScreen(visit: Visit, entry?: Entry): Promise<Response> {
   )
 }
 
-function PasswordForm({ visit, entry }: { visit: Visit; entry: Entry | undefined }) {
+function PasswordForm({
+  visit,
+  entry,
+}: {
+  visit: MemberRequest
+  entry: SubmittedForm | undefined
+}) {
   return (
     <>
       <h2>Password</h2>
       <p>With a new one you are signed out in all other browsers.</p>
-      <Faults entry={entry} but={['current', 'password']} />
+      <ErrorSummary entry={entry} but={['current', 'password']} />
       <Form visit={visit} action="/account/password">
         <input
           type="text"
@@ -83,13 +96,13 @@ function PasswordForm({ visit, entry }: { visit: Visit; entry: Entry | undefined
 }
 
 const rename = action('/account', 'viewer', {
-  form: v.object({ name: line(100) }),
-  again: accountScreen,
-  async act(visit, { name }) {
+  form: v.object({ name: singleLineText(100) }),
+  renderWithErrors: accountScreen,
+  async handle(visit, { name }) {
     const { id } = visit.signedIn.account
     await renameAccount(visit.deps.sql, id, name)
     await renameMember(visit.deps.sql, id, name)
-    return redirect(visit, '/account', good('Saved.'))
+    return redirect(visit, '/account', success('Saved.'))
   },
 })
 
@@ -98,31 +111,35 @@ const changePassword = action('/account/password', 'viewer', {
     current: v.pipe(v.string(), v.nonEmpty('is required')),
     password: NewPassword,
   }),
-  again: accountScreen,
-  async act(visit, { current, password }) {
+  renderWithErrors: accountScreen,
+  async handle(visit, { current, password }) {
     const { deps, address } = visit
     const { email } = visit.signedIn.account
-    const attempt = await requireAttempt(deps.sql, deps.now, { action: 'sign in', email, address })
+    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+      action: 'sign in',
+      email,
+      address,
+    })
     const cookies = await deps.sessions.changePassword(clientOf(visit), current, password)
     await attempt.succeeded()
-    await recordVisit(visit, 'password_changed')
-    return redirect(visit, '/account', { ...good('Your new password is saved.'), cookies })
+    await recordAuditFor(visit, 'password_changed')
+    return redirect(visit, '/account', { ...success('Your new password is saved.'), cookies })
   },
 })
 
 const signOutEverywhere = action('/account/sign-out-everywhere', 'viewer', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sessions } = visit.deps
-    await recordVisit(visit, 'signed_out_everywhere')
+    await recordAuditFor(visit, 'signed_out_everywhere')
     const cookies = await sessions.signOutEverywhere(clientOf(visit), visit.signedIn.account.id)
-    return redirect(visit, '/login', { ...good('You are signed out everywhere.'), cookies })
+    return redirect(visit, '/login', { ...success('You are signed out everywhere.'), cookies })
   },
 })
 
 const switchTeam = action('/account/team', 'viewer', {
   form: v.object({ team: v.string() }),
-  async act(visit, { team }) {
+  async handle(visit, { team }) {
     if (!visit.memberships.some(({ team_id }) => team_id === team)) throw notFound('This team')
     await chooseTeam(visit.deps.sql, visit.signedIn.sessionId, team)
     return redirect(visit, '/library')

@@ -1,13 +1,13 @@
-import { hasDrafts } from '../../features/blocks/index.ts'
+import { hasDrafts } from '../../features/content-blocks/index.ts'
 import { getFirstSteps } from '../../features/setup/index.ts'
-import { redirect } from '../answers.ts'
-import { page, type Route, type Visit } from '../page.ts'
+import { type MemberRequest, page, type Route } from '../page.ts'
+import { redirect } from '../responses.ts'
 import { can } from '../roles.ts'
 
 const show = page('/home', 'viewer', async (visit) => redirect(visit, await workOf(visit)))
 
 /** Where the visitor's work is: the first steps, what waits for approval, or the issues. */
-async function workOf({ deps, teamId, member: { role } }: Visit): Promise<string> {
+async function workOf({ deps, teamId, member: { role } }: MemberRequest): Promise<string> {
   if (!can(role, 'editor')) return '/newsletters'
   const { blockArrived, composed } = await getFirstSteps(deps.sql, teamId)
   if (can(role, 'admin') && !(blockArrived && composed)) return '/welcome'

@@ -1,39 +1,45 @@
 import * as v from 'valibot'
-import { line } from '../../contract/text.ts'
+import { singleLineText } from '../../contract/text.ts'
 import {
   type Account,
   createAccount,
   findAccount,
   NewPassword,
 } from '../../features/accounts/index.ts'
-import { requireAttempt } from '../../features/attempts/index.ts'
-import { recordAudit } from '../../features/audit/index.ts'
+import { recordAudit } from '../../features/audit-log/index.ts'
+import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import {
   acceptInvitation,
   getInvitation,
   type Invitation,
   renameMember,
-} from '../../features/people/index.ts'
+} from '../../features/members/index.ts'
 import type { Tx } from '../../lib/db.ts'
 import { parseInput } from '../../lib/parse.ts'
-import { redirect } from '../answers.ts'
 import { attribute } from '../attribute.ts'
 import { clientOf } from '../client.ts'
-import { type Arrival, type Entry, publicAction, publicPage, type Route } from '../page.ts'
-import { Faults, Field, Form } from '../parts/form.tsx'
-import { sheet } from '../parts/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form.tsx'
+import { bareLayout } from '../components/screen.tsx'
+import {
+  type ConsoleRequest,
+  publicAction,
+  publicPage,
+  type Route,
+  type SubmittedForm,
+} from '../page.ts'
+import { redirect } from '../responses.ts'
 import { NewPasswordField } from './recovery.tsx'
 
-const tokenOf = ({ params }: Arrival) => params['token'] ?? ''
-const invitationOf = (arrival: Arrival) =>
+const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
+const invitationOf = (arrival: ConsoleRequest) =>
   getInvitation(arrival.deps.sql, arrival.deps.now, tokenOf(arrival))
 
 const show = publicPage('/join/:token', (arrival) => joinSheet(arrival))
 
-async function joinSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
+async function joinSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(arrival)
   const known = await findAccount(arrival.deps.sql, invitation.email)
-  return await sheet(
+  return await bareLayout(
     arrival,
     { title: `Join ${invitation.team_name}` },
     <>
@@ -43,7 +49,7 @@ async function joinSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
           ? `Sign in as ${invitation.email} to join.`
           : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
       </p>
-      <Faults entry={entry} but={['name', 'password']} />
+      <ErrorSummary entry={entry} but={['name', 'password']} />
       <Form visit={arrival} action={`/join/${encodeURIComponent(tokenOf(arrival))}`}>
         {known ? (
           <Field
@@ -70,7 +76,7 @@ function NewcomerFields({
   entry,
 }: {
   invitation: Invitation
-  entry: Entry | undefined
+  entry: SubmittedForm | undefined
 }) {
   return (
     <>
@@ -89,16 +95,20 @@ function NewcomerFields({
   )
 }
 
-const Newcomer = v.object({ name: line(100), password: NewPassword })
+const Newcomer = v.object({ name: singleLineText(100), password: NewPassword })
 const Known = v.object({ password: v.pipe(v.string(), v.nonEmpty('is required')) })
 
 const join = publicAction('/join/:token', {
   form: v.looseObject({}),
-  again: joinSheet,
-  async act(arrival) {
+  renderWithErrors: joinSheet,
+  async handle(arrival) {
     const { deps, address, values } = arrival
     const { email } = await invitationOf(arrival)
-    const attempt = await requireAttempt(deps.sql, deps.now, { action: 'sign in', email, address })
+    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+      action: 'sign in',
+      email,
+      address,
+    })
     const known = await findAccount(deps.sql, email)
     const { password } = parseInput(known ? Known : Newcomer, values)
     if (!known) await enrol(arrival, email, parseInput(Newcomer, values))
@@ -111,7 +121,7 @@ const join = publicAction('/join/:token', {
 
 /** Makes the account of somebody who has none, together with their place in the team. */
 async function enrol(
-  arrival: Arrival,
+  arrival: ConsoleRequest,
   email: string,
   { name, password }: v.InferOutput<typeof Newcomer>,
 ): Promise<void> {
@@ -123,7 +133,11 @@ async function enrol(
   })
 }
 
-async function accept(tx: Tx, arrival: Arrival, { id, email, name }: Account): Promise<void> {
+async function accept(
+  tx: Tx,
+  arrival: ConsoleRequest,
+  { id, email, name }: Account,
+): Promise<void> {
   const { now } = arrival.deps
   const { team_id: teamId } = await acceptInvitation(tx, now, tokenOf(arrival), id)
   const actor = { teamId, name: `${name} (${email})`, address: arrival.address }

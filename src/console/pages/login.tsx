@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { requireAttempt } from '../../features/attempts/index.ts'
+import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
-import { redirect } from '../answers.ts'
+import { recordAuditFor, recordAuditForAccount } from '../audit.ts'
 import { clientOf } from '../client.ts'
+import { ErrorSummary, Field, Form } from '../components/form.tsx'
+import { bareLayout } from '../components/screen.tsx'
 import { safePath } from '../origin.ts'
 import {
-  type Arrival,
   action,
-  type Entry,
+  type ConsoleRequest,
   NoFields,
   publicAction,
   publicPage,
   type Route,
+  type SubmittedForm,
 } from '../page.ts'
-import { Faults, Field, Form } from '../parts/form.tsx'
-import { sheet } from '../parts/screen.tsx'
-import { recordForAccount, recordVisit } from '../record.ts'
+import { redirect } from '../responses.ts'
 
 const Login = v.object({
   email: v.pipe(v.string(), v.nonEmpty('is required')),
@@ -30,8 +30,8 @@ const start = publicPage('/', async (arrival) => {
   return redirect(arrival, '/login')
 })
 
-async function setupHint(arrival: Arrival): Promise<Response> {
-  return await sheet(
+async function setupHint(arrival: ConsoleRequest): Promise<Response> {
+  return await bareLayout(
     arrival,
     { title: 'Welcome' },
     <>
@@ -53,14 +53,14 @@ const form = publicPage('/login', async (arrival) => {
   return await loginSheet(arrival)
 })
 
-async function loginSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
+async function loginSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
   const next = arrival.url.searchParams.get('next') ?? undefined
-  return await sheet(
+  return await bareLayout(
     arrival,
     { title: 'Sign in' },
     <>
       <h1>Sign in</h1>
-      <Faults entry={entry} but={['email']} />
+      <ErrorSummary entry={entry} but={['email']} />
       <Form visit={arrival} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
         <Field
           name="email"
@@ -90,27 +90,31 @@ async function loginSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
 
 const send = publicAction('/login', {
   form: Login,
-  again: loginSheet,
-  async act(arrival, { email, password }) {
+  renderWithErrors: loginSheet,
+  async handle(arrival, { email, password }) {
     const { deps, address } = arrival
-    const attempt = await requireAttempt(deps.sql, deps.now, { action: 'sign in', email, address })
+    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+      action: 'sign in',
+      email,
+      address,
+    })
     const client = clientOf(arrival)
     const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {
       const wrong = error instanceof AppError && error.code === 'validation_failed'
-      if (wrong) recordForAccount(arrival, email, 'sign_in_failed')
+      if (wrong) recordAuditForAccount(arrival, email, 'sign_in_failed')
       throw error
     })
     await attempt.succeeded()
-    recordForAccount(arrival, email, 'signed_in')
+    recordAuditForAccount(arrival, email, 'signed_in')
     return redirect(arrival, safePath(arrival.url.searchParams.get('next')), { cookies })
   },
 })
 
 const logout = action('/logout', 'viewer', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const cookies = await visit.deps.sessions.signOut(clientOf(visit))
-    await recordVisit(visit, 'signed_out')
+    await recordAuditFor(visit, 'signed_out')
     return redirect(visit, '/login', { cookies })
   },
 })

@@ -4,21 +4,27 @@ import {
   mostPasswordCharacters,
   NewPassword,
 } from '../../features/accounts/index.ts'
-import { requireAttempt } from '../../features/attempts/index.ts'
-import { good, redirect } from '../answers.ts'
-import { type Arrival, type Entry, publicAction, publicPage, type Route } from '../page.ts'
-import { Field, Form } from '../parts/form.tsx'
-import { sheet } from '../parts/screen.tsx'
+import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
+import { Field, Form } from '../components/form.tsx'
+import { bareLayout } from '../components/screen.tsx'
+import {
+  type ConsoleRequest,
+  publicAction,
+  publicPage,
+  type Route,
+  type SubmittedForm,
+} from '../page.ts'
+import { redirect, success } from '../responses.ts'
 
 const ask = publicPage('/forgot', async (arrival) =>
-  sheet(
+  bareLayout(
     arrival,
     { title: 'Forgot your password?' },
     arrival.deps.mail ? <AskForm arrival={arrival} /> : <AskAnAdmin />,
   ),
 )
 
-function AskForm({ arrival }: { arrival: Arrival }) {
+function AskForm({ arrival }: { arrival: ConsoleRequest }) {
   return (
     <>
       <h1>Forgot your password?</h1>
@@ -53,11 +59,11 @@ function AskAnAdmin() {
 
 const send = publicAction('/forgot', {
   form: v.object({ email: v.pipe(v.string(), v.nonEmpty('is required')) }),
-  async act(arrival, { email }) {
+  async handle(arrival, { email }) {
     const { deps, address } = arrival
-    await requireAttempt(deps.sql, deps.now, { action: 'new password', email, address })
+    await consumeLoginAttempt(deps.sql, deps.now, { action: 'new password', email, address })
     if (deps.mail) deps.sessions.requestReset(email)
-    return await sheet(
+    return await bareLayout(
       arrival,
       { title: 'Look into your mail' },
       <>
@@ -74,15 +80,15 @@ const send = publicAction('/forgot', {
   },
 })
 
-const tokenOf = ({ params }: Arrival) => params['token'] ?? ''
+const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 const choose = publicPage('/reset/:token', async (arrival) => {
   await arrival.deps.sessions.requireResetToken(tokenOf(arrival))
   return await chooseSheet(arrival)
 })
 
-async function chooseSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
-  return await sheet(
+async function chooseSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+  return await bareLayout(
     arrival,
     { title: 'Choose a new password' },
     <>
@@ -99,7 +105,7 @@ async function chooseSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
 }
 
 /** Where somebody chooses a password. */
-export function NewPasswordField({ entry }: { entry: Entry | undefined }) {
+export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }) {
   return (
     <Field
       name="password"
@@ -117,10 +123,10 @@ export function NewPasswordField({ entry }: { entry: Entry | undefined }) {
 
 const save = publicAction('/reset/:token', {
   form: v.object({ password: NewPassword }),
-  again: chooseSheet,
-  async act(arrival, { password }) {
+  renderWithErrors: chooseSheet,
+  async handle(arrival, { password }) {
     await arrival.deps.sessions.resetPassword(tokenOf(arrival), password)
-    return redirect(arrival, '/login', good('Your new password is saved. Sign in with it.'))
+    return redirect(arrival, '/login', success('Your new password is saved. Sign in with it.'))
   },
 })
 

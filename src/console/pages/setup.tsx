@@ -1,27 +1,33 @@
-import { requireAttempt } from '../../features/attempts/index.ts'
-import { recordAudit } from '../../features/audit/index.ts'
+import { recordAudit } from '../../features/audit-log/index.ts'
+import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
-import { redirect } from '../answers.ts'
 import { clientOf } from '../client.ts'
-import { type Arrival, type Entry, publicAction, publicPage, type Route } from '../page.ts'
-import { Faults, Field, Form } from '../parts/form.tsx'
-import { sheet } from '../parts/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form.tsx'
+import { bareLayout } from '../components/screen.tsx'
+import {
+  type ConsoleRequest,
+  publicAction,
+  publicPage,
+  type Route,
+  type SubmittedForm,
+} from '../page.ts'
+import { redirect } from '../responses.ts'
 
 const show = publicPage('/setup/:token', async (arrival) => {
   await requireSetup(arrival.deps.sql, tokenOf(arrival))
   return await setupSheet(arrival)
 })
 
-async function setupSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
+async function setupSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
   const [team] = await listTeams(arrival.deps.sql)
-  return await sheet(
+  return await bareLayout(
     arrival,
     { title: 'Set up' },
     <>
       <h1>Set up Tidings</h1>
       <p class="lead">This is you, the first admin. Everybody else is invited later.</p>
-      <Faults entry={entry} but={['team', 'name', 'email', 'password']} />
+      <ErrorSummary entry={entry} but={['team', 'name', 'email', 'password']} />
       <Form visit={arrival} action={`/setup/${encodeURIComponent(tokenOf(arrival))}`}>
         {team ? (
           <p class="notice">
@@ -60,12 +66,12 @@ async function setupSheet(arrival: Arrival, entry?: Entry): Promise<Response> {
 
 const send = publicAction('/setup/:token', {
   form: Setup,
-  again: setupSheet,
-  async act(arrival, input) {
+  renderWithErrors: setupSheet,
+  async handle(arrival, input) {
     const { deps, address } = arrival
     await requireSetup(deps.sql, tokenOf(arrival))
     const { email, password } = input
-    await requireAttempt(deps.sql, deps.now, { action: 'set up', email, address })
+    await consumeLoginAttempt(deps.sql, deps.now, { action: 'set up', email, address })
     const team = await completeSetup(deps.sql, deps.now, tokenOf(arrival), input)
     const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
     await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
@@ -74,7 +80,7 @@ const send = publicAction('/setup/:token', {
   },
 })
 
-const tokenOf = ({ params }: Arrival) => params['token'] ?? ''
+const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 /** Where the first account is made, once. */
 export const setupRoutes: readonly Route[] = [show, send]

@@ -1,11 +1,11 @@
 import type { Children } from '@kitajs/html'
-import { makeKey } from '../../features/access/index.ts'
+import { createLimitedKey } from '../../features/api-keys/index.ts'
 import { type FirstSteps, getFirstSteps } from '../../features/setup/index.ts'
-import { action, NoFields, page, type Route, type Visit } from '../page.ts'
-import { Form } from '../parts/form.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { PageHead, screen } from '../parts/screen.tsx'
-import { recordVisit } from '../record.ts'
+import { recordAuditFor } from '../audit.ts'
+import { Form } from '../components/form.tsx'
+import { Icon } from '../components/icon.tsx'
+import { layout, PageHead } from '../components/screen.tsx'
+import { action, type MemberRequest, NoFields, page, type Route } from '../page.ts'
 import { showKeyOnce } from './settings/key-value.tsx'
 
 const path = '/welcome'
@@ -14,7 +14,7 @@ const show = page(path, 'admin', async (visit) => {
   const done = await getFirstSteps(visit.deps.sql, visit.teamId)
   const steps = stepsOf(visit, done)
   const left = steps.filter((step) => !step.done)
-  return await screen(
+  return await layout(
     visit,
     { title: 'Welcome', section: null },
     <>
@@ -71,7 +71,7 @@ interface Step {
   way: Children
 }
 
-function stepsOf(visit: Visit, done: FirstSteps): Step[] {
+function stepsOf(visit: MemberRequest, done: FirstSteps): Step[] {
   return [
     {
       done: done.keyMade,
@@ -151,10 +151,10 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
 
 const firstKey = action(path, 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sql, now } = visit.deps
     const name = 'First steps'
-    const made = await makeKey(
+    const made = await createLimitedKey(
       sql,
       now,
       visit.teamId,
@@ -164,7 +164,7 @@ const firstKey = action(path, 'admin', {
       },
       visit.member.id,
     )
-    await recordVisit(visit, 'key_created', name)
+    await recordAuditFor(visit, 'key_created', name)
     return showKeyOnce(visit, made)
   },
 })

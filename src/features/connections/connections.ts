@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { type Tx, withDeadline } from '../../lib/db.ts'
+import type { Encryption } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Vault } from '../../lib/secrets.ts'
-import { allowAutoReady, createKey, revokeKey } from '../access/index.ts'
-import { type ConnectionDeps, hashHook, placeOf, unseal } from './open.ts'
-import { type CommonSettings, type ConnectionKind, sortSettings } from './settings.ts'
+import { allowAutoReady, createKey, revokeKey } from '../api-keys/index.ts'
+import {
+  type ConnectionDeps,
+  decryptSettings,
+  encryptionContext,
+  hashWebhookToken,
+} from './open.ts'
+import { type CommonSettings, type ConnectionKind, parseSettings } from './settings.ts'
 import {
   type ConnectionRow,
-  holdSettings,
   insertConnection,
+  lockSettings,
   removeRow,
   selectConnection,
   selectConnections,
@@ -47,7 +52,7 @@ export async function createConnection(
   given: Record<string, unknown>,
   unshown: readonly string[] = [],
 ): Promise<Connection> {
-  const { plain, secret, common } = sortSettings(kind, given)
+  const { plain, secret, common } = parseSettings(kind, given)
   const at = now()
   const id = newId('cn', at)
   const hookId = randomBytes(24).toString('base64url')
@@ -58,10 +63,10 @@ export async function createConnection(
         id,
         team_id: teamId,
         adapter: kind.slug,
-        hook_hash: hashHook(hookId),
+        hook_hash: hashWebhookToken(hookId),
         api_key_id: made.id,
         settings: plain,
-        sealed: vault.seal(placeOf(id), {
+        sealed: vault.encrypt(encryptionContext(id), {
           hook: hookId,
           key: made.token,
           settings: secret,
@@ -108,8 +113,8 @@ export async function getConnection(
   return shown(vault, row)
 }
 
-function shown(vault: Vault, row: ConnectionRow): Connection {
-  const { hook, settings, unshown = [] } = unseal(vault, row.id, row.sealed)
+function shown(vault: Encryption, row: ConnectionRow): Connection {
+  const { hook, settings, unshown = [] } = decryptSettings(vault, row.id, row.sealed)
   return {
     id: row.id,
     adapter: row.adapter,
@@ -138,21 +143,21 @@ export async function changeSettings(
   beside: readonly string[] = [],
 ): Promise<void> {
   const change = async (tx: Tx) => {
-    const row = await holdSettings(tx, teamId, id)
+    const row = await lockSettings(tx, teamId, id)
     if (!row) throw notFound('The connection')
-    const sealed = unseal(vault, id, row.sealed)
+    const sealed = decryptSettings(vault, id, row.sealed)
     const both = beside.flatMap((name) => {
       const [newest] = [sealed.settings[name]].flat()
       return newest === undefined ? [] : [[name, [given[name], newest]]]
     })
     const next = { ...given, ...Object.fromEntries(both) }
     const all = Object.entries({ ...row.settings, ...sealed.settings, ...next })
-    const { plain, secret, common } = sortSettings(
+    const { plain, secret, common } = parseSettings(
       kind,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
     )
     const unshown = sealed.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
-    const box = vault.seal(placeOf(id), { ...sealed, settings: secret, unshown })
+    const box = vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown })
     await updateSettings(tx, teamId, id, plain, box)
     await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
   }
@@ -160,17 +165,17 @@ export async function changeSettings(
 }
 
 /** Secrets that nobody has seen yet, by name; with that they have been seen. */
-export async function revealUnshown(
+export async function revealSecretsOnce(
   { sql, vault }: ConnectionDeps,
   teamId: string,
   id: string,
 ): Promise<Record<string, unknown>> {
   const reveal = async (tx: Tx) => {
-    const row = await holdSettings(tx, teamId, id)
+    const row = await lockSettings(tx, teamId, id)
     if (!row) throw notFound('The connection')
-    const { unshown = [], ...sealed } = unseal(vault, id, row.sealed)
+    const { unshown = [], ...sealed } = decryptSettings(vault, id, row.sealed)
     if (unshown.length === 0) return {}
-    await updateSettings(tx, teamId, id, row.settings, vault.seal(placeOf(id), sealed))
+    await updateSettings(tx, teamId, id, row.settings, vault.encrypt(encryptionContext(id), sealed))
     return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))
   }
   return await withDeadline(sql.begin(reveal))
@@ -191,5 +196,5 @@ export async function removeConnection(
 }
 
 /** The address that a provider is given for a connection. */
-export const hookUrl = (baseUrl: string, adapter: string, hookId: string) =>
+export const webhookUrl = (baseUrl: string, adapter: string, hookId: string) =>
   `${baseUrl}/hooks/${adapter}/${hookId}`

@@ -3,19 +3,24 @@ export {
   changeSettings,
   createConnection,
   getConnection,
-  hookUrl,
   listConnections,
   removeConnection,
-  revealUnshown,
+  revealSecretsOnce,
+  webhookUrl,
 } from './connections.ts'
-export type { Integration, IntegrationPage, SampleRequest, TriedOut } from './integration.ts'
+export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
 export {
   type ConnectionDeps,
-  countUnknown,
-  findByHook,
-  learnSettings,
+  countUnknownEvent,
+  findByWebhookToken,
   type OpenConnection,
   openConnection,
   readSettings,
+  storeProviderSettings,
 } from './open.ts'
-export { asConnectionSays, type CommonSettings, sortSettings, whyLeftOut } from './settings.ts'
+export {
+  applyConnectionSettings,
+  type CommonSettings,
+  filterReason,
+  parseSettings,
+} from './settings.ts'

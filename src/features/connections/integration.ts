@@ -14,7 +14,7 @@ export interface Integration extends ConnectionKind {
    * What a request would become under these settings, offline. Throws a sentence where that cannot be
    * told, and `validation_failed` for settings that are not right.
    */
-  tryOut(sample: SampleRequest, given: Record<string, unknown>): Promise<readonly TriedOut[]>
+  dryRun(sample: SampleRequest, given: Record<string, unknown>): Promise<readonly DryRunItem[]>
 }
 
 /** The parts of an integration's page. */
@@ -34,7 +34,7 @@ export interface SampleRequest {
 }
 
 /** What one event of a request comes to. */
-export type TriedOut =
+export type DryRunItem =
   | { kind: 'items' | 'revise'; items: readonly IngestPayload[] }
   | { kind: 'withdraw'; externalIds: readonly string[] }
   | { kind: 'none'; reason: string }

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
-import type { Vault } from '../../lib/secrets.ts'
+import type { Encryption } from '../../lib/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,
-  countUnknownEvent,
-  holdSettings,
-  selectByHook,
+  incrementUnknownEvents,
+  lockSettings,
+  selectByWebhookToken,
   selectConnection,
   updateSettings,
 } from './sql.ts'
@@ -17,7 +17,7 @@ import {
 /** What the functions here work with. */
 export interface ConnectionDeps {
   sql: Sql
-  vault: Vault
+  vault: Encryption
   now: Now
 }
 
@@ -41,16 +41,16 @@ const Sealed = v.object({
   unshown: v.exactOptional(v.array(v.string())),
 })
 
-export const placeOf = (id: string) => `connections/${id}`
-export const hashHook = (hookId: string) => createHash('sha256').update(hookId).digest()
+export const encryptionContext = (id: string) => `connections/${id}`
+export const hashWebhookToken = (hookId: string) => createHash('sha256').update(hookId).digest()
 
 /** The connection a provider calls, or null for an address that is not, or no longer, in use. */
-export async function findByHook(
+export async function findByWebhookToken(
   { sql, vault }: ConnectionDeps,
   adapter: string,
   hookId: string,
 ): Promise<OpenConnection | null> {
-  const row = await withDeadline(selectByHook(sql, adapter, hashHook(hookId)))
+  const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(hookId)))
   return row ? opened(vault, row) : null
 }
 
@@ -64,8 +64,8 @@ export async function openConnection(
   return row ? opened(vault, row) : null
 }
 
-function opened(vault: Vault, row: ConnectionRow): OpenConnection {
-  const { key, settings } = unseal(vault, row.id, row.sealed)
+function opened(vault: Encryption, row: ConnectionRow): OpenConnection {
+  const { key, settings } = decryptSettings(vault, row.id, row.sealed)
   return {
     id: row.id,
     teamId: row.team_id,
@@ -77,8 +77,8 @@ function opened(vault: Vault, row: ConnectionRow): OpenConnection {
 }
 
 /** What lies sealed in a row. Throws when it was sealed under another secret. */
-export const unseal = (vault: Vault, id: string, sealed: Buffer) =>
-  v.parse(Sealed, vault.open(placeOf(id), sealed))
+export const decryptSettings = (vault: Encryption, id: string, sealed: Buffer) =>
+  v.parse(Sealed, vault.decrypt(encryptionContext(id), sealed))
 
 /**
  * A connection's settings as its adapter's schema reads them, or null when the schema does not take
@@ -93,16 +93,16 @@ export function readSettings<Schema extends SettingsSchema>(
 }
 
 /** Adds settings that the provider told us; what is set already stays as it is. */
-export async function learnSettings(
+export async function storeProviderSettings(
   { sql, vault }: ConnectionDeps,
   { id, teamId }: OpenConnection,
   schema: SettingsSchema,
   learned: Record<string, string>,
 ): Promise<void> {
   const learn = async (tx: Tx) => {
-    const row = await holdSettings(tx, teamId, id)
+    const row = await lockSettings(tx, teamId, id)
     if (!row) return
-    const sealed = unseal(vault, id, row.sealed)
+    const sealed = decryptSettings(vault, id, row.sealed)
     const known = { ...row.settings, ...sealed.settings }
     const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
     // What a provider says must not leave a connection that cannot read its own settings.
@@ -115,7 +115,7 @@ export async function learnSettings(
       teamId,
       id,
       { ...row.settings, ...plain },
-      vault.seal(placeOf(id), { ...sealed, settings: secret, unshown }),
+      vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown }),
     )
   }
   await withDeadline(sql.begin(learn))
@@ -125,9 +125,9 @@ const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.entries, name)))
 
 /** Counts an event of a kind that the adapter does not know. */
-export async function countUnknown(
+export async function countUnknownEvent(
   { sql }: Pick<ConnectionDeps, 'sql'>,
   { teamId, id }: OpenConnection,
 ): Promise<void> {
-  await withDeadline(countUnknownEvent(sql, teamId, id))
+  await withDeadline(incrementUnknownEvents(sql, teamId, id))
 }

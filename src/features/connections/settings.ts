@@ -3,8 +3,8 @@ import type { IngestPayload } from '../../contract/ingest.ts'
 import { flag, isListed, isSecret, list, type SettingsSchema } from '../../contract/settings.ts'
 import { slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
-import { type FieldFault, validationFailed } from '../../lib/errors.ts'
-import { faultsOf } from '../../lib/parse.ts'
+import { type FieldError, validationFailed } from '../../lib/errors.ts'
+import { fieldErrorsOf } from '../../lib/parse.ts'
 
 /** What every connection may say about its events and the blocks it makes, whatever its adapter. */
 export const CommonSettings = v.object({
@@ -30,7 +30,7 @@ export interface ConnectionKind {
 }
 
 /** Settings as they were given, by whether they may be shown. */
-export interface SortedSettings {
+export interface ParsedSettings {
   plain: Record<string, unknown>
   secret: Record<string, unknown>
 }
@@ -40,17 +40,17 @@ export interface SortedSettings {
  * parsed again whenever they are used. Throws `validation_failed` with all faults at once; it never
  * repeats a secret.
  */
-export function sortSettings(
+export function parseSettings(
   kind: ConnectionKind,
   given: Record<string, unknown>,
-): SortedSettings & { common: CommonSettings } {
+): ParsedSettings & { common: CommonSettings } {
   const { slug: adapter, settings: schema } = kind
   const common = v.safeParse(CommonSettings, given)
   const faults = [
     ...unknownSettings(adapter, schema, given),
-    ...faultsOf(CommonSettings, given),
+    ...fieldErrorsOf(CommonSettings, given),
     ...(common.success ? senselessSettings(kind, common.output) : []),
-    ...faultsOf(schema, given).map((fault) => withoutSecret(schema, fault)),
+    ...fieldErrorsOf(schema, given).map((fault) => withoutSecret(schema, fault)),
   ]
   if (faults.length > 0 || !common.success) throw validationFailed(faults)
   return { ...split(schema, given), common: common.output }
@@ -60,7 +60,7 @@ export function sortSettings(
 function senselessSettings(
   { name, events: known = [], groups }: ConnectionKind,
   { events, group, auto_ready }: CommonSettings,
-): FieldFault[] {
+): FieldError[] {
   const fault = (setting: string, message: string) => [
     { pointer: `/${setting}`, code: 'invalid', message: `${setting} ${message}` },
   ]
@@ -99,7 +99,7 @@ const isEvent = (patterns: readonly string[], event: string): boolean =>
   [event, event.split('.')[0] ?? ''].some((name) => isListed(patterns, name))
 
 /** Puts each setting on its side. */
-export function split(schema: SettingsSchema, given: Record<string, unknown>): SortedSettings {
+export function split(schema: SettingsSchema, given: Record<string, unknown>): ParsedSettings {
   const entries = Object.entries(given)
   return {
     plain: Object.fromEntries(entries.filter(([name]) => !isSecretName(schema, name))),
@@ -111,7 +111,7 @@ function unknownSettings(
   adapter: string,
   schema: SettingsSchema,
   given: Record<string, unknown>,
-): FieldFault[] {
+): FieldError[] {
   const known = [...Object.keys(schema.entries), ...Object.keys(CommonSettings.entries)]
   return Object.keys(given)
     .filter((name) => !known.includes(name))
@@ -122,7 +122,7 @@ function unknownSettings(
 }
 
 /** A validator's message may repeat the value. */
-function withoutSecret(schema: SettingsSchema, fault: FieldFault): FieldFault {
+function withoutSecret(schema: SettingsSchema, fault: FieldError): FieldError {
   const name = fault.pointer.split('/')[1] ?? ''
   if (fault.code === 'required' || !isSecretName(schema, name)) return fault
   return {
@@ -137,7 +137,7 @@ function isSecretName(schema: SettingsSchema, name: string): boolean {
 }
 
 /** An item with what its connection says of all its blocks; only one to be gathered keeps its group. */
-export function asConnectionSays<Group extends { onRequest?: true }>(
+export function applyConnectionSettings<Group extends { onRequest?: true }>(
   { group, ...item }: IngestPayload & { group?: Group },
   common: CommonSettings,
 ): IngestPayload & { group?: Group } {
@@ -158,7 +158,7 @@ export function asConnectionSays<Group extends { onRequest?: true }>(
 }
 
 /** Why an event is none of those that a connection asks for, if it is not; `undefined` when it is. */
-export function whyLeftOut({ events }: CommonSettings, name: string | undefined) {
+export function filterReason({ events }: CommonSettings, name: string | undefined) {
   return events.length === 0 || (name !== undefined && isEvent(events, name))
     ? undefined
     : `${name || 'it'}: not on the list of this connection (events)`

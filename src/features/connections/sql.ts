@@ -60,7 +60,7 @@ export async function selectConnection(
 }
 
 /** The connection that a provider calls at this address; the address is what says whose it is. */
-export async function selectByHook(
+export async function selectByWebhookToken(
   sql: Sql,
   adapter: string,
   hookHash: Buffer,
@@ -73,7 +73,7 @@ export async function selectByHook(
 type HeldSettings = Pick<ConnectionRow, 'api_key_id' | 'settings' | 'sealed'>
 
 /** What a connection knows, locked until the transaction ends. */
-export async function holdSettings(
+export async function lockSettings(
   tx: Tx,
   teamId: string,
   id: string,
@@ -98,7 +98,7 @@ export async function updateSettings(
 }
 
 /** Counts an event of a kind the adapter does not know. */
-export async function countUnknownEvent(sql: Sql, teamId: string, id: string): Promise<void> {
+export async function incrementUnknownEvents(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
     update connections set unknown_events = unknown_events + 1
     where team_id = ${teamId} and id = ${id}`

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/errors.ts'
 import {
   type DeliveryRow,
   type DeliveryStatus,
-  deleteSettled,
+  deleteCompleted,
   selectDeliveries,
   selectDelivery,
   selectNewest,
@@ -57,14 +57,14 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export async function purgeDeliveries(sql: Sql, now: Now): Promise<number> {
   const ago = (days: number) => new Date(now().getTime() - days * dayMs)
-  return await deleteSettled(sql, { ignored: ago(14), others: ago(90) })
+  return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
 }
 
 /** What a delivery's sealed value is bound to. */
-export const sealedPlace = (id: string) => `deliveries/${id}`
+export const encryptionContext = (id: string) => `deliveries/${id}`
 
 /** One line that PostgreSQL can keep and people can read; addresses lose their paths, which may be secret. */
-export function readable(reason: string): string {
+export function toDelivery(reason: string): string {
   return reason
     .toWellFormed()
     .replace(/(https?:\/\/[^\s/"']+)[^\s"']*/g, '$1')

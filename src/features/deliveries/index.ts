@@ -1,12 +1,4 @@
 export {
-  type DeliveryDeps,
-  type ForwardingJob,
-  forwarding,
-  recordEvent,
-  recordIgnored,
-  replayDelivery,
-} from './arrival.ts'
-export {
   type Delivery,
   getDelivery,
   listDeliveries,
@@ -14,12 +6,20 @@ export {
   purgeDeliveries,
 } from './deliveries.ts'
 export {
-  attemptDelivery,
+  completeDelivery,
+  type DeliveryOutcome,
   hasEarlierWaiting,
-  keepItems,
-  noteTrouble,
-  type Outcome,
-  settleDelivery,
+  recordFailure,
+  saveComposedItems,
+  startDeliveryAttempt,
   type WaitingDelivery,
 } from './progress.ts'
 export { deliveryStatuses } from './sql.ts'
+export {
+  type DeliveryDeps,
+  type ForwardingJob,
+  forwarding,
+  replayDelivery,
+  storeEvent,
+  storeIgnored,
+} from './store.ts'

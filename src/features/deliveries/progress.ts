@@ -1,16 +1,16 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
-import type { DeliveryDeps, ForwardingJob } from './arrival.ts'
-import { readable, sealedPlace } from './deliveries.ts'
+import { encryptionContext, toDelivery } from './deliveries.ts'
 import {
+  completeRow,
   existsEarlierWaiting,
-  keepFirstItems,
   type OutcomeRow,
-  settleRow,
+  saveFirstItems,
   startAttempt,
   updateReason,
   type WaitingRow,
 } from './sql.ts'
+import type { DeliveryDeps, ForwardingJob } from './store.ts'
 
 /** A delivery on its way: what is left to do, and with what. */
 export interface WaitingDelivery extends Omit<WaitingRow, 'transient'> {
@@ -18,38 +18,38 @@ export interface WaitingDelivery extends Omit<WaitingRow, 'transient'> {
 }
 
 /** A delivery to carry on, or null when it is settled. Counts the attempt. */
-export async function attemptDelivery(
+export async function startDeliveryAttempt(
   { sql, vault }: Pick<DeliveryDeps, 'sql' | 'vault'>,
   { teamId, deliveryId }: ForwardingJob,
 ): Promise<WaitingDelivery | null> {
   const row = await withDeadline(startAttempt(sql, teamId, deliveryId))
   if (!row) return null
   const { transient } = row
-  return { ...row, transient: transient && vault.open(sealedPlace(row.id), transient) }
+  return { ...row, transient: transient && vault.decrypt(encryptionContext(row.id), transient) }
 }
 
 /**
  * Keeps what the event was composed into, so that every further attempt sends the very same. Gives
  * what is kept: of two attempts at once, the first one's.
  */
-export async function keepItems<Items>(
+export async function saveComposedItems<Items>(
   sql: Sql,
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
-  const kept = await withDeadline(keepFirstItems(sql, team_id, id, items))
+  const kept = await withDeadline(saveFirstItems(sql, team_id, id, items))
   // Whatever is kept came in through this very door.
   return (kept ?? items) as Items
 }
 
 /** Notes why an attempt came to nothing; the delivery goes on waiting. */
-export async function noteTrouble(sql: Sql, job: ForwardingJob, reason: string): Promise<void> {
-  await withDeadline(updateReason(sql, job.teamId, job.deliveryId, readable(reason)))
+export async function recordFailure(sql: Sql, job: ForwardingJob, reason: string): Promise<void> {
+  await withDeadline(updateReason(sql, job.teamId, job.deliveryId, toDelivery(reason)))
 }
 
 type WaitingRef = Pick<WaitingDelivery, 'team_id' | 'connection_id' | 'id'>
 
-export type Outcome =
+export type DeliveryOutcome =
   | { status: 'delivered'; blockIds: string[]; reason?: string }
   | { status: 'ignored'; reason: string }
   | { status: 'failed'; reason: string; blockIds?: string[] }
@@ -59,20 +59,20 @@ export type Outcome =
  * Ends a delivery. What only the way there needed is forgotten; the event stays only where a replay
  * makes sense. False when it was over before.
  */
-export async function settleDelivery(
+export async function completeDelivery(
   tx: Tx,
   now: Now,
   { teamId, deliveryId }: ForwardingJob,
-  outcome: Outcome,
+  outcome: DeliveryOutcome,
 ): Promise<boolean> {
   const row: OutcomeRow = {
     status: outcome.status,
-    reason: 'reason' in outcome && outcome.reason ? readable(outcome.reason) : null,
+    reason: 'reason' in outcome && outcome.reason ? toDelivery(outcome.reason) : null,
     block_ids: 'blockIds' in outcome ? (outcome.blockIds ?? []) : [],
     keep_event: outcome.status === 'failed' || outcome.status === 'ignored',
     settled_at: now(),
   }
-  return await settleRow(tx, teamId, deliveryId, row)
+  return await completeRow(tx, teamId, deliveryId, row)
 }
 
 /** True while an earlier delivery of the same connection is under way: it may still make the block. */

@@ -70,7 +70,7 @@ export async function startAttempt(
 }
 
 /** Keeps what an event was composed into, unless something is kept already; gives what is kept. */
-export async function keepFirstItems(
+export async function saveFirstItems(
   sql: Sql,
   teamId: string,
   id: string,
@@ -105,7 +105,7 @@ export interface OutcomeRow {
 }
 
 /** Ends a waiting delivery and forgets what only the way there needed; false when it was over before. */
-export async function settleRow(
+export async function completeRow(
   tx: Tx,
   teamId: string,
   id: string,
@@ -195,7 +195,7 @@ export async function selectNewest(
 }
 
 /** Deletes settled deliveries: those with nothing but a reason sooner than the others. */
-export async function deleteSettled(
+export async function deleteCompleted(
   sql: Sql,
   before: { ignored: Date; others: Date },
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { calendarDate, line, slug, text } from '../../contract/text.ts'
+import { calendarDate, singleLineText, slug, text } from '../../contract/text.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
@@ -11,7 +11,7 @@ const maxEvents = 2_000
 const words = v.optional(v.nullable(text(2 * 1024)), null)
 
 const fields = {
-  name: line(255),
+  name: singleLineText(255),
   event_date: calendarDate,
   category: v.picklist(eventCategories, `must be one of ${eventCategories.join(', ')}`),
   description: words,

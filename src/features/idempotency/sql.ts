@@ -1,12 +1,12 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
 /** Whose claim it is: keys are unique per API key and path. */
-export interface ClaimScope {
+export interface IdempotencyScope {
   keyId: string
   path: string
 }
 
-export interface RememberedAnswer {
+export interface StoredResponse {
   /** SHA-256 in hex. */
   request_hash: string
   status: number
@@ -15,9 +15,9 @@ export interface RememberedAnswer {
 }
 
 /** Takes the claim's lock until the transaction ends; false when another has it. */
-export async function lockClaim(
+export async function lockKeyRow(
   tx: Tx,
-  { keyId, path }: ClaimScope,
+  { keyId, path }: IdempotencyScope,
   key: string,
 ): Promise<boolean> {
   const [row] = await tx<{ locked: boolean }[]>`
@@ -26,28 +26,32 @@ export async function lockClaim(
 }
 
 /** The same lock, waited for. */
-export async function awaitClaim(tx: Tx, { keyId, path }: ClaimScope, key: string): Promise<void> {
+export async function waitForKey(
+  tx: Tx,
+  { keyId, path }: IdempotencyScope,
+  key: string,
+): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${keyId}\n${path}\n${key}`}, 0))`
 }
 
 /** What a claim was answered with. */
-export async function selectAnswer(
+export async function selectResponse(
   tx: Tx,
-  { keyId, path }: ClaimScope,
+  { keyId, path }: IdempotencyScope,
   key: string,
-): Promise<RememberedAnswer | undefined> {
-  const [row] = await tx<RememberedAnswer[]>`
+): Promise<StoredResponse | undefined> {
+  const [row] = await tx<StoredResponse[]>`
     select encode(request_hash, 'hex') as request_hash, status, location, answer
     from idempotency_keys where api_key_id = ${keyId} and path = ${path} and key = ${key}`
   return row
 }
 
 /** Stores a claim's answer. */
-export async function insertAnswer(
+export async function insertResponse(
   tx: Tx,
-  { keyId, path }: ClaimScope,
+  { keyId, path }: IdempotencyScope,
   key: string,
-  { request_hash, status, location, answer }: RememberedAnswer,
+  { request_hash, status, location, answer }: StoredResponse,
   at: Date,
 ): Promise<void> {
   await tx`
@@ -57,9 +61,9 @@ export async function insertAnswer(
 }
 
 /** Holds a claim for `seconds`; false while another holds it. */
-export async function insertHold(
+export async function insertLock(
   tx: Tx,
-  { keyId, path }: ClaimScope,
+  { keyId, path }: IdempotencyScope,
   key: string,
   holder: string,
   seconds: number,
@@ -75,9 +79,9 @@ export async function insertHold(
 }
 
 /** Ends a hold; false when it is another's by now. */
-export async function deleteHold(
+export async function deleteLock(
   tx: Tx,
-  { keyId, path }: ClaimScope,
+  { keyId, path }: IdempotencyScope,
   key: string,
   holder: string,
 ): Promise<boolean> {
@@ -89,13 +93,13 @@ export async function deleteHold(
 }
 
 /** Deletes the answers older than `before`; gives how many. */
-export async function deleteAnswers(sql: Sql, before: Date): Promise<number> {
+export async function deleteResponses(sql: Sql, before: Date): Promise<number> {
   const result = await sql`delete from idempotency_keys where created_at < ${before}`
   return result.count
 }
 
 /** Deletes the answers to a key that tell of these things. */
-export async function deleteAnswersAbout(
+export async function deleteResponsesAbout(
   tx: Tx,
   keyId: string,
   resourceIds: readonly string[],

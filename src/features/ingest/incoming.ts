@@ -1,25 +1,25 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { revokedKey } from '../access/index.ts'
-import { toContentBlock } from '../blocks/index.ts'
+import { revokedKey } from '../api-keys/index.ts'
+import { toContentBlock } from '../content-blocks/index.ts'
 import { idempotencyKeyReused } from '../idempotency/index.ts'
 import {
   type IncomingRow,
   insertIncoming,
-  redirectAnswer,
+  redirectResponse,
   selectByExternalId,
-  selectEarlierAnswer,
+  selectEarlierResponse,
 } from './sql.ts'
 
 /** The answer to one ingested item; exactly what an Idempotency-Key remembers. */
-export interface IngestAnswer {
+export interface IngestResponse {
   content_block: ContentBlock
   warnings: string[]
 }
 
-export interface Ingested {
-  answer: IngestAnswer
+export interface IngestResult {
+  answer: IngestResponse
   /** The very same thing was there already: by external id, or by Idempotency-Key. */
   duplicate: boolean
   /** The answer was given before, under the same Idempotency-Key. */
@@ -32,18 +32,18 @@ const largestBatch = 200
 
 interface Waiting {
   row: IncomingRow
-  resolve: (result: Ingested) => void
+  resolve: (result: IngestResult) => void
   reject: (error: unknown) => void
 }
 
-type Outcome = { ok: Ingested } | { error: unknown }
+type Outcome = { ok: IngestResult } | { error: unknown }
 
 /**
  * Writes blocks in batches: what waits while a write is under way goes out together in the next one,
  * in one statement and one durable commit. A batch never waits for more to come, so a lone block is
  * as quick as without.
  */
-export function createIncomingWriter(sql: Sql): (row: IncomingRow) => Promise<Ingested> {
+export function createBatchWriter(sql: Sql): (row: IncomingRow) => Promise<IngestResult> {
   const waiting: Waiting[] = []
   let writing = false
 
@@ -104,26 +104,26 @@ async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Map<st
   )
 }
 
-const fresh = (row: IncomingRow): Ingested => ({
+const fresh = (row: IncomingRow): IngestResult => ({
   answer: answerOf(row.answer),
   duplicate: false,
   replayed: false,
 })
 
 // What is stored as an answer was made by `createIngest`, and by nobody else.
-const answerOf = (stored: unknown) => stored as IngestAnswer
+const answerOf = (stored: unknown) => stored as IngestResponse
 
 async function settleDuplicate(tx: Tx, row: IncomingRow, claimed: boolean): Promise<Outcome> {
   if (row.idempotency_key !== null && !claimed) return await replay(tx, row)
   const earlier = await selectByExternalId(tx, row)
   if (!earlier) return { error: gone() }
   const answer = { ...answerOf(row.answer), content_block: toContentBlock(earlier) }
-  if (claimed) await redirectAnswer(tx, path, row, { id: earlier.id, answer })
+  if (claimed) await redirectResponse(tx, path, row, { id: earlier.id, answer })
   return { ok: { answer, duplicate: true, replayed: false } }
 }
 
 async function replay(tx: Tx, row: IncomingRow): Promise<Outcome> {
-  const earlier = await selectEarlierAnswer(tx, path, row)
+  const earlier = await selectEarlierResponse(tx, path, row)
   if (!earlier) return { error: gone() }
   if (earlier.request_hash !== row.request_hash) {
     return { error: idempotencyKeyReused() }

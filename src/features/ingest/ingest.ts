@@ -3,23 +3,23 @@ import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Caller } from '../access/index.ts'
-import { prepareBody, toContentBlock } from '../blocks/index.ts'
+import type { Caller } from '../api-keys/index.ts'
+import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
-import type { IdempotencyClaim } from '../idempotency/index.ts'
-import { createIncomingWriter, type IngestAnswer, type Ingested } from './incoming.ts'
+import type { IdempotencyKey } from '../idempotency/index.ts'
+import { createBatchWriter, type IngestResponse, type IngestResult } from './incoming.ts'
 import type { IncomingRow } from './sql.ts'
 
 export interface Ingest {
   /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
-  store(caller: Caller, item: IngestItem, claim: IdempotencyClaim | null): Promise<Ingested>
+  store(caller: Caller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
   /** The answer that `store` would give to a new item; stores nothing. */
-  preview(caller: Caller, item: IngestItem): Promise<IngestAnswer>
+  preview(caller: Caller, item: IngestItem): Promise<IngestResponse>
 }
 
 /** The way into the library for everything that comes from outside. */
 export function createIngest(sql: Sql, now: Now): Ingest {
-  const write = createIncomingWriter(sql)
+  const write = createBatchWriter(sql)
   const prepare = async (caller: Caller, item: IngestItem) => {
     const row = rowOf(caller, item, now())
     const warnings = item.event_slug ? await missingEvent(sql, caller.teamId, item.event_slug) : []

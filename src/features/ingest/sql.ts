@@ -1,5 +1,5 @@
 import type { Tx } from '../../lib/db.ts'
-import { type BlockRow, blockColumns } from '../blocks/index.ts'
+import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
 /** A block to store, with the Idempotency-Key it came under, if any. */
 export interface IncomingRow extends BlockRow {
@@ -71,18 +71,18 @@ export async function insertIncoming(
     left join stored on stored.id = i.id`
 }
 
-export interface EarlierAnswer {
+export interface EarlierResponse {
   request_hash: string
   answer: unknown
 }
 
 /** What an Idempotency-Key was first answered with. */
-export async function selectEarlierAnswer(
+export async function selectEarlierResponse(
   tx: Tx,
   path: string,
   row: IncomingRow,
-): Promise<EarlierAnswer | undefined> {
-  const [found] = await tx<EarlierAnswer[]>`
+): Promise<EarlierResponse | undefined> {
+  const [found] = await tx<EarlierResponse[]>`
     select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
   return found
@@ -98,7 +98,7 @@ export async function selectByExternalId(tx: Tx, row: IncomingRow): Promise<Bloc
 }
 
 /** Makes an Idempotency-Key answer with the block that was there already. */
-export async function redirectAnswer(
+export async function redirectResponse(
   tx: Tx,
   path: string,
   row: IncomingRow,

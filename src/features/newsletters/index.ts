@@ -1,6 +1,6 @@
-export { addBlock, composeNewsletter, removeBlock, reorderBlocks } from './issue.ts'
+export { addBlock, composeNewsletter, removeBlock, reorderBlocks } from './blocks.ts'
 export {
-  countNewslettersMade,
+  countNewslettersCreated,
   createNewsletter,
   deleteNewsletter,
   getNewsletter,

@@ -4,10 +4,15 @@ import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Now, Period } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
-import { markBlocksUsed } from '../blocks/index.ts'
-import { freezePlaces, lockIssue, type PlaceRow, selectPlaces } from './issue-sql.ts'
+import { markBlocksUsed } from '../content-blocks/index.ts'
+import {
+  lockNewsletterBlocks,
+  type NewsletterBlockRow,
+  selectNewsletterBlocks,
+  snapshotBlocks,
+} from './blocks-sql.ts'
 import { renderForSending, requireTemplate } from './render.ts'
 import {
   type CountedRow,
@@ -21,7 +26,7 @@ import {
   selectNewsletters,
   updateNewsletterRow,
 } from './sql.ts'
-import { alreadySent, missingNewsletter, requireMove, settledStatus } from './states.ts'
+import { alreadySent, derivedStatus, missingNewsletter, requireTransition } from './transitions.ts'
 
 function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
   return {
@@ -41,7 +46,7 @@ function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
 }
 
 /** A stored newsletter and its places as the contract shows them. */
-function toNewsletter(row: NewsletterRow, places: readonly PlaceRow[]): Newsletter {
+function toNewsletter(row: NewsletterRow, places: readonly NewsletterBlockRow[]): Newsletter {
   const blocks = places.map(({ id, position, content_block }) => ({ id, position, content_block }))
   return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks }
 }
@@ -55,7 +60,7 @@ interface ReadNewsletter {
 /** One newsletter of a team. Throws `not_found`, also for another team's newsletter. */
 export async function getNewsletter(sql: Sql, teamId: string, id: string): Promise<ReadNewsletter> {
   const [row, places] = await withDeadline(
-    Promise.all([selectNewsletter(sql, teamId, id), selectPlaces(sql, teamId, id)]),
+    Promise.all([selectNewsletter(sql, teamId, id), selectNewsletterBlocks(sql, teamId, id)]),
   )
   if (!row) throw missingNewsletter()
   const blocksChanged = places.some(({ changed_at: at }) => at !== null && at > row.updated_at)
@@ -90,7 +95,7 @@ export async function listNewsletters(
 }
 
 /** How many newsletters of a team were made in a period, and are still there. */
-export async function countNewslettersMade(
+export async function countNewslettersCreated(
   sql: Sql,
   teamId: string,
   { start, end }: Period,
@@ -111,7 +116,7 @@ export async function createNewsletter(
   const at = now()
   const id = newId('nl', at)
   await insertNewsletter(tx, { ...input, id, team_id: teamId, created_at: at })
-  return await storedNewsletter(tx, teamId, id)
+  return await reloadNewsletter(tx, teamId, id)
 }
 
 /**
@@ -127,27 +132,29 @@ export async function updateNewsletter(
   change: NewsletterChange,
   expected: ExpectedVersions,
 ): Promise<Newsletter> {
-  const current = await openNewsletter(tx, teamId, id, expected)
+  const current = await lockEditableNewsletter(tx, teamId, id, expected)
   if (change.template_slug !== undefined) await requireTemplate(tx, teamId, change.template_slug)
-  if (change.status === 'sent') await lockIssue(tx, teamId, id)
-  const places = await selectPlaces(tx, teamId, id)
+  if (change.status === 'sent') await lockNewsletterBlocks(tx, teamId, id)
+  const places = await selectNewsletterBlocks(tx, teamId, id)
   const at = now()
   const next = { ...current, ...definedOf(change) }
-  if (change.status !== undefined) requireMove(current.status, next, places, at)
-  next.status = settledStatus(next, places, at)
+  if (change.status !== undefined) requireTransition(current.status, next, places, at)
+  next.status = derivedStatus(next, places, at)
   if (!differs(current, next)) return toNewsletter(current, places)
   const stored = { ...next, updated_at: at }
   if (next.status === 'sent') await send(tx, { ...stored, sent_at: at })
   else await updateNewsletterRow(tx, stored)
-  return await storedNewsletter(tx, teamId, id)
+  return await reloadNewsletter(tx, teamId, id)
 }
 
 async function send(tx: Tx, newsletter: NewsletterRow): Promise<void> {
   const { team_id: teamId, id, updated_at: at } = newsletter
   await updateNewsletterRow(tx, newsletter, await renderForSending(tx, newsletter, at))
-  const ids = (await selectPlaces(tx, teamId, id)).map(({ content_block }) => content_block.id)
+  const ids = (await selectNewsletterBlocks(tx, teamId, id)).map(
+    ({ content_block }) => content_block.id,
+  )
   await markBlocksUsed(tx, teamId, ids, at)
-  await freezePlaces(tx, teamId, id)
+  await snapshotBlocks(tx, teamId, id)
 }
 
 /**
@@ -160,7 +167,7 @@ export async function deleteNewsletter(
   id: string,
   expected: ExpectedVersions,
 ): Promise<void> {
-  await openNewsletter(tx, teamId, id, expected)
+  await lockEditableNewsletter(tx, teamId, id, expected)
   await deleteNewsletterRow(tx, teamId, id)
 }
 
@@ -168,7 +175,7 @@ export async function deleteNewsletter(
  * A newsletter that may still be changed, held until the transaction ends. Throws `not_found`,
  * `newsletter_sent`, `version_mismatch`.
  */
-export async function openNewsletter(
+export async function lockEditableNewsletter(
   tx: Tx,
   teamId: string,
   id: string,
@@ -182,10 +189,10 @@ export async function openNewsletter(
 }
 
 /** A newsletter as it is stored now, within a transaction. */
-export async function storedNewsletter(tx: Tx, teamId: string, id: string): Promise<Newsletter> {
+export async function reloadNewsletter(tx: Tx, teamId: string, id: string): Promise<Newsletter> {
   const row = await selectNewsletter(tx, teamId, id)
   if (!row) throw missingNewsletter()
-  return toNewsletter(row, await selectPlaces(tx, teamId, id))
+  return toNewsletter(row, await selectNewsletterBlocks(tx, teamId, id))
 }
 
 /** A change without the fields that were left out. */

@@ -4,14 +4,14 @@ import { AppError, invalidField } from '../../lib/errors.ts'
 import { getTeamDetails } from '../teams/index.ts'
 import {
   getTemplate,
-  type Issue,
   type MailTemplate,
   previewWarnings,
-  renderIssue,
+  type RenderableNewsletter,
+  renderNewsletter,
 } from '../templates/index.ts'
-import { selectIssue } from './issue-sql.ts'
+import { selectRenderableBlocks } from './blocks-sql.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from './sql.ts'
-import { missingNewsletter } from './states.ts'
+import { missingNewsletter } from './transitions.ts'
 
 /** A newsletter as a mail, with what is likely to go wrong when it is sent. */
 interface NewsletterPreview extends Snapshot {
@@ -36,7 +36,7 @@ export async function previewNewsletter(
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, subject_line, subject, warnings: [] }
   const { template, issue } = await readIssue(sql, row, at)
-  const rendered = renderIssue(template, issue)
+  const rendered = renderNewsletter(template, issue)
   const warnings = previewWarnings(issue, rendered, () => at).map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
 }
@@ -48,7 +48,7 @@ export async function renderForSending(
   at: Date,
 ): Promise<Snapshot> {
   const { template, issue } = await readIssue(tx, newsletter, at)
-  const { html, text } = renderIssue(template, issue)
+  const { html, text } = renderNewsletter(template, issue)
   return { html, text }
 }
 
@@ -56,12 +56,12 @@ async function readIssue(
   sql: Sql | Tx,
   newsletter: NewsletterRow,
   at: Date,
-): Promise<{ template: MailTemplate; issue: Issue }> {
+): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
   const { team_id: teamId, title, subject_line, preheader_text, scheduled_date } = newsletter
   const [template, team, blocks] = await Promise.all([
     getTemplate(sql, teamId, newsletter.template_slug),
     getTeamDetails(sql, teamId, null),
-    withDeadline(selectIssue(sql, teamId, newsletter.id)),
+    withDeadline(selectRenderableBlocks(sql, teamId, newsletter.id)),
   ])
   const date = scheduled_date ?? at.toISOString().slice(0, 10)
   const shownAs = { name: team.name, brand_color: team.brandColor }

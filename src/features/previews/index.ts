@@ -1,2 +1,2 @@
-export { mailsPerDay, sendPreview } from './previews.ts'
-export { previewMails } from './queue.ts'
+export { emailsPerDay, sendPreview } from './previews.ts'
+export { previewEmailQueue } from './queue.ts'

@@ -3,13 +3,13 @@ import { type Now, utcDay } from '../../lib/clock.ts'
 import type { Tx } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Caller, creatorOfKey } from '../access/index.ts'
+import { type Caller, creatorOfKey } from '../api-keys/index.ts'
+import { findMember, findMembersByEmail, listAdmins, type Member } from '../members/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
-import { findMember, findMembersByEmail, listAdmins, type Member } from '../people/index.ts'
 import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
 
 /** Preview mails a team may send a day (UTC). */
-export const mailsPerDay = 100
+export const emailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 
@@ -93,11 +93,11 @@ async function defaultMembers(tx: Tx, sender: PreviewSender): Promise<Member[]> 
 
 async function reserve(tx: Tx, teamId: string, mails: number, at: Date): Promise<void> {
   const day = utcDay(at)
-  if (await reserveMails(tx, teamId, day, mails, mailsPerDay)) return
-  const left = mailsPerDay - (await selectCounted(tx, teamId, day))
+  if (await reserveMails(tx, teamId, day, mails, emailsPerDay)) return
+  const left = emailsPerDay - (await selectCounted(tx, teamId, day))
   throw new AppError(
     'preview_limit_reached',
-    `A team may send ${mailsPerDay} preview mails a day (UTC), and ${left} are left today. Nothing was sent.`,
+    `A team may send ${emailsPerDay} preview mails a day (UTC), and ${left} are left today. Nothing was sent.`,
     { retryAfterSeconds: Math.ceil((dayMs - (at.getTime() % dayMs)) / 1000) },
   )
 }

@@ -3,7 +3,7 @@ import type { MailQueue } from '../../lib/mailer.ts'
 import { claimMails, updateFailedMail, updateSentMail } from './sql.ts'
 
 /** The queued previews, for the mailer. */
-export function previewMails(sql: Sql): MailQueue {
+export function previewEmailQueue(sql: Sql): MailQueue {
   return {
     claim: (at, abandonedAt, limit) => withDeadline(claimMails(sql, at, abandonedAt, limit)),
     noteSent: (mail, at) => withDeadline(updateSentMail(sql, mail, at)),

@@ -6,8 +6,8 @@ export {
   endOtherSessions,
   endSession,
   endSessions,
-  forgetEndedSessions,
   listSessions,
+  purgeEndedSessions,
   type Sessions,
   type SignedIn,
 } from './sessions.ts'

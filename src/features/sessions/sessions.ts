@@ -42,7 +42,7 @@ type Cookies = string[]
 
 export interface Sessions {
   /** Who this is, or null; `cookies` renews the session now and then. */
-  whois(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
+  getSession(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
   /** Starts a new session and ends the one the browser had. Throws `validation_failed`, alike for a wrong address and a wrong password. */
   signIn(client: Client, email: string, password: string): Promise<Cookies>
   signOut(client: Client): Promise<Cookies>
@@ -73,7 +73,7 @@ export function createSessions(options: AuthOptions): Sessions {
     return cookiesIn(headers)
   }
   return {
-    async whois(client) {
+    async getSession(client) {
       if (client.cookie === '') return { signedIn: null, cookies: [] }
       const { headers, response } = await api.getSession({
         headers: headersOf(client),
@@ -202,6 +202,6 @@ export async function chooseTeam(sql: Sql, sessionId: string, teamId: string): P
 }
 
 /** Forgets sessions and links for a new password that have ended. */
-export async function forgetEndedSessions(sql: Sql, now: Now): Promise<void> {
+export async function purgeEndedSessions(sql: Sql, now: Now): Promise<void> {
   await withDeadline(deleteEnded(sql, now()))
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { emailAddress, line } from '../../contract/text.ts'
+import { emailAddress, singleLineText } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { slugOf } from '../../lib/slug.ts'
+import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
-import { appointAdmin } from '../people/index.ts'
+import { promoteAdmin } from '../members/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
 import {
   deleteSetupLinks,
@@ -20,10 +20,14 @@ import {
 export type { FirstSteps }
 
 /** Who the first person is. */
-export const FirstAdmin = v.object({ name: line(100), email: emailAddress, password: NewPassword })
+export const FirstAdmin = v.object({
+  name: singleLineText(100),
+  email: emailAddress,
+  password: NewPassword,
+})
 
 /** What the first person says; a team made by the command line needs no name. */
-export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(line(100)) })
+export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(singleLineText(100)) })
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -90,8 +94,8 @@ async function makeFirstAdmin(
   const [known] = await listTeams(tx)
   const team =
     known ??
-    (await createTeam(tx, now, { slug: slugOf(name, { longest: 60, otherwise: 'team' }), name }))
-  await appointAdmin(tx, now, team.id, account)
+    (await createTeam(tx, now, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
+  await promoteAdmin(tx, now, team.id, account)
   return team
 }
 

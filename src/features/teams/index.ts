@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, slug } from '../../contract/text.ts'
+import { singleLineText, slug } from '../../contract/text.ts'
 import { newsletterCadences } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
@@ -23,7 +23,7 @@ export {
 export type Team = TeamRow
 
 /** What an operator chooses when making a team. */
-export const NewTeam = v.object({ slug, name: line(100) })
+export const NewTeam = v.object({ slug, name: singleLineText(100) })
 
 /** Makes a team. Throws `validation_failed` when the slug is taken. */
 export async function createTeam(
@@ -60,7 +60,7 @@ export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
 
 /** What people may change of a team. */
 export const TeamChange = v.object({
-  name: line(100),
+  name: singleLineText(100),
   brand_color: v.pipe(
     v.string(),
     v.trim(),

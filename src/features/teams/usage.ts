@@ -3,8 +3,8 @@ import type { NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { countBlocksMade } from '../blocks/index.ts'
-import { countMembers } from '../people/index.ts'
+import { countBlocksCreated } from '../content-blocks/index.ts'
+import { countMembers } from '../members/index.ts'
 import { type PlanLimits, selectAiUsed, selectTeamDetails } from './sql.ts'
 
 /** A team with its plan; limits of -1 are none. */
@@ -65,7 +65,7 @@ export async function getUsage(
   const period = utcMonth(at)
   const [newsletters, contentBlocks, aiGenerations, teamMembers] = await Promise.all([
     countNewsletters(sql, id, period),
-    countBlocksMade(sql, id, period),
+    countBlocksCreated(sql, id, period),
     withDeadline(selectAiUsed(sql, id, utcDay(period.start))),
     countMembers(sql, id),
   ])

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Template } from '../../contract/template.ts'
-import { line, slug } from '../../contract/text.ts'
+import { singleLineText, slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
 import { type Now, systemClock } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/pages.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import {
   countTemplates,
   insertTemplate,
@@ -18,7 +18,7 @@ import { bases, type MailTemplate, systemTemplates } from './system/index.ts'
 const isSystem = (templateSlug: string) => systemTemplates.some((own) => own.slug === templateSlug)
 
 const Section = v.strictObject({
-  title: line(100),
+  title: singleLineText(100),
   block_types: v.pipe(
     v.array(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
     v.minLength(1, 'must name at least one block type'),
@@ -31,9 +31,9 @@ export const NewTemplate = v.strictObject({
     slug,
     v.check((value) => !isSystem(value), 'is the name of a template that every team has'),
   ),
-  name: line(100),
-  category: v.optional(line(100), 'general'),
-  description: line(500),
+  name: singleLineText(100),
+  category: v.optional(singleLineText(100), 'general'),
+  description: singleLineText(500),
   premium: v.optional(v.boolean('must be true or false'), false),
   base: v.optional(v.picklist(bases, `must be one of ${bases.join(', ')}`), 'clean'),
   sections: v.pipe(

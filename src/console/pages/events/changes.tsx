@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { text } from '../../../contract/text.ts'
 import { eventCategories } from '../../../contract/vocabulary.ts'
-import { blocksOfEvent } from '../../../features/blocks/index.ts'
+import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import {
   createEvent,
   deleteEvent,
@@ -13,14 +13,21 @@ import {
 } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { invalidField } from '../../../lib/errors.ts'
-import { slugOf } from '../../../lib/slug.ts'
-import { good, redirect } from '../../answers.ts'
+import { slugify } from '../../../lib/slug.ts'
+import { categoryTitles } from '../../components/event.tsx'
+import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { TextArea } from '../../components/text-area.tsx'
 import { checkbox } from '../../form-data.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { categoryTitles } from '../../parts/event.tsx'
-import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { TextArea } from '../../parts/text-area.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 
 /** Empty means nothing. */
 const maybe = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
@@ -44,11 +51,17 @@ type Written = Partial<v.InferOutput<typeof NewEvent>>
 
 const fieldNames = ['name', 'event_date', 'category', 'slug', 'description', 'suggested_content']
 
-function EventFields({ written = {}, entry }: { written?: Written; entry: Entry | undefined }) {
+function EventFields({
+  written = {},
+  entry,
+}: {
+  written?: Written
+  entry: SubmittedForm | undefined
+}) {
   const { name = '', event_date = '', category = 'corporate', recurs = false } = written
   return (
     <>
-      <Faults entry={entry} but={fieldNames} />
+      <ErrorSummary entry={entry} but={fieldNames} />
       <Field name="name" label="Name" value={name} required maxlength={255} entry={entry} />
       <Field name="event_date" label="Date" type="date" value={event_date} required entry={entry} />
       <Checkbox
@@ -85,8 +98,8 @@ function EventFields({ written = {}, entry }: { written?: Written; entry: Entry 
 
 const showNew = page('/events/new', 'editor', (visit) => newScreen(visit))
 
-async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
-  return await screen(
+async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  return await layout(
     visit,
     { title: 'New event', section: 'events' },
     <div class="narrow">
@@ -113,28 +126,28 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const add = action('/events', 'editor', {
   form: NewForm,
-  again: newScreen,
-  async act(visit, input) {
+  renderWithErrors: newScreen,
+  async handle(visit, input) {
     const { sql, now } = visit.deps
     const otherwise = `event-${input.event_date}`
-    const slug = input.slug ?? slugOf(input.name, { longest: 80, otherwise })
+    const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
     // Its page would be the form for a new one.
     if (slug === 'new') throw invalidField('/slug', 'slug "new" has another meaning here', 'taken')
     await createEvent(sql, now, visit.teamId, { ...input, slug })
     const replaced = wellKnownDay(slug)
     const more = replaced ? ` It takes the place of the well-known day “${replaced}”.` : ''
-    return redirect(visit, `/events/${slug}`, good(`Added.${more}`))
+    return redirect(visit, `/events/${slug}`, success(`Added.${more}`))
   },
 })
 
 const showEdit = page('/events/:id/edit', 'editor', (visit) => editScreen(visit))
 
-const slugIn = (visit: Visit) => visit.params['id'] ?? ''
-const ownOf = (visit: Visit) => getOwnEvent(visit.deps.sql, visit.teamId, slugIn(visit))
+const slugIn = (visit: MemberRequest) => visit.params['id'] ?? ''
+const ownOf = (visit: MemberRequest) => getOwnEvent(visit.deps.sql, visit.teamId, slugIn(visit))
 
-async function editScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function editScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const own = await ownOf(visit)
-  return await screen(
+  return await layout(
     visit,
     { title: `Edit ${own.name}`, section: 'events' },
     <div class="narrow">
@@ -154,11 +167,11 @@ async function editScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const edit = action('/events/:id', 'editor', {
   form: ChangeForm,
-  again: editScreen,
-  async act(visit, change) {
+  renderWithErrors: editScreen,
+  async handle(visit, change) {
     const slug = slugIn(visit)
     await updateEvent(visit.deps.sql, visit.teamId, slug, change)
-    return redirect(visit, `/events/${slug}`, good('Saved.'))
+    return redirect(visit, `/events/${slug}`, success('Saved.'))
   },
 })
 
@@ -166,7 +179,7 @@ const askDelete = page('/events/:id/delete', 'editor', async (visit) => {
   const { slug, name } = await ownOf(visit)
   const blocks = await blocksOfEvent(visit.deps.sql, visit.teamId, [slug])
   const known = wellKnownDay(slug)
-  return await screen(
+  return await layout(
     visit,
     { title: `Delete ${name}`, section: 'events' },
     <div class="narrow">
@@ -191,10 +204,10 @@ const askDelete = page('/events/:id/delete', 'editor', async (visit) => {
 
 const remove = action('/events/:id/delete', 'editor', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { slug, name } = await ownOf(visit)
     await deleteEvent(visit.deps.sql, visit.teamId, slug)
-    return redirect(visit, '/events', good(`“${name}” is deleted.`))
+    return redirect(visit, '/events', success(`“${name}” is deleted.`))
   },
 })
 

@@ -1,12 +1,12 @@
 import type { LinkedBlock } from '../../../contract/event.ts'
-import { blocksOfEvent } from '../../../features/blocks/index.ts'
+import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
+import { dayInWords, distanceOf } from '../../components/day.ts'
+import { categoryTitles, preparedPath, startPath } from '../../components/event.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
 import { page, type Route } from '../../page.ts'
-import { dayInWords, distanceOf } from '../../parts/day.ts'
-import { categoryTitles, preparedPath, startPath } from '../../parts/event.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
 import { can } from '../../roles.ts'
 
 const show = page('/events/:id', 'viewer', async (visit) => {
@@ -16,7 +16,7 @@ const show = page('/events/:id', 'viewer', async (visit) => {
   const { event } = found
   const today = utcDay(now())
   const editor = can(visit.member.role, 'editor')
-  return await screen(
+  return await layout(
     visit,
     { title: event.name, section: 'events' },
     <>

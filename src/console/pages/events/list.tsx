@@ -4,11 +4,11 @@ import { type EventCategory, eventCategories } from '../../../contract/vocabular
 import { eventsBetween } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
+import { mondayOf } from '../../components/day.ts'
+import { categoryTitles, isOpen, type PlannedEvent, withPrepared } from '../../components/event.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
 import { page, type Route } from '../../page.ts'
-import { mondayOf } from '../../parts/day.ts'
-import { categoryTitles, isOpen, type PlannedEvent, withPrepared } from '../../parts/event.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 
@@ -36,7 +36,7 @@ const show = page('/events', 'viewer', async (visit) => {
   const planned = await withPrepared(visit, found)
   const shown = asked.open ? planned.filter(isOpen) : planned
   const editor = can(visit.member.role, 'editor')
-  return await screen(
+  return await layout(
     visit,
     { title: 'Events', section: 'events' },
     <>

@@ -1,6 +1,6 @@
 import { daysAfter } from '../../../lib/clock.ts'
-import { dayInWords, mondayOf, weekName } from '../../parts/day.ts'
-import { categoryTitles, type PlannedEvent, PreparedLine } from '../../parts/event.tsx'
+import { dayInWords, mondayOf, weekName } from '../../components/day.ts'
+import { categoryTitles, type PlannedEvent, PreparedLine } from '../../components/event.tsx'
 
 interface WeekProps {
   monday: string

@@ -1,27 +1,34 @@
 import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { good, redirect } from '../../answers.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { ErrorSummary, Form } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
 import { listOf } from '../../form-data.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { Faults, Form } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { SettingFields, settingNames, settingsIn } from '../../parts/setting-fields.tsx'
-import { recordVisit } from '../../record.ts'
-import { nameOf } from './catalogue.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
+import { nameOf } from './catalog.tsx'
 import { connectionOf, integrationOf } from './connection.tsx'
 
 const ask = page('/integrations/:id/settings', 'admin', (visit) => settingsScreen(visit))
 
-async function settingsScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function settingsScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const { connection, integration } = await known(visit)
   const title = `Settings of ${integration.name}`
-  return await screen(
+  return await layout(
     visit,
     { title, section: 'integrations' },
     <div class="narrow">
       <PageHead title={title} />
       <Form visit={visit} action={`/integrations/${connection.id}/settings`}>
-        <Faults entry={entry} but={settingNames(integration)} />
+        <ErrorSummary entry={entry} but={settingNames(integration)} />
         <SettingFields
           integration={integration}
           page={await integration.page()}
@@ -39,7 +46,7 @@ async function settingsScreen(visit: Visit, entry?: Entry): Promise<Response> {
   )
 }
 
-async function known(visit: Visit) {
+async function known(visit: MemberRequest) {
   const connection = await connectionOf(visit)
   const integration = integrationOf(visit, connection)
   if (!integration) throw notFound('This integration')
@@ -48,23 +55,23 @@ async function known(visit: Visit) {
 
 const change = action('/integrations/:id/settings', 'admin', {
   form: NoFields,
-  again: settingsScreen,
-  async act(visit) {
+  renderWithErrors: settingsScreen,
+  async handle(visit) {
     const { connection, integration } = await known(visit)
     const { integrations } = visit.deps
     const given = settingsIn(integration, visit.values)
     const beside = listOf(visit.values, 'beside[]').filter((name) => given[name])
     const { id } = connection
     await changeSettings(integrations, visit.teamId, integration, id, given, beside)
-    await recordVisit(visit, 'connection_changed', `${connection.adapter} ${connection.id}`)
-    return redirect(visit, `/integrations/${connection.id}`, good('The settings are saved.'))
+    await recordAuditFor(visit, 'connection_changed', `${connection.adapter} ${connection.id}`)
+    return redirect(visit, `/integrations/${connection.id}`, success('The settings are saved.'))
   },
 })
 
 const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
   const connection = await connectionOf(visit)
   const name = nameOf(visit, connection)
-  return await screen(
+  return await layout(
     visit,
     { title: `Disconnect ${name}`, section: 'integrations' },
     <div class="narrow">
@@ -88,11 +95,15 @@ const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
 
 const remove = action('/integrations/:id/remove', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const connection = await connectionOf(visit)
     await removeConnection(visit.deps.integrations, visit.teamId, connection.id)
-    await recordVisit(visit, 'connection_removed', `${connection.adapter} ${connection.id}`)
-    return redirect(visit, '/integrations', good(`${nameOf(visit, connection)} is disconnected.`))
+    await recordAuditFor(visit, 'connection_removed', `${connection.adapter} ${connection.id}`)
+    return redirect(
+      visit,
+      '/integrations',
+      success(`${nameOf(visit, connection)} is disconnected.`),
+    )
   },
 })
 

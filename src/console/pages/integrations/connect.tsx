@@ -2,15 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { inputOf } from '../../../contract/settings.ts'
 import { createConnection, type Integration } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { good, redirect } from '../../answers.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { Command } from '../../parts/copy.tsx'
-import { Faults, Form } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { SettingFields, settingNames, settingsIn } from '../../parts/setting-fields.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { Command } from '../../components/copy.tsx'
+import { ErrorSummary, Form } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 
-function integrationOf({ deps, params }: Visit): Integration {
+function integrationOf({ deps, params }: MemberRequest): Integration {
   const found = deps.integrations.catalogue.find(({ slug }) => slug === params['slug'])
   if (!found) throw notFound('This integration')
   return found
@@ -18,11 +25,11 @@ function integrationOf({ deps, params }: Visit): Integration {
 
 const show = page('/integrations/connect/:slug', 'admin', (visit) => connectScreen(visit))
 
-async function connectScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function connectScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const integration = integrationOf(visit)
   const { slug, name } = integration
   const about = await integration.page()
-  return await screen(
+  return await layout(
     visit,
     { title: `Connect ${name}`, section: 'integrations' },
     <>
@@ -32,7 +39,7 @@ async function connectScreen(visit: Visit, entry?: Entry): Promise<Response> {
         <section class="card" aria-labelledby="settings">
           <h2 id="settings">Here</h2>
           <Form visit={visit} action={`/integrations/connect/${slug}`}>
-            <Faults entry={entry} but={settingNames(integration)} />
+            <ErrorSummary entry={entry} but={settingNames(integration)} />
             <SettingFields integration={integration} page={about} entry={entry} />
             <button type="submit" class="primary">
               Connect
@@ -99,8 +106,8 @@ export function ReachNotice({ baseUrl }: { baseUrl: string }) {
 
 const connect = action('/integrations/connect/:slug', 'admin', {
   form: NoFields,
-  again: connectScreen,
-  async act(visit) {
+  renderWithErrors: connectScreen,
+  async handle(visit) {
     const integration = integrationOf(visit)
     const given = Object.entries(settingsIn(integration, visit.values))
     const made = ownSecrets(integration, new Set(given.map(([name]) => name)))
@@ -117,9 +124,9 @@ const connect = action('/integrations/connect/:slug', 'admin', {
       settings,
       unshown,
     )
-    await recordVisit(visit, 'connection_created', `${integration.slug} ${id}`)
+    await recordAuditFor(visit, 'connection_created', `${integration.slug} ${id}`)
     const done = `${integration.name} is connected. Now give it the address below.`
-    return redirect(visit, `/integrations/${id}`, good(done))
+    return redirect(visit, `/integrations/${id}`, success(done))
   },
 })
 

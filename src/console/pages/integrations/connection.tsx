@@ -1,35 +1,37 @@
 import {
   type Connection,
   getConnection,
-  hookUrl,
   type Integration,
-  revealUnshown,
+  revealSecretsOnce,
+  webhookUrl,
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
-import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { ConnectionState, Outcome } from '../../parts/connection-state.tsx'
-import { CopyField } from '../../parts/copy.tsx'
-import { Form } from '../../parts/form.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { labelOf } from '../../parts/setting-fields.tsx'
-import { recordVisit } from '../../record.ts'
-import { nameOf } from './catalogue.tsx'
+import { recordAuditFor } from '../../audit.ts'
+import { ConnectionState, Outcome } from '../../components/connection-state.tsx'
+import { CopyField } from '../../components/copy.tsx'
+import { Form } from '../../components/form.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { labelOf } from '../../components/setting-fields.tsx'
+import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
+import { nameOf } from './catalog.tsx'
 import { Guide, Paste, ReachNotice } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
 /** The connection that an address names, for admins of its team. Throws `not_found`. */
-export const connectionOf = ({ deps, teamId, params }: Visit): Promise<Connection> =>
+export const connectionOf = ({ deps, teamId, params }: MemberRequest): Promise<Connection> =>
   getConnection(deps.integrations, teamId, params['id'] ?? '')
 
 /** What a connection is one of; undefined where this installation no longer has it. */
-export const integrationOf = ({ deps }: Visit, { adapter }: Connection): Integration | undefined =>
-  deps.integrations.catalogue.find(({ slug }) => slug === adapter)
+export const integrationOf = (
+  { deps }: MemberRequest,
+  { adapter }: Connection,
+): Integration | undefined => deps.integrations.catalogue.find(({ slug }) => slug === adapter)
 
 const show = page('/integrations/:id', 'admin', (visit) => connectionScreen(visit, {}))
 
 async function connectionScreen(
-  visit: Visit,
+  visit: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
   const { deps, teamId } = visit
@@ -38,7 +40,7 @@ async function connectionScreen(
   const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
   const name = nameOf(visit, connection)
   const path = `/integrations/${connection.id}`
-  return await screen(
+  return await layout(
     visit,
     { title: name, section: 'integrations' },
     <>
@@ -122,13 +124,13 @@ function Setup({
   connection,
   integration,
 }: {
-  visit: Visit
+  visit: MemberRequest
   connection: Connection
   integration: Integration | undefined
 }) {
   const { baseUrl } = visit.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
-  const url = hookUrl(baseUrl, adapter, hookId)
+  const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">What the provider needs</h2>
@@ -151,11 +153,11 @@ function Setup({
 
 const reveal = action('/integrations/:id/reveal', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { id, adapter } = await connectionOf(visit)
-    const secrets = await revealUnshown(visit.deps.integrations, visit.teamId, id)
+    const secrets = await revealSecretsOnce(visit.deps.integrations, visit.teamId, id)
     if (Object.keys(secrets).length > 0) {
-      await recordVisit(visit, 'connection_secret_shown', `${adapter} ${id}`)
+      await recordAuditFor(visit, 'connection_secret_shown', `${adapter} ${id}`)
     }
     return await connectionScreen(visit, secrets)
   },

@@ -5,13 +5,13 @@ import {
   getDelivery,
   listDeliveries,
 } from '../../../features/deliveries/index.ts'
-import { good, redirect } from '../../answers.ts'
-import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { Outcome, outcomeTitle } from '../../parts/connection-state.tsx'
-import { Form } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { Time } from '../../parts/time.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { Outcome, outcomeTitle } from '../../components/connection-state.tsx'
+import { Form } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { Time } from '../../components/time.tsx'
+import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 
 const perPage = 25
 
@@ -20,7 +20,7 @@ export async function DeliveryList({
   visit,
   connection: { id },
 }: {
-  visit: Visit
+  visit: MemberRequest
   connection: Connection
 }) {
   const { deps, teamId, url } = visit
@@ -95,12 +95,12 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
   )
 }
 
-const deliveryOf = ({ deps, teamId, params }: Visit) =>
+const deliveryOf = ({ deps, teamId, params }: MemberRequest) =>
   getDelivery(deps.sql, teamId, params['id'] ?? '')
 
 const show = page('/integrations/deliveries/:id', 'admin', async (visit) => {
   const delivery = await deliveryOf(visit)
-  return await screen(
+  return await layout(
     visit,
     { title: 'A delivery', section: 'integrations' },
     <>
@@ -178,11 +178,11 @@ function Facts({ delivery }: { delivery: Delivery }) {
 
 const replay = action('/integrations/deliveries/:id/replay', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { id, connection_id } = await deliveryOf(visit)
     await visit.deps.integrations.replay(visit.teamId, id)
-    await recordVisit(visit, 'delivery_replayed', id)
-    return redirect(visit, `/integrations/${connection_id}`, good('It is on its way again.'))
+    await recordAuditFor(visit, 'delivery_replayed', id)
+    return redirect(visit, `/integrations/${connection_id}`, success('It is on its way again.'))
   },
 })
 

@@ -1,8 +1,8 @@
 import type { IngestPayload } from '../../../contract/ingest.ts'
-import type { Integration, SampleRequest, TriedOut } from '../../../features/connections/index.ts'
+import type { DryRunItem, Integration, SampleRequest } from '../../../features/connections/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody } from '../../parts/block.tsx'
+import { BlockBody } from '../../components/block.tsx'
 
 /** What a request would become, or why that cannot be told. Throws `validation_failed`. */
 export async function outcomeOf(
@@ -11,7 +11,7 @@ export async function outcomeOf(
   settings: Record<string, unknown>,
 ): Promise<JSX.Element> {
   try {
-    const outcomes = await integration.tryOut(sample, settings)
+    const outcomes = await integration.dryRun(sample, settings)
     return (
       <section class="outcome" aria-labelledby="outcome">
         <h2 id="outcome">What it would become</h2>
@@ -31,7 +31,7 @@ export async function outcomeOf(
   }
 }
 
-function Outcome({ outcome }: { outcome: TriedOut }) {
+function Outcome({ outcome }: { outcome: DryRunItem }) {
   switch (outcome.kind) {
     case 'none':
       return (

@@ -1,17 +1,22 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { binBlock, getBlock, restoreBlock, usesOfBlock } from '../../../features/blocks/index.ts'
-import { good, redirect } from '../../answers.ts'
+import {
+  getBlock,
+  restoreBlock,
+  trashBlock,
+  usesOfBlock,
+} from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
-import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { BlockLook, StatusBadge, sourceTitles, typeTitles } from '../../parts/block.tsx'
-import { Form } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { Time } from '../../parts/time.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { BlockLook, StatusBadge, sourceTitles, typeTitles } from '../../components/block.tsx'
+import { Form } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { Time } from '../../components/time.tsx'
+import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 import { can } from '../../roles.ts'
 
 /** The block that an address names. Throws `not_found`. */
-export const blockOf = ({ deps, teamId, params }: Visit): Promise<ContentBlock> =>
+export const blockOf = ({ deps, teamId, params }: MemberRequest): Promise<ContentBlock> =>
   getBlock(deps.sql, teamId, params['id'] ?? '')
 
 /** One block: where a chat's "it has landed" leads, and what the library shows beside its list. */
@@ -19,7 +24,7 @@ const show = page('/library/:id', 'viewer', async (visit) => {
   const block = await blockOf(visit)
   const uses = await usesOfBlock(visit.deps.sql, visit.teamId, block.id)
   const { title } = block
-  return await screen(
+  return await layout(
     visit,
     { title, section: 'library' },
     <>
@@ -54,7 +59,7 @@ const show = page('/library/:id', 'viewer', async (visit) => {
   )
 })
 
-function Actions({ visit, block: { id, status } }: { visit: Visit; block: ContentBlock }) {
+function Actions({ visit, block: { id, status } }: { visit: MemberRequest; block: ContentBlock }) {
   const next = status === 'ready' ? 'draft' : 'ready'
   const words = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
   return (
@@ -160,23 +165,23 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
 
 const remove = action('/library/:id/delete', 'editor', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sql, now } = visit.deps
     const { id } = await blockOf(visit)
-    await sql.begin((tx) => binBlock(tx, now, visit.teamId, id, null))
-    await recordVisit(visit, 'block_deleted', id)
+    await sql.begin((tx) => trashBlock(tx, now, visit.teamId, id, null))
+    await recordAuditFor(visit, 'block_deleted', id)
     return redirect(visit, `/library?deleted=${id}`)
   },
 })
 
 const restore = action('/library/:id/restore', 'editor', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sql, now } = visit.deps
     const id = visit.params['id'] ?? ''
     const title = await sql.begin((tx) => restoreBlock(tx, now, visit.teamId, id))
-    await recordVisit(visit, 'block_restored', id)
-    return redirect(visit, `/library/${id}`, good(`“${title}” is back.`))
+    await recordAuditFor(visit, 'block_restored', id)
+    return redirect(visit, `/library/${id}`, success(`“${title}” is back.`))
   },
 })
 

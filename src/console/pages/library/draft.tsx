@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { DraftRequest } from '../../../contract/ai-draft.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { bad, good, redirect } from '../../answers.ts'
+import { typeTitles } from '../../components/block.tsx'
+import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { TextArea } from '../../components/text-area.tsx'
 import { blank } from '../../form-data.ts'
-import { action, type Entry, type Route, type Visit } from '../../page.ts'
-import { typeTitles } from '../../parts/block.tsx'
-import { Faults, Field, Form, Select } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { TextArea } from '../../parts/text-area.tsx'
+import { action, type MemberRequest, type Route, type SubmittedForm } from '../../page.ts'
+import { failure, redirect, success } from '../../responses.ts'
 import { can } from '../../roles.ts'
 
 interface DraftAsideProps {
-  visit: Visit
+  visit: MemberRequest
   event?: string
-  entry?: Entry | undefined
+  entry?: SubmittedForm | undefined
 }
 
 /** Has a model write the first words; admins hear what it takes where there is none. */
@@ -35,7 +35,7 @@ export async function DraftAside({ visit, event = '', entry }: DraftAsideProps) 
         {await allowance(visit)}
       </p>
       <Form visit={visit} action="/library/draft">
-        <Faults entry={entry} but={['context', 'tone', 'draft_type']} />
+        <ErrorSummary entry={entry} but={['context', 'tone', 'draft_type']} />
         <TextArea
           name="context"
           label="What happened"
@@ -60,7 +60,7 @@ export async function DraftAside({ visit, event = '', entry }: DraftAsideProps) 
 }
 
 /** What is left of the month's drafts, as a sentence. */
-async function allowance({ deps, teamId }: Visit): Promise<string> {
+async function allowance({ deps, teamId }: MemberRequest): Promise<string> {
   const { sql, now, aiDraftsPerMonth, countNewsletters } = deps
   const team = await getTeamDetails(sql, teamId, aiDraftsPerMonth)
   const { counters } = await getUsage(sql, now(), team, countNewsletters)
@@ -82,8 +82,8 @@ const DraftForm = v.object({
 const draft = action('/library/draft', 'editor', {
   timeoutSeconds: 90,
   form: DraftForm,
-  async again(visit, entry) {
-    return await screen(
+  async renderWithErrors(visit, entry) {
+    return await layout(
       visit,
       { title: 'New block', section: 'library' },
       <>
@@ -94,19 +94,19 @@ const draft = action('/library/draft', 'editor', {
       </>,
     )
   },
-  async act(visit, { context, draft_type, event, tone }) {
+  async handle(visit, { context, draft_type, event, tone }) {
     const request = { context, block_type: draft_type, event_slug: event, tone }
     const writer = { teamId: visit.teamId, keyId: null }
     try {
       const { signal } = visit.request
       const { block } = await visit.deps.drafts.create(writer, request, null, signal)
       const done = 'Here is a draft. Check every fact before you approve it.'
-      return redirect(visit, `/library/${block.id}/edit`, good(done))
+      return redirect(visit, `/library/${block.id}/edit`, success(done))
     } catch (error) {
       const known =
         error instanceof AppError && ['ai_limit_reached', 'ai_unavailable'].includes(error.code)
       if (!known) throw error
-      return redirect(visit, '/library/new', bad(error.message))
+      return redirect(visit, '/library/new', failure(error.message))
     }
   },
 })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { createBlock, getBlock, updateBlock } from '../../../features/blocks/index.ts'
+import { createBlock, getBlock, updateBlock } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { good, redirect } from '../../answers.ts'
+import { BlockLook } from '../../components/block.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
 import { blank } from '../../form-data.ts'
-import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
-import { BlockLook } from '../../parts/block.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
+import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 import { blockOf } from './block.tsx'
 import { DraftAside } from './draft.tsx'
 import { BlockFields, emptyBlock } from './fields.tsx'
@@ -39,9 +39,9 @@ const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
 
 const showNew = page('/library/new', 'editor', (visit) => newScreen(visit))
 
-async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const event = visit.url.searchParams.get('event') ?? ''
-  return await screen(
+  return await layout(
     visit,
     { title: 'New block', section: 'library', scripts },
     <>
@@ -63,21 +63,25 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const create = action('/library/new', 'editor', {
   form: BlockForm,
-  again: newScreen,
-  async act(visit, input) {
+  renderWithErrors: newScreen,
+  async handle(visit, input) {
     const { sql, now } = visit.deps
     const author = { teamId: visit.teamId, keyId: null, source: 'manual' as const }
     const block = { ...input, body_format: undefined, status: 'draft' as const }
     const { id } = await sql.begin((tx) => createBlock(tx, now, author, block))
-    return redirect(visit, `/library/${id}`, good('It is in the library, as a draft.'))
+    return redirect(visit, `/library/${id}`, success('It is in the library, as a draft.'))
   },
 })
 
 const showEdit = page('/library/:id/edit', 'editor', (visit) => editScreen(visit))
 
-async function editScreen(visit: Visit, entry?: Entry, conflict = false): Promise<Response> {
+async function editScreen(
+  visit: MemberRequest,
+  entry?: SubmittedForm,
+  conflict = false,
+): Promise<Response> {
   const block = await blockOf(visit)
-  return await screen(
+  return await layout(
     visit,
     { title: `Edit “${block.title}”`, section: 'library', scripts, status: conflict ? 409 : 200 },
     <>
@@ -120,8 +124,8 @@ const EditForm = v.object({
 
 const edit = action('/library/:id/edit', 'editor', {
   form: EditForm,
-  again: (visit, entry) => editScreen(visit, entry),
-  async act(visit, { version, ...input }) {
+  renderWithErrors: (visit, entry) => editScreen(visit, entry),
+  async handle(visit, { version, ...input }) {
     const { sql, now } = visit.deps
     const { id, body_format, ...current } = await getBlock(
       sql,
@@ -135,9 +139,9 @@ const edit = action('/library/:id/edit', 'editor', {
       await sql.begin((tx) => updateBlock(tx, now, visit.teamId, id, change, [version]))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
-      return await editScreen(visit, { values: visit.values, faults: [] }, true)
+      return await editScreen(visit, { values: visit.values, errors: [] }, true)
     }
-    return redirect(visit, `/library/${id}`, good('It is saved.'))
+    return redirect(visit, `/library/${id}`, success('It is saved.'))
   },
 })
 

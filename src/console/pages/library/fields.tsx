@@ -1,9 +1,9 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { imageSizes } from '../../../contract/vocabulary.ts'
-import type { Entry, Visit } from '../../page.ts'
-import { typeTitles } from '../../parts/block.tsx'
-import { Faults, Field, Form, Select } from '../../parts/form.tsx'
-import { TextArea } from '../../parts/text-area.tsx'
+import { typeTitles } from '../../components/block.tsx'
+import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import type { MemberRequest, SubmittedForm } from '../../page.ts'
 
 type Fields = Pick<
   ContentBlock,
@@ -17,12 +17,12 @@ export const emptyBlock: Fields = {
 }
 
 interface BlockFieldsProps {
-  visit: Visit
+  visit: MemberRequest
   action: string
   block: Fields
   /** The version that the fields show; a new block has none. */
   version?: number
-  entry?: Entry | undefined
+  entry?: SubmittedForm | undefined
   save: string
   cancel: string
 }
@@ -32,7 +32,7 @@ export function BlockFields(props: BlockFieldsProps) {
   const { visit, action: target, block, version, entry, save, cancel } = props
   return (
     <Form visit={visit} action={target} class="editing">
-      <Faults entry={entry} but={Object.keys(emptyBlock)} />
+      <ErrorSummary entry={entry} but={Object.keys(emptyBlock)} />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field
         name="title"

@@ -1,15 +1,15 @@
 import type { BlockStatus } from '../../../contract/vocabulary.ts'
-import { countLimit } from '../../../lib/pages.ts'
+import { countLimit } from '../../../lib/pagination.ts'
 import { attribute } from '../../attribute.ts'
-import { sourceTitles, typeTitles } from '../../parts/block.tsx'
-import { libraryPath, type Tab, tabs, type Wanted } from './wanted.ts'
+import { sourceTitles, typeTitles } from '../../components/block.tsx'
+import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
 /** The states of blocks, and how many there are in each. */
 export function Tabs({
   wanted,
   counts,
 }: {
-  wanted: Wanted
+  wanted: LibraryFilter
   counts: ReadonlyMap<BlockStatus, number>
 }) {
   const countOf = (tab: Tab) => {
@@ -19,7 +19,7 @@ export function Tabs({
   }
   return (
     <nav class="tabs" aria-label="States">
-      {tabs.map(({ status, title }) => (
+      {statusTabs.map(({ status, title }) => (
         <a
           href={attribute(libraryPath(wanted, { tab: status }))}
           aria-current={status === wanted.tab ? 'page' : undefined}
@@ -35,7 +35,7 @@ export function Tabs({
 }
 
 /** What to narrow the list by; the address carries it. */
-export function Filters({ wanted }: { wanted: Wanted }) {
+export function Filters({ wanted }: { wanted: LibraryFilter }) {
   const options = <Value extends string>(
     titles: Record<Value, string>,
     chosen: string | undefined,

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, originOf, StatusBadge, typeTitles } from '../../parts/block.tsx'
-import { Time } from '../../parts/time.tsx'
+import { BlockBody, originOf, StatusBadge, typeTitles } from '../../components/block.tsx'
+import { Time } from '../../components/time.tsx'
 
 /** A block in the list, with what may be done about it. */
 export function Item({ block, mayEdit }: { block: ContentBlock; mayEdit: boolean }) {

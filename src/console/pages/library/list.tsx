@@ -1,22 +1,22 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { countByStatus, findBinned, listBlocks } from '../../../features/blocks/index.ts'
-import { fragment } from '../../answers.ts'
+import { countByStatus, findTrashed, listBlocks } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
-import { page, type Route, type Visit } from '../../page.ts'
-import { Form } from '../../parts/form.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
+import { Form } from '../../components/form.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { type MemberRequest, page, type Route } from '../../page.ts'
+import { fragment } from '../../responses.ts'
 import { can } from '../../roles.ts'
+import { filterOf, type LibraryFilter, libraryPath, parseLibraryFilter } from './filter.ts'
 import { Filters, Tabs } from './filters.tsx'
 import { Item } from './item.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { filterOf, libraryPath, type Wanted, wantedIn } from './wanted.ts'
 
 const perPage = 30
 
 const show = page('/library', 'viewer', async (visit) => {
   const { sql } = visit.deps
-  const wanted = wantedIn(visit.url)
+  const wanted = parseLibraryFilter(visit.url)
   const asked = { page: 1, perPage, ...(wanted.after && { afterId: wanted.after }) }
   const [blocks, counts] = await Promise.all([
     listBlocks(sql, visit.teamId, filterOf(wanted), asked),
@@ -24,7 +24,7 @@ const show = page('/library', 'viewer', async (visit) => {
   ])
   const mayEdit = can(visit.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
-  return await screen(
+  return await layout(
     visit,
     { title: 'Library', section: 'library', scripts: ['library.js'] },
     <>
@@ -62,11 +62,11 @@ const show = page('/library', 'viewer', async (visit) => {
 })
 
 /** What was deleted a moment ago, with the way back. */
-async function UndoNotice({ visit }: { visit: Visit }) {
+async function UndoNotice({ visit }: { visit: MemberRequest }) {
   const id = visit.url.searchParams.get('deleted')
   if (!id || !can(visit.member.role, 'editor')) return ''
   const { sql, now } = visit.deps
-  const title = await findBinned(sql, now, visit.teamId, id)
+  const title = await findTrashed(sql, now, visit.teamId, id)
   if (title === null) return ''
   return (
     <div class="notice row" role="status">
@@ -81,8 +81,8 @@ async function UndoNotice({ visit }: { visit: Visit }) {
 }
 
 interface InboxProps {
-  visit: Visit
-  wanted: Wanted
+  visit: MemberRequest
+  wanted: LibraryFilter
   blocks: readonly ContentBlock[]
   isFirst: boolean
 }
@@ -126,7 +126,7 @@ function Inbox({ visit, wanted, blocks, isFirst }: InboxProps) {
   )
 }
 
-function NothingHere({ wanted, mayEdit }: { wanted: Wanted; mayEdit: boolean }) {
+function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: boolean }) {
   const isPlain = !wanted.type && !wanted.source && !wanted.event && !wanted.words
   if (!isPlain) {
     return (
@@ -156,7 +156,7 @@ function NothingHere({ wanted, mayEdit }: { wanted: Wanted; mayEdit: boolean }) 
 
 /** What came in since the newest block that a page shows, as items for its list. */
 const newer = page('/library/newer', 'viewer', async (visit) => {
-  const { after = '', ...wanted } = wantedIn(visit.url)
+  const { after = '', ...wanted } = parseLibraryFilter(visit.url)
   const filter = { ...filterOf({ ...wanted, after: undefined }), fromId: after || null }
   const found = await listBlocks(visit.deps.sql, visit.teamId, filter, { page: 1, perPage })
   const blocks = found.items.filter(({ id }) => id !== after)

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { updateBlock } from '../../../features/blocks/index.ts'
+import { updateBlock } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { good, redirect } from '../../answers.ts'
 import { action, type Route } from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 
 /** Where to go afterwards: within the library. */
 const Back = v.optional(
@@ -18,7 +18,7 @@ const bulk = action('/library/bulk', 'editor', {
     to,
     'ids[]': v.optional(v.pipe(v.array(v.string()), v.maxLength(200)), []),
   }),
-  async act(visit, { back, to: status, 'ids[]': ids }) {
+  async handle(visit, { back, to: status, 'ids[]': ids }) {
     const { sql, now } = visit.deps
     const changed = await sql.begin(async (tx) => {
       const done = []
@@ -29,7 +29,7 @@ const bulk = action('/library/bulk', 'editor', {
       return done.filter((one) => one).length
     })
     const what = status === 'ready' ? 'approved' : 'back to draft'
-    return redirect(visit, back, good(`${changed} of ${ids.length} chosen: ${what}.`))
+    return redirect(visit, back, success(`${changed} of ${ids.length} chosen: ${what}.`))
   },
 })
 
@@ -43,14 +43,14 @@ function isLeftAsItIs(error: unknown): false {
 
 const setStatus = action('/library/:id/status', 'editor', {
   form: v.object({ back: Back, to }),
-  async act(visit, { back, to: status }) {
+  async handle(visit, { back, to: status }) {
     const { sql, now } = visit.deps
     const id = visit.params['id'] ?? ''
     const { title } = await sql.begin((tx) =>
       updateBlock(tx, now, visit.teamId, id, { status }, null),
     )
     const done = status === 'ready' ? `“${title}” is ready.` : `“${title}” is a draft again.`
-    return redirect(visit, back, good(done))
+    return redirect(visit, back, success(done))
   },
 })
 

@@ -11,38 +11,40 @@ import { type Tx, withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { type FormValues, textOf } from '../../form-data.ts'
-import { action, type Entry, type Route, type Visit } from '../../page.ts'
-import { attempt } from './attempt.ts'
+import { action, type MemberRequest, type Route, type SubmittedForm } from '../../page.ts'
 import { composerScreen } from './composer.tsx'
+import { type Conflicts, detailFields } from './details.tsx'
 import { nulled } from './new.tsx'
-import { stampOf } from './pane.tsx'
+import { contentHash } from './preview-pane.tsx'
+import { redirectWithResult } from './redirect-with-result.ts'
 import { queryOf, type View, viewOf } from './view.ts'
-import { type Conflicts, wordingNames } from './wording.tsx'
 import { newsletterStatusLooks } from './words.ts'
 
 /** The view that a form came from. */
-const viewBehind = (visit: Visit): View => viewOf(new URLSearchParams(textOf(visit.values, 'view')))
+const viewBehind = (visit: MemberRequest): View =>
+  viewOf(new URLSearchParams(textOf(visit.values, 'view')))
 
 /** The composer as it was when the form was sent; `part` is the id to come back to. */
-export function composerPath(visit: Visit, part = ''): string {
+export function composerPath(visit: MemberRequest, part = ''): string {
   return `/newsletters/${visit.params['id']}${queryOf(viewBehind(visit))}${part && `#${part}`}`
 }
 
 const texts = (prefix: string) =>
-  Object.fromEntries(wordingNames.map((name) => [prefix + name, v.optional(v.string(), '')]))
+  Object.fromEntries(detailFields.map((name) => [prefix + name, v.optional(v.string(), '')]))
 const WordingForm = v.object({ ...texts(''), ...texts('was_') })
 
 const reword = action('/newsletters/:id', 'editor', {
   form: WordingForm,
-  again: (visit, entry) => composerScreen(visit, viewBehind(visit), { entry, status: 422 }),
-  async act(visit) {
+  renderWithErrors: (visit, entry) =>
+    composerScreen(visit, viewBehind(visit), { entry, status: 422 }),
+  async handle(visit) {
     const { sql, now } = visit.deps
     const id = visit.params['id'] ?? ''
     const { newsletter } = await getNewsletter(sql, visit.teamId, id)
     const conflicts = conflictsOf(visit.values, newsletter)
     if (conflicts.length > 0) return await askAgain(visit, newsletter, conflicts)
     const change = parseInput(NewsletterChange, nulled(typedIn(visit.values)))
-    return await attempt(visit, composerPath(visit), async () => {
+    return await redirectWithResult(visit, composerPath(visit), async () => {
       await withDeadline(
         sql.begin((tx) =>
           updateNewsletter(tx, now, visit.teamId, id, change, [newsletter.version]),
@@ -55,7 +57,7 @@ const reword = action('/newsletters/:id', 'editor', {
 
 /** What somebody typed anew; fields that were left as they were stay out, whoever changed them since. */
 function typedIn(values: FormValues): Record<string, string> {
-  const names = wordingNames.filter((name) => {
+  const names = detailFields.filter((name) => {
     return name in values && textOf(values, name) !== textOf(values, `was_${name}`)
   })
   return Object.fromEntries(names.map((name) => [name, textOf(values, name)]))
@@ -64,7 +66,7 @@ function typedIn(values: FormValues): Record<string, string> {
 /** Fields that two people changed to different things. */
 function conflictsOf(values: FormValues, newsletter: Newsletter): Conflicts {
   return Object.entries(typedIn(values)).flatMap(([typed, text]) => {
-    const name = wordingNames.find((one) => one === typed)
+    const name = detailFields.find((one) => one === typed)
     const now = name && (newsletter[name] ?? '')
     const settled =
       now === undefined || now === textOf(values, `was_${name}`) || now === text.trim()
@@ -73,11 +75,11 @@ function conflictsOf(values: FormValues, newsletter: Newsletter): Conflicts {
 }
 
 /** The composer with what was typed, and what somebody else made of it; nothing is stored. */
-async function askAgain(visit: Visit, newsletter: Newsletter, conflicts: Conflicts) {
+async function askAgain(visit: MemberRequest, newsletter: Newsletter, conflicts: Conflicts) {
   if (newsletter.status === 'sent') {
     throw new AppError('newsletter_sent', 'It was sent meanwhile and can no longer be changed.')
   }
-  const entry: Entry = { values: visit.values, faults: [] }
+  const entry: SubmittedForm = { values: visit.values, errors: [] }
   return await composerScreen(visit, viewBehind(visit), { entry, conflicts, status: 409 })
 }
 
@@ -90,9 +92,9 @@ const StatusForm = v.object({
 
 const move = action('/newsletters/:id/status', 'editor', {
   form: StatusForm,
-  async act(visit, { to, version, seen, at }) {
+  async handle(visit, { to, version, seen, at }) {
     const path = at === 'compose' ? composerPath(visit) : `${newsletterPath(visit)}/${at}`
-    return await attempt(visit, path, async () => {
+    return await redirectWithResult(visit, path, async () => {
       await moveTo(visit, to, version, seen)
       if (to === 'sent') {
         const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'
@@ -103,11 +105,11 @@ const move = action('/newsletters/:id/status', 'editor', {
   },
 })
 
-const newsletterPath = (visit: Visit) => `/newsletters/${visit.params['id']}`
+const newsletterPath = (visit: MemberRequest) => `/newsletters/${visit.params['id']}`
 
 /** Moves a newsletter as it was seen; from a draft to ready over the state between. */
 async function moveTo(
-  visit: Visit,
+  visit: MemberRequest,
   to: Newsletter['status'],
   version: number,
   seen: string,
@@ -129,9 +131,13 @@ async function moveTo(
 }
 
 /** The archive keeps what was taken away: a block that changed since tells in no version. */
-async function requireSeen(tx: Tx, { teamId, params, deps }: Visit, seen: string): Promise<void> {
+async function requireSeen(
+  tx: Tx,
+  { teamId, params, deps }: MemberRequest,
+  seen: string,
+): Promise<void> {
   const { html } = await previewNewsletter(tx, teamId, params['id'] ?? '', deps.now())
-  if (stampOf(html) !== seen) throw new AppError('version_mismatch', 'It looks different now.')
+  if (contentHash(html) !== seen) throw new AppError('version_mismatch', 'It looks different now.')
 }
 
 /** What changes a newsletter's words and state. */

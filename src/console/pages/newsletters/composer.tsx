@@ -2,36 +2,36 @@ import type { Newsletter } from '../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
 import { attribute } from '../../attribute.ts'
-import { type Entry, page, type Route, type Visit } from '../../page.ts'
-import { screen } from '../../parts/screen.tsx'
+import { layout } from '../../components/screen.tsx'
+import { type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
 import { can } from '../../roles.ts'
+import { BlockList } from './block-list.tsx'
+import { type Conflicts, DetailsForm } from './details.tsx'
 import { NewsletterHead } from './head.tsx'
-import { arrange } from './issue.ts'
-import { PreviewPane, Warnings } from './pane.tsx'
-import { Places } from './places.tsx'
-import { readShelf, Shelf } from './shelf.tsx'
+import { LibraryPanel, loadLibraryPanel } from './library-panel.tsx'
+import { arrange } from './placed-blocks.ts'
+import { PreviewPane, Warnings } from './preview-pane.tsx'
 import { queryOf, type View, viewOf } from './view.ts'
-import { type Conflicts, Wording } from './wording.tsx'
 
 const show = page('/newsletters/:id', 'viewer', (visit) =>
   composerScreen(visit, viewOf(visit.url.searchParams)),
 )
 
 interface Refused {
-  entry: Entry
+  entry: SubmittedForm
   conflicts?: Conflicts
   status?: number
 }
 
 /** The page where an issue is put together; for those who only read, and once it is sent, to look at. */
 export async function composerScreen(
-  visit: Visit,
+  visit: MemberRequest,
   view: View,
   refused?: Refused,
 ): Promise<Response> {
   const { newsletter } = await getNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
   const mayChange = can(visit.member.role, 'editor') && newsletter.status !== 'sent'
-  return await screen(
+  return await layout(
     visit,
     {
       title: newsletter.title,
@@ -50,7 +50,7 @@ export async function composerScreen(
   )
 }
 
-async function readingOf({ deps: { sql, now }, teamId }: Visit, newsletter: Newsletter) {
+async function readingOf({ deps: { sql, now }, teamId }: MemberRequest, newsletter: Newsletter) {
   const [preview, sections] = await Promise.all([
     previewNewsletter(sql, teamId, newsletter.id, now()),
     arrange(sql, teamId, newsletter),
@@ -58,17 +58,17 @@ async function readingOf({ deps: { sql, now }, teamId }: Visit, newsletter: News
   return { preview, sections }
 }
 
-async function materialsOf(visit: Visit, newsletter: Newsletter, view: View) {
+async function materialsOf(visit: MemberRequest, newsletter: Newsletter, view: View) {
   const [reading, blocks, { items: templates }] = await Promise.all([
     readingOf(visit, newsletter),
-    readShelf(visit, view),
+    loadLibraryPanel(visit, view),
     listTemplates(visit.deps.sql, visit.teamId, { page: 1, perPage: 100 }),
   ])
   return { ...reading, blocks, templates }
 }
 
 interface Shown {
-  visit: Visit
+  visit: MemberRequest
   newsletter: Newsletter
   view: View
 }
@@ -85,13 +85,13 @@ function Workbench(props: WorkbenchProps) {
       <div class="bench">
         <PaneTabs newsletter={newsletter} view={view} />
         <div class="bench-issue">
-          <Wording
+          <DetailsForm
             {...{ visit, newsletter, templates, view: query }}
             entry={refused?.entry}
             conflicts={refused?.conflicts ?? []}
           />
           <Warnings warnings={preview.warnings} />
-          <Places {...{ visit, newsletter, sections, view: query }} mayChange />
+          <BlockList {...{ visit, newsletter, sections, view: query }} mayChange />
           <p>
             <a class="button plain small" href={`/newsletters/${newsletter.id}/delete`}>
               Delete this newsletter
@@ -99,7 +99,7 @@ function Workbench(props: WorkbenchProps) {
           </p>
         </div>
         <div class="bench-library">
-          <Shelf {...{ visit, newsletter, blocks, view }} />
+          <LibraryPanel {...{ visit, newsletter, blocks, view }} />
         </div>
         <div class="bench-preview">
           <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
@@ -139,7 +139,7 @@ function Reading({ visit, newsletter, view, sections, preview }: ReadingProps) {
         <div class="bench-issue">
           <Envelope newsletter={newsletter} />
           <Warnings warnings={preview.warnings} />
-          <Places {...{ visit, newsletter, sections, view: '' }} mayChange={false} />
+          <BlockList {...{ visit, newsletter, sections, view: '' }} mayChange={false} />
         </div>
         <div class="bench-preview">
           <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />

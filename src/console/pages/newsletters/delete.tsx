@@ -1,14 +1,14 @@
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
+import { Form } from '../../components/form.tsx'
+import { layout } from '../../components/screen.tsx'
 import { action, NoFields, page, type Route } from '../../page.ts'
-import { Form } from '../../parts/form.tsx'
-import { screen } from '../../parts/screen.tsx'
-import { attempt } from './attempt.ts'
 import { NewsletterHead } from './head.tsx'
+import { redirectWithResult } from './redirect-with-result.ts'
 
 const ask = page('/newsletters/:id/delete', 'editor', async (visit) => {
   const { newsletter } = await getNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
-  return await screen(
+  return await layout(
     visit,
     { title: `Delete: ${newsletter.title}`, section: 'newsletters' },
     <>
@@ -36,10 +36,10 @@ const ask = page('/newsletters/:id/delete', 'editor', async (visit) => {
 
 const remove = action('/newsletters/:id/delete', 'editor', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sql } = visit.deps
     const id = visit.params['id'] ?? ''
-    return await attempt(visit, `/newsletters/${id}`, async () => {
+    return await redirectWithResult(visit, `/newsletters/${id}`, async () => {
       await withDeadline(sql.begin((tx) => deleteNewsletter(tx, visit.teamId, id, null)))
       return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
     })

@@ -1,10 +1,10 @@
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
-import { inScheme } from '../../../features/templates/index.ts'
+import { forColorScheme } from '../../../features/templates/index.ts'
 import { draftFile } from '../../../lib/eml.ts'
-import { framed } from '../../answers.ts'
-import { page, type Route, type Visit } from '../../page.ts'
+import { type MemberRequest, page, type Route } from '../../page.ts'
+import { framed } from '../../responses.ts'
 
-async function mailOf(visit: Visit) {
+async function mailOf(visit: MemberRequest) {
   const { sql, now } = visit.deps
   return await previewNewsletter(sql, visit.teamId, visit.params['id'] ?? '', now())
 }
@@ -18,7 +18,7 @@ const html = page('/newsletters/:id/html', 'viewer', async (visit) => {
     return response
   }
   const scheme = (['light', 'dark'] as const).find((one) => one === asked.get('scheme'))
-  return framed(scheme ? inScheme(mail.html, scheme) : mail.html)
+  return framed(scheme ? forColorScheme(mail.html, scheme) : mail.html)
 })
 
 const eml = page('/newsletters/:id/eml', 'viewer', async (visit) => {
@@ -34,7 +34,7 @@ const eml = page('/newsletters/:id/eml', 'viewer', async (visit) => {
 })
 
 /** A file named after the newsletter (RFC 6266): ASCII for old programs, and all its letters. */
-async function attachment(visit: Visit, extension: string): Promise<string> {
+async function attachment(visit: MemberRequest, extension: string): Promise<string> {
   const { sql } = visit.deps
   const { newsletter } = await getNewsletter(sql, visit.teamId, visit.params['id'] ?? '')
   const whole = newsletter.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')

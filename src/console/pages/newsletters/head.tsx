@@ -1,10 +1,10 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
-import { counted } from '../../counted.ts'
-import type { Visit } from '../../page.ts'
-import { Form } from '../../parts/form.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Form } from '../../components/form.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Time } from '../../components/time.tsx'
+import type { MemberRequest } from '../../page.ts'
+import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
 import { dayWords, newsletterStatusLooks } from './words.ts'
 
@@ -15,7 +15,7 @@ export function StatusBadge({ status }: { status: NewsletterStatus }) {
 }
 
 interface HeadProps {
-  visit: Visit
+  visit: MemberRequest
   newsletter: Newsletter
   /** Which of its pages this is. */
   at: 'compose' | 'preview' | 'send'
@@ -35,7 +35,7 @@ export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) 
           <p class="lead row">
             <StatusBadge status={status} />
             {scheduled_date ? <span safe>{dayWords(scheduled_date)}</span> : null}
-            <span safe>{counted(blocks.length, 'block')}</span>
+            <span safe>{pluralize(blocks.length, 'block')}</span>
             {sent_at ? (
               <span>
                 sent <Time at={new Date(sent_at)} />
@@ -68,7 +68,7 @@ export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) 
   )
 }
 
-function tabsOf(visit: Visit, { status }: Newsletter) {
+function tabsOf(visit: MemberRequest, { status }: Newsletter) {
   const reader = !can(visit.member.role, 'editor')
   return [
     { at: 'compose', end: '', title: status === 'sent' || reader ? 'Issue' : 'Compose' },

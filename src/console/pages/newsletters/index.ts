@@ -1,12 +1,12 @@
 import type { Route } from '../../page.ts'
-import { arrangementRoutes } from './arrangement.ts'
 import { newsletterChangeRoutes } from './changes.ts'
 import { composerRoutes } from './composer.tsx'
 import { deleteNewsletterRoutes } from './delete.tsx'
+import { exportRoutes } from './export.tsx'
 import { newsletterFileRoutes } from './files.ts'
-import { handOverRoutes } from './hand-over.tsx'
 import { newsletterListRoutes } from './list.tsx'
 import { newNewsletterRoutes } from './new.tsx'
+import { reorderRoutes } from './reorder.ts'
 import { sendPreviewRoutes } from './send-preview.tsx'
 
 /** Everything under `/newsletters`. */
@@ -15,9 +15,9 @@ export const newsletterRoutes: readonly Route[] = [
   ...newNewsletterRoutes,
   ...composerRoutes,
   ...newsletterChangeRoutes,
-  ...arrangementRoutes,
+  ...reorderRoutes,
   ...newsletterFileRoutes,
   ...sendPreviewRoutes,
-  ...handOverRoutes,
+  ...exportRoutes,
   ...deleteNewsletterRoutes,
 ]

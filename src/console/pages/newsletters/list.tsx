@@ -1,12 +1,12 @@
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
-import { counted } from '../../counted.ts'
-import { page, type Route, type Visit } from '../../page.ts'
-import { Form } from '../../parts/form.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Form } from '../../components/form.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { Time } from '../../components/time.tsx'
+import { type MemberRequest, page, type Route } from '../../page.ts'
+import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
 import { StatusBadge } from './head.tsx'
 import { dayWords, newsletterStatusLooks } from './words.ts'
@@ -25,7 +25,7 @@ const show = page('/newsletters', 'viewer', async (visit) => {
     { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
   )
   const mayChange = can(visit.member.role, 'editor')
-  return await screen(
+  return await layout(
     visit,
     { title: 'Newsletters', section: 'newsletters' },
     <>
@@ -127,7 +127,7 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
         {item.scheduled_date ? dayWords(item.scheduled_date) : 'None yet'}
       </td>
       <td data-label="Holds" class="nowrap" safe>
-        {counted(item.blocks_count, 'block')}
+        {pluralize(item.blocks_count, 'block')}
       </td>
       <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
         <Time at={new Date(item.sent_at ?? item.updated_at)} />
@@ -136,7 +136,7 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
   )
 }
 
-function Nothing({ visit, anyAtAll }: { visit: Visit; anyAtAll: boolean }) {
+function Nothing({ visit, anyAtAll }: { visit: MemberRequest; anyAtAll: boolean }) {
   if (anyAtAll) return <p class="empty">No newsletters here. Choose another state above.</p>
   return (
     <div class="empty">

@@ -10,14 +10,14 @@ import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { good, redirect } from '../../answers.ts'
 import { attribute } from '../../attribute.ts'
-import { counted } from '../../counted.ts'
+import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
 import { checkbox, textOf } from '../../form-data.ts'
-import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
-import { Checkbox, Faults, Field, Form, Select } from '../../parts/form.tsx'
-import { PageHead, screen } from '../../parts/screen.tsx'
-import { suggestIssue } from './suggestion.ts'
+import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { pluralize } from '../../pluralize.ts'
+import { redirect, success } from '../../responses.ts'
+import { suggestNewsletter } from './suggestion.ts'
 
 const show = page('/newsletters/new', 'editor', (visit) => newScreen(visit))
 
@@ -29,13 +29,13 @@ interface Start {
   template_slug: string
 }
 
-async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const { sql } = visit.deps
   const [start, templates] = await Promise.all([
     startOf(visit),
     listTemplates(sql, visit.teamId, { page: 1, perPage: 100 }),
   ])
-  return await screen(
+  return await layout(
     visit,
     { title: 'New newsletter', section: 'newsletters' },
     <>
@@ -44,7 +44,7 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
         lead="All of this is a suggestion, and can be changed later, until it is sent."
       />
       <Form visit={visit} action="/newsletters" class="narrow">
-        <Faults
+        <ErrorSummary
           entry={entry}
           but={['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug']}
         />
@@ -109,7 +109,7 @@ async function newScreen(visit: Visit, entry?: Entry): Promise<Response> {
 }
 
 /** What a new issue begins with: the last one's template, or all the words of the one it is made from. */
-async function startOf(visit: Visit): Promise<Start> {
+async function startOf(visit: MemberRequest): Promise<Start> {
   const { sql, now, aiDraftsPerMonth } = visit.deps
   const from = visit.url.searchParams.get('from')
   const [team, latest, model] = await Promise.all([
@@ -121,7 +121,7 @@ async function startOf(visit: Visit): Promise<Start> {
     ...{ subject_line: null, preheader_text: null },
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
-  const suggested = suggestIssue(team, now())
+  const suggested = suggestNewsletter(team, now())
   return {
     ...suggested,
     ...(subject_line !== null && { subject_line }),
@@ -145,8 +145,8 @@ const NewForm = v.object({
 
 const create = action('/newsletters', 'editor', {
   form: NewForm,
-  again: newScreen,
-  async act(visit, { suggested, fill, ...typed }) {
+  renderWithErrors: newScreen,
+  async handle(visit, { suggested, fill, ...typed }) {
     const { sql, now } = visit.deps
     const input = parseInput(NewNewsletter, suggested ? await startOf(visit) : nulled(typed))
     const made = await withDeadline(
@@ -159,8 +159,8 @@ const create = action('/newsletters', 'editor', {
     const said =
       made.blocks_count === 0
         ? 'Here is your new newsletter. Add blocks from the library.'
-        : `Here is your new newsletter, with ${counted(made.blocks_count, 'block')} in it.`
-    return redirect(visit, `/newsletters/${made.id}`, good(said))
+        : `Here is your new newsletter, with ${pluralize(made.blocks_count, 'block')} in it.`
+    return redirect(visit, `/newsletters/${made.id}`, success(said))
   },
 })
 

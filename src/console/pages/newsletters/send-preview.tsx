@@ -1,28 +1,35 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { PreviewRequest } from '../../../contract/preview.ts'
+import { listMembers, type Member } from '../../../features/members/index.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
-import { listMembers, type Member } from '../../../features/people/index.ts'
-import { mailsPerDay, sendPreview } from '../../../features/previews/index.ts'
+import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { good, redirect } from '../../answers.ts'
-import { counted } from '../../counted.ts'
+import { Checkbox, ErrorSummary, errorOf, FieldErrorMessage, Form } from '../../components/form.tsx'
+import { layout } from '../../components/screen.tsx'
 import { listOf, textOf } from '../../form-data.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { Checkbox, Fault, Faults, Form, faultOf } from '../../parts/form.tsx'
-import { screen } from '../../parts/screen.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { pluralize } from '../../pluralize.ts'
+import { redirect, success } from '../../responses.ts'
 import { NewsletterHead } from './head.tsx'
 
 const show = page('/newsletters/:id/preview', 'editor', (visit) => previewScreen(visit))
 
-async function previewScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function previewScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const { sql } = visit.deps
   const [{ newsletter }, members] = await Promise.all([
     getNewsletter(sql, visit.teamId, visit.params['id'] ?? ''),
     listMembers(sql, visit.teamId),
   ])
-  return await screen(
+  return await layout(
     visit,
     { title: `Send a preview: ${newsletter.title}`, section: 'newsletters' },
     <>
@@ -33,19 +40,19 @@ async function previewScreen(visit: Visit, entry?: Entry): Promise<Response> {
 }
 
 interface PreviewFormProps {
-  visit: Visit
+  visit: MemberRequest
   newsletter: Newsletter
   members: readonly Member[]
-  entry: Entry | undefined
+  entry: SubmittedForm | undefined
 }
 
 function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
-  const fault = faultOf(entry, 'note')
+  const fault = errorOf(entry, 'note')
   const note = entry ? textOf(entry.values, 'note') : ''
   return (
     <Form visit={visit} action={`/newsletters/${newsletter.id}/preview`} class="narrow">
       <p class="quiet">
-        {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${mailsPerDay} previews a day.`}
+        {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
       </p>
       {visit.deps.mail ? null : (
         <p class="notice">
@@ -53,7 +60,7 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
           it.
         </p>
       )}
-      <Faults entry={entry} but={['note']} />
+      <ErrorSummary entry={entry} but={['note']} />
       <fieldset>
         <legend>To</legend>
         {members.map(({ id, name, email }) => (
@@ -82,7 +89,7 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
         >
           {note}
         </textarea>
-        <Fault name="note" fault={fault} />
+        <FieldErrorMessage name="note" fault={fault} />
       </div>
       <button type="submit" class="primary">
         Send the preview
@@ -93,8 +100,8 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
 
 const send = action('/newsletters/:id/preview', 'editor', {
   form: NoFields,
-  again: previewScreen,
-  async act(visit) {
+  renderWithErrors: previewScreen,
+  async handle(visit) {
     const { sql, now } = visit.deps
     const id = visit.params['id'] ?? ''
     await getNewsletter(sql, visit.teamId, id)
@@ -108,11 +115,11 @@ const send = action('/newsletters/:id/preview', 'editor', {
     const receipt = await withDeadline(
       sql.begin((tx) => sendPreview(tx, now, sender, id, request)),
     ).catch(asFault)
-    const people = counted(receipt.recipients.length, 'person').replace('persons', 'people')
+    const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
     const said = visit.deps.mail
       ? `The preview is on its way to ${people}.`
       : `The preview for ${people} goes to the Outbox, since mail is not set up.`
-    return redirect(visit, `/newsletters/${id}`, good(said))
+    return redirect(visit, `/newsletters/${id}`, success(said))
   },
 })
 

@@ -3,7 +3,7 @@ import { utcDay } from '../../../lib/clock.ts'
 import { dayWords } from './words.ts'
 
 /** A title, a subject and a day for a team's next issue, by how often it has one. */
-export function suggestIssue(
+export function suggestNewsletter(
   team: { name: string; newsletterCadence: NewsletterCadence },
   at: Date,
 ): { title: string; subject_line: string; scheduled_date: string } {

@@ -2,14 +2,14 @@ import {
   type AuditEntry,
   type AuditFilter,
   auditActions,
-  auditDays,
+  auditRetentionDays,
   isAuditAction,
   listAudit,
-} from '../../../features/audit/index.ts'
+} from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
+import { settingsScreen } from '../../components/settings.tsx'
+import { Time } from '../../components/time.tsx'
 import { page, type Route } from '../../page.ts'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { Time } from '../../parts/time.tsx'
 
 const path = '/settings/audit'
 const perPage = 50
@@ -30,7 +30,7 @@ const show = page(path, 'admin', async (visit) => {
     {
       tab: path,
       title: 'Audit log',
-      lead: `Who did what, when and from where. Nobody can change what is written here; it is kept for ${auditDays} days.`,
+      lead: `Who did what, when and from where. Nobody can change what is written here; it is kept for ${auditRetentionDays} days.`,
     },
     <>
       <Filter filter={filter} />

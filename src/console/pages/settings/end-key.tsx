@@ -5,22 +5,29 @@ import {
   recentRequests,
   revokeKey,
   rotateKey,
-} from '../../../features/access/index.ts'
-import { countBlocksOfKey } from '../../../features/blocks/index.ts'
+} from '../../../features/api-keys/index.ts'
+import { countBlocksOfKey } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { good, redirect } from '../../answers.ts'
-import { counted } from '../../counted.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { Faults, Form, Select } from '../../parts/form.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { Time } from '../../parts/time.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { ErrorSummary, Form, Select } from '../../components/form.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
+import { Time } from '../../components/time.tsx'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { pluralize } from '../../pluralize.ts'
+import { redirect, success } from '../../responses.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { findKey, KeyRights } from './keys.tsx'
 
 const countedDays = 30
 
-async function liveKey(visit: Visit): Promise<Key> {
+async function liveKey(visit: MemberRequest): Promise<Key> {
   const key = await findKey(visit)
   if (!key || keyState(key, visit.deps.now()) !== 'active') throw notFound('This key')
   return key
@@ -52,9 +59,9 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
         <dt>Last used</dt>
         <dd>{key.last_used_at ? <Time at={key.last_used_at} /> : 'Never'}</dd>
         <dt>In the last minute</dt>
-        <dd safe>{counted(requests.length, 'request')}</dd>
+        <dd safe>{pluralize(requests.length, 'request')}</dd>
         <dt>{`In ${countedDays} days`}</dt>
-        <dd safe>{`${counted(made, 'item')} added to the library`}</dd>
+        <dd safe>{`${pluralize(made, 'item')} added to the library`}</dd>
       </dl>
       {key.provider ? (
         <p class="notice warn" safe>
@@ -75,11 +82,11 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
 
 const revoke = action('/settings/keys/:id/revoke', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const key = await liveKey(visit)
     await revokeKey(visit.deps.sql, visit.teamId, key.id)
-    await recordVisit(visit, 'key_revoked', key.name)
-    return redirect(visit, '/settings/keys', good(`The key “${key.name}” no longer works.`))
+    await recordAuditFor(visit, 'key_revoked', key.name)
+    return redirect(visit, '/settings/keys', success(`The key “${key.name}” no longer works.`))
   },
 })
 
@@ -96,7 +103,7 @@ const RotateForm = v.object({
 
 const askRotate = page('/settings/keys/:id/rotate', 'admin', (visit) => rotateScreen(visit))
 
-async function rotateScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function rotateScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const key = await liveKey(visit)
   return await settingsScreen(
     visit,
@@ -106,7 +113,7 @@ async function rotateScreen(visit: Visit, entry?: Entry): Promise<Response> {
       lead: 'You get a new key that may do the same. The old one goes on working for a while, so that nothing stops before the new one is in its place.',
     },
     <Form visit={visit} action={`/settings/keys/${key.id}/rotate`} class="narrow">
-      <Faults entry={entry} but={['grace']} />
+      <ErrorSummary entry={entry} but={['grace']} />
       <Select
         name="grace"
         label="The old key ends"
@@ -127,16 +134,16 @@ async function rotateScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const rotate = action('/settings/keys/:id/rotate', 'admin', {
   form: RotateForm,
-  again: rotateScreen,
-  async act(visit, { grace }) {
+  renderWithErrors: rotateScreen,
+  async handle(visit, { grace }) {
     const { sql, now } = visit.deps
     const { id, name } = await liveKey(visit)
     const made = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
-    await recordVisit(visit, 'key_rotated', name)
+    await recordAuditFor(visit, 'key_rotated', name)
     const note =
       grace === 0
         ? 'The old key no longer works.'
-        : `The old key works for ${counted(grace, 'more hour')}.`
+        : `The old key works for ${pluralize(grace, 'more hour')}.`
     return showKeyOnce(visit, made, note)
   },
 })

@@ -1,24 +1,24 @@
 import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { Scope } from '../../../contract/vocabulary.ts'
-import { keyState } from '../../../features/access/index.ts'
+import { keyState } from '../../../features/api-keys/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { redirect } from '../../answers.ts'
-import { page, type Route, type Visit } from '../../page.ts'
-import { Command, CopyField } from '../../parts/copy.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
+import { Command, CopyField } from '../../components/copy.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
+import { type MemberRequest, page, type Route } from '../../page.ts'
+import { redirect } from '../../responses.ts'
 import { findKey } from './keys.tsx'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
 
 /** Goes to the page that shows a new key once; `note` says what becomes of the key it replaces. */
 export function showKeyOnce(
-  visit: Visit,
+  visit: MemberRequest,
   { id, token }: { id: string; token: string },
   note?: string,
 ): Response {
   const { deps, signedIn } = visit
-  const cookie = deps.once.give(signedIn.sessionId, subjectOf(id), token)
+  const cookie = deps.once.set(signedIn.sessionId, subjectOf(id), token)
   return redirect(visit, `/settings/keys/${id}/value`, {
     cookies: [cookie],
     ...(note && { flash: { tone: 'good', text: note } }),
@@ -31,7 +31,7 @@ const show = page('/settings/keys/:id/value', 'admin', async (visit) => {
   const key = await findKey(visit)
   if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
   const cookies = request.headers.get('cookie') ?? ''
-  const taken = deps.once.take(cookies, signedIn.sessionId, subjectOf(key.id))
+  const taken = deps.once.consume(cookies, signedIn.sessionId, subjectOf(key.id))
   const title = `The key “${key.name}”`
   const response = await settingsScreen(
     visit,

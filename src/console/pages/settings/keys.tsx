@@ -1,9 +1,9 @@
-import { type Key, keyState, listKeys } from '../../../features/access/index.ts'
+import { type Key, keyState, listKeys } from '../../../features/api-keys/index.ts'
 import { attribute } from '../../attribute.ts'
-import { page, type Route, type Visit } from '../../page.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { Time } from '../../parts/time.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
+import { Time } from '../../components/time.tsx'
+import { type MemberRequest, page, type Route } from '../../page.ts'
 
 const show = page('/settings/keys', 'admin', async (visit) => {
   const keys = await listKeys(visit.deps.sql, visit.teamId)
@@ -162,7 +162,7 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
 }
 
 /** One key of the visitor's team; undefined for another's and for none. */
-export async function findKey(visit: Visit): Promise<Key | undefined> {
+export async function findKey(visit: MemberRequest): Promise<Key | undefined> {
   const keys = await listKeys(visit.deps.sql, visit.teamId)
   return keys.find(({ id }) => id === visit.params['id'])
 }

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { memberRoles } from '../../../contract/vocabulary.ts'
 import {
   changeRole,
-  dismissMember,
   listMemberships,
   type Member,
-} from '../../../features/people/index.ts'
+  removeMemberUnlessLastAdmin,
+} from '../../../features/members/index.ts'
 import { endSessions } from '../../../features/sessions/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
-import { bad, good, redirect } from '../../answers.ts'
-import { action, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { CopyField } from '../../parts/copy.tsx'
-import { Form } from '../../parts/form.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { CopyField } from '../../components/copy.tsx'
+import { Form } from '../../components/form.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
+import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
+import { failure, redirect, success } from '../../responses.ts'
 import { roleTitles } from '../../roles.ts'
 import { findMemberOf } from './members.tsx'
 
@@ -21,12 +21,12 @@ const people = '/settings/members'
 
 const setRole = action('/settings/members/:id/role', 'admin', {
   form: v.object({ role: v.picklist(memberRoles) }),
-  async act(visit, { role }) {
+  async handle(visit, { role }) {
     const { id, name, email } = await findMemberOf(visit)
     return await unlessRefused(visit, async () => {
       await changeRole(visit.deps.sql, visit.teamId, id, role)
-      await recordVisit(visit, 'member_role_changed', `${name} (${email}) to ${role}`)
-      return redirect(visit, people, good(`${name} is ${roleTitles[role].toLowerCase()} now.`))
+      await recordAuditFor(visit, 'member_role_changed', `${name} (${email}) to ${role}`)
+      return redirect(visit, people, success(`${name} is ${roleTitles[role].toLowerCase()} now.`))
     })
   },
 })
@@ -55,36 +55,39 @@ const askRemove = page('/settings/members/:id/remove', 'admin', async (visit) =>
 
 const remove = action('/settings/members/:id/remove', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const { sql, now } = visit.deps
     const member = await findMemberOf(visit)
     return await unlessRefused(visit, async () => {
-      await dismissMember(sql, now, visit.teamId, member.id)
+      await removeMemberUnlessLastAdmin(sql, now, visit.teamId, member.id)
       if (member.account_id) await endSessions(sql, member.account_id)
-      await recordVisit(visit, 'member_removed', `${member.name} (${member.email})`)
-      return redirect(visit, people, good(`${member.name} is no longer a member.`))
+      await recordAuditFor(visit, 'member_removed', `${member.name} (${member.email})`)
+      return redirect(visit, people, success(`${member.name} is no longer a member.`))
     })
   },
 })
 
 /** What a feature refuses, such as to remove the last admin, is said above the list. */
-async function unlessRefused(visit: Visit, work: () => Promise<Response>): Promise<Response> {
+async function unlessRefused(
+  visit: MemberRequest,
+  work: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     const [first = '', ...rest] = error.message
-    return redirect(visit, people, bad(`${first.toUpperCase()}${rest.join('')}.`))
+    return redirect(visit, people, failure(`${first.toUpperCase()}${rest.join('')}.`))
   }
 }
 
 const passwordLink = action('/settings/members/:id/password', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const member = await findMemberOf(visit)
     await requireOwnPerson(visit, member)
     const token = await visit.deps.sessions.makeResetToken(member.account_id ?? '')
-    await recordVisit(visit, 'password_link_made', `${member.name} (${member.email})`)
+    await recordAuditFor(visit, 'password_link_made', `${member.name} (${member.email})`)
     return await settingsScreen(
       visit,
       { tab: people, title: `A new password for ${member.name}` },
@@ -102,7 +105,7 @@ const passwordLink = action('/settings/members/:id/password', 'admin', {
 })
 
 /** With such a link one can sign in as somebody: only where their account belongs to this team alone. */
-async function requireOwnPerson(visit: Visit, { account_id }: Member): Promise<void> {
+async function requireOwnPerson(visit: MemberRequest, { account_id }: Member): Promise<void> {
   if (!account_id || visit.deps.mail) throw notFound('This page')
   const memberships = await listMemberships(visit.deps.sql, account_id)
   if (memberships.every(({ team_id }) => team_id === visit.teamId)) return

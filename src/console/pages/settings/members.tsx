@@ -8,22 +8,29 @@ import {
   listMembers,
   type Member,
   NewMember,
-} from '../../../features/people/index.ts'
+} from '../../../features/members/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
-import { good, redirect } from '../../answers.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { CopyField } from '../../components/copy.tsx'
+import { Field, Form, Select } from '../../components/form.tsx'
+import { MemberTable } from '../../components/member-table.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
 import { invitationMail } from '../../mails.ts'
-import { action, type Entry, NoFields, page, type Route, type Visit } from '../../page.ts'
-import { CopyField } from '../../parts/copy.tsx'
-import { Field, Form, Select } from '../../parts/form.tsx'
-import { MemberTable } from '../../parts/member-table.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { recordVisit } from '../../record.ts'
+import {
+  action,
+  type MemberRequest,
+  NoFields,
+  page,
+  type Route,
+  type SubmittedForm,
+} from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 import { roleHints, roleTitles } from '../../roles.ts'
 
 const show = page('/settings/members', 'admin', (visit) => membersScreen(visit))
 
-async function membersScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function membersScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const members = await listMembers(visit.deps.sql, visit.teamId)
   return await settingsScreen(
     visit,
@@ -60,26 +67,29 @@ async function membersScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const invite = action('/settings/members', 'admin', {
   form: v.required(NewMember, ['role']),
-  again: membersScreen,
-  async act(visit, input) {
+  renderWithErrors: membersScreen,
+  async handle(visit, input) {
     const { sql, now } = visit.deps
     const member = await addMember(sql, now, visit.teamId, input)
-    await recordVisit(visit, 'member_invited', `${member.name} (${member.email})`)
+    await recordAuditFor(visit, 'member_invited', `${member.name} (${member.email})`)
     return await sendInvitation(visit, member)
   },
 })
 
 const inviteAgain = action('/settings/members/:id/invite', 'admin', {
   form: NoFields,
-  async act(visit) {
+  async handle(visit) {
     const member = await findMemberOf(visit)
     if (member.account_id) throw notFound('This invitation')
-    await recordVisit(visit, 'member_invited', `${member.name} (${member.email})`)
+    await recordAuditFor(visit, 'member_invited', `${member.name} (${member.email})`)
     return await sendInvitation(visit, member)
   },
 })
 
-async function sendInvitation(visit: Visit, { id, name, email }: Member): Promise<Response> {
+async function sendInvitation(
+  visit: MemberRequest,
+  { id, name, email }: Member,
+): Promise<Response> {
   const { sql, now, baseUrl, mail } = visit.deps
   const token = await inviteMember(sql, now, visit.teamId, id)
   const link = `${baseUrl}/join/${token}`
@@ -89,10 +99,10 @@ async function sendInvitation(visit: Visit, { id, name, email }: Member): Promis
   const at = now()
   const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
   await mail(invitationMail(newId('ml', at), link, about), until)
-  return redirect(visit, '/settings/members', good(`An invitation is on its way to ${email}.`))
+  return redirect(visit, '/settings/members', success(`An invitation is on its way to ${email}.`))
 }
 
-async function linkScreen(visit: Visit, name: string, link: string): Promise<Response> {
+async function linkScreen(visit: MemberRequest, name: string, link: string): Promise<Response> {
   return await settingsScreen(
     visit,
     { tab: '/settings/members', title: `An invitation for ${name}` },
@@ -109,7 +119,7 @@ async function linkScreen(visit: Visit, name: string, link: string): Promise<Res
 }
 
 /** The member of the visitor's team that the path names. Throws `not_found`. */
-export async function findMemberOf(visit: Visit): Promise<Member> {
+export async function findMemberOf(visit: MemberRequest): Promise<Member> {
   const member = await findMember(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member

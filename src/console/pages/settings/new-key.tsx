@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { line } from '../../../contract/text.ts'
+import { singleLineText } from '../../../contract/text.ts'
 import { scopes } from '../../../contract/vocabulary.ts'
-import { makeKey, parseExpiry } from '../../../features/access/index.ts'
+import { createLimitedKey, parseExpiry } from '../../../features/api-keys/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { Checkbox, errorOf, Field, FieldErrorMessage, Form } from '../../components/form.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
 import { checkbox } from '../../form-data.ts'
-import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
-import { Checkbox, Fault, Field, Form, faultOf } from '../../parts/form.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { recordVisit } from '../../record.ts'
+import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
 import { showKeyOnce } from './key-value.tsx'
 
 const scopeWords = {
@@ -17,7 +17,7 @@ const scopeWords = {
 } as const
 
 const NewKeyForm = v.object({
-  name: line(100),
+  name: singleLineText(100),
   'scopes[]': v.optional(v.array(v.picklist(scopes)), []),
   ingest_only: checkbox,
   drafts_only: checkbox,
@@ -26,8 +26,8 @@ const NewKeyForm = v.object({
 
 const show = page('/settings/keys/new', 'admin', (visit) => newKeyScreen(visit))
 
-async function newKeyScreen(visit: Visit, entry?: Entry): Promise<Response> {
-  const scopeFault = faultOf(entry, 'scopes')
+async function newKeyScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const scopeFault = errorOf(entry, 'scopes')
   return await settingsScreen(
     visit,
     { tab: '/settings/keys', title: 'New API key' },
@@ -52,7 +52,7 @@ async function newKeyScreen(visit: Visit, entry?: Entry): Promise<Response> {
             entry={entry}
           />
         ))}
-        <Fault name="scopes" fault={scopeFault} />
+        <FieldErrorMessage name="scopes" fault={scopeFault} />
       </fieldset>
       <fieldset>
         <legend>Narrower still</legend>
@@ -85,11 +85,11 @@ async function newKeyScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const make = action('/settings/keys', 'admin', {
   form: NewKeyForm,
-  again: newKeyScreen,
-  async act(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
+  renderWithErrors: newKeyScreen,
+  async handle(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
     const { sql, now } = visit.deps
     if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
-    const made = await makeKey(
+    const made = await createLimitedKey(
       sql,
       now,
       visit.teamId,
@@ -103,7 +103,7 @@ const make = action('/settings/keys', 'admin', {
       },
       visit.member.id,
     )
-    await recordVisit(visit, 'key_created', name)
+    await recordAuditFor(visit, 'key_created', name)
     return showKeyOnce(visit, made)
   },
 })

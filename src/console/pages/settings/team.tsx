@@ -1,11 +1,11 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { newsletterCadences } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
-import { good, redirect } from '../../answers.ts'
-import { action, type Entry, page, type Route, type Visit } from '../../page.ts'
-import { Field, Form, Select } from '../../parts/form.tsx'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { recordVisit } from '../../record.ts'
+import { recordAuditFor } from '../../audit.ts'
+import { Field, Form, Select } from '../../components/form.tsx'
+import { settingsScreen } from '../../components/settings.tsx'
+import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { redirect, success } from '../../responses.ts'
 
 const cadenceTitles: Record<NewsletterCadence, string> = {
   weekly: 'Weekly',
@@ -19,7 +19,7 @@ const start = page('/settings', 'admin', async (visit) => redirect(visit, '/sett
 
 const show = page('/settings/team', 'admin', (visit) => teamScreen(visit))
 
-async function teamScreen(visit: Visit, entry?: Entry): Promise<Response> {
+async function teamScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const { sql, aiDraftsPerMonth } = visit.deps
   const team = await getTeamDetails(sql, visit.teamId, aiDraftsPerMonth)
   return await settingsScreen(
@@ -59,11 +59,11 @@ async function teamScreen(visit: Visit, entry?: Entry): Promise<Response> {
 
 const save = action('/settings/team', 'admin', {
   form: TeamChange,
-  again: teamScreen,
-  async act(visit, change) {
+  renderWithErrors: teamScreen,
+  async handle(visit, change) {
     await updateTeam(visit.deps.sql, visit.teamId, change)
-    await recordVisit(visit, 'team_changed')
-    return redirect(visit, '/settings/team', good('Saved.'))
+    await recordAuditFor(visit, 'team_changed')
+    return redirect(visit, '/settings/team', success('Saved.'))
   },
 })
 

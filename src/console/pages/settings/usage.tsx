@@ -1,9 +1,9 @@
 import type { UsageCounter } from '../../../contract/team.ts'
-import { maxLiveKeys } from '../../../features/access/index.ts'
+import { maxActiveKeys } from '../../../features/api-keys/index.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
+import { settingsScreen } from '../../components/settings.tsx'
+import { Time } from '../../components/time.tsx'
 import { page, type Route } from '../../page.ts'
-import { settingsScreen } from '../../parts/settings.tsx'
-import { Time } from '../../parts/time.tsx'
 
 const rows = [
   { name: 'newsletters', label: 'Newsletters' },
@@ -36,7 +36,7 @@ const show = page('/settings/usage', 'admin', async (visit) => {
       <ul>
         <li>60 requests in any 60 seconds, for each API key.</li>
         <li>100 preview mails a day.</li>
-        <li>{`${maxLiveKeys} API keys that work at a time.`}</li>
+        <li>{`${maxActiveKeys} API keys that work at a time.`}</li>
       </ul>
     </>,
   )

@@ -1,7 +1,7 @@
 import { compile } from 'html-to-text'
 import sanitize from 'sanitize-html'
 import type { BodyFormat } from '../../../contract/vocabulary.ts'
-import { cleanHtml } from '../../../lib/html.ts'
+import { sanitizeHtml } from '../../../lib/sanitize-html.ts'
 
 /** What a block says, as it was stored. */
 export interface Body {
@@ -33,10 +33,10 @@ export function directionOf(text: string): Direction {
  * A block's body for a mail: cleaned once more, whatever was stored, and with its styles inlined,
  * since Gmail drops `<style>` for some of its readers and Outlook for most selectors.
  */
-export function mailBody(block: Body, look: BodyLook, direction: Direction): string {
+export function emailBody(block: Body, look: BodyLook, direction: Direction): string {
   const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
   const styles = bodyStyles(look, direction)
-  return sanitize(cleanHtml(html), {
+  return sanitize(sanitizeHtml(html), {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
@@ -169,5 +169,5 @@ const toText = compile({
 
 /** A block's body for the plain-text part: the same words, links in square brackets. */
 export function textBody({ body, body_format }: Body): string {
-  return body_format === 'text' ? body.trim() : toText(cleanHtml(body)).trim()
+  return body_format === 'text' ? body.trim() : toText(sanitizeHtml(body)).trim()
 }

@@ -2,7 +2,7 @@ import type { BlockStatus, ImageSize } from '../../../contract/vocabulary.ts'
 import type { MailTemplate } from '../system/index.ts'
 import type { Body } from './body.ts'
 
-export interface IssueBlock extends Body {
+export interface RenderableBlock extends Body {
   block_type: string
   image_url: string | null
   /** Null: as wide as the column. */
@@ -14,20 +14,20 @@ export interface IssueBlock extends Body {
 }
 
 /** What an issue says; everything in it counts as hostile. */
-export interface Issue {
+export interface RenderableNewsletter {
   title: string
   subject_line: string | null
   preheader_text: string | null
   team: { name: string; brand_color: string | null }
   /** `YYYY-MM-DD`. */
   date?: string | null
-  blocks: readonly IssueBlock[]
+  blocks: readonly RenderableBlock[]
   /** A BCP 47 tag; `en` when left out or unknown. */
   lang?: string
 }
 
 /** Blocks under their heading. */
-export interface Section<Block = IssueBlock> {
+export interface Section<Block = RenderableBlock> {
   title: string
   blocks: Block[]
 }

@@ -1,10 +1,15 @@
 import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
 import { type Base, layoutSources, type MailTemplate } from '../system/index.ts'
 import { textBody } from './body.ts'
-import { type Issue, type IssueBlock, type Section, sectionsOf } from './issue.ts'
+import {
+  type RenderableBlock,
+  type RenderableNewsletter,
+  type Section,
+  sectionsOf,
+} from './issue.ts'
 import { dateOf, isWeb, localeOf, viewOf } from './view.ts'
 
-export interface RenderedIssue {
+export interface RenderedNewsletter {
   html: string
   text: string
   /** Of `html` in UTF-8, which is what Gmail counts. */
@@ -15,10 +20,10 @@ export interface RenderedIssue {
  * An issue as a mail: the HTML and the plain-text part, made from the same content. Pure: the same
  * issue gives the same mail.
  */
-export function renderIssue(
+export function renderNewsletter(
   template: Pick<MailTemplate, 'base' | 'sections'>,
-  issue: Issue,
-): RenderedIssue {
+  issue: RenderableNewsletter,
+): RenderedNewsletter {
   const sections = sectionsOf(template.sections, issue.blocks)
   const html = renderMail(layoutOf(template.base), viewOf(issue, sections))
   return { html, text: plainText(issue, sections), bytes: Buffer.byteLength(html) }
@@ -33,7 +38,7 @@ function layoutOf(base: Base): Layout {
 }
 
 /** The plain-text part, in lines of at most 78 characters where the words allow. */
-function plainText(issue: Issue, sections: readonly Section[]): string {
+function plainText(issue: RenderableNewsletter, sections: readonly Section[]): string {
   const date = dateOf(issue.date, localeOf(issue.lang))
   const head = [issue.title, [issue.team.name, date].filter(Boolean).join(' · ')].join('\n')
   const parts = sections.map(({ title, blocks }) =>
@@ -42,7 +47,7 @@ function plainText(issue: Issue, sections: readonly Section[]): string {
   return `${[head, ...parts].join('\n\n\n')}\n\n-- \n${issue.team.name}\n`
 }
 
-function blockText(block: IssueBlock): string {
+function blockText(block: RenderableBlock): string {
   const byline = [
     ...(block.author ? [`By ${block.author}`] : []),
     ...(isWeb(block.source_url) ? [`Read more: ${block.source_url}`] : []),

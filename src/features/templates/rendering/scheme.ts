@@ -1,11 +1,11 @@
 /** How a reader's screen is lit. */
-export type Scheme = 'light' | 'dark'
+export type ColorScheme = 'light' | 'dark'
 
 /**
  * A rendered mail as it looks on a light or on a dark screen, whatever screen it is shown on. Only its
  * own styles are touched, never what people wrote.
  */
-export function inScheme(html: string, scheme: Scheme): string {
+export function forColorScheme(html: string, scheme: ColorScheme): string {
   const medium = scheme === 'dark' ? 'all' : 'not all'
   return html
     .replaceAll(/<style[^>]*>.*?<\/style>/gs, (style) =>

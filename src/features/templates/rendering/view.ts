@@ -1,9 +1,9 @@
 import type { ImageSize } from '../../../contract/vocabulary.ts'
-import { contrast, isColour, readableOn, textColourOn } from '../../../lib/colour.ts'
-import { textOf } from '../../../lib/html.ts'
+import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/mjml.ts'
-import { type Direction, directionOf, isHttps, mailBody } from './body.ts'
-import type { Issue, IssueBlock, Section } from './issue.ts'
+import { htmlToText } from '../../../lib/sanitize-html.ts'
+import { type Direction, directionOf, emailBody, isHttps } from './body.ts'
+import type { RenderableBlock, RenderableNewsletter, Section } from './issue.ts'
 
 const defaultBrand = '#5b5bd6'
 // The darkest of the light backgrounds and the lightest of the dark ones: what is readable on these is
@@ -13,10 +13,10 @@ const darkGround = '#24272d'
 const columnWidthPx = 520
 
 /** What an issue gives to a layout: `lib/mjml.ts` escapes all of it but the bodies, which are cleaned. */
-export function viewOf(issue: Issue, sections: readonly Section[]): View {
+export function viewOf(issue: RenderableNewsletter, sections: readonly Section[]): View {
   const { brand_color } = issue.team
-  const brand = brand_color !== null && isColour(brand_color) ? brand_color : defaultBrand
-  const accent = readableOn(brand, lightGround)
+  const brand = brand_color !== null && isColor(brand_color) ? brand_color : defaultBrand
+  const accent = readableColorOn(brand, lightGround)
   const locale = localeOf(issue.lang)
   const direction = pageDirection(locale)
   let number = 0
@@ -28,7 +28,7 @@ export function viewOf(issue: Issue, sections: readonly Section[]): View {
     brand,
     ...bandOf(brand),
     accent,
-    accent_dark: readableOn(brand, darkGround),
+    accent_dark: readableColorOn(brand, darkGround),
     subject: issue.subject_line || issue.title,
     preheader: issue.preheader_text,
     // Keeps mail clients from filling the preview line up with what follows.
@@ -48,13 +48,13 @@ export function viewOf(issue: Issue, sections: readonly Section[]): View {
 
 /** A ground of the brand colour and the text on it: white wherever a little more depth allows. */
 function bandOf(brand: string): { band: string; on_band: string } {
-  const band = contrast('#ffffff', brand) >= 3 ? readableOn(brand, '#ffffff') : brand
-  return { band, on_band: textColourOn(band) }
+  const band = contrast('#ffffff', brand) >= 3 ? readableColorOn(brand, '#ffffff') : brand
+  return { band, on_band: textColorOn(band) }
 }
 
-function blockView(block: IssueBlock, number: number, first: boolean, accent: string): View {
+function blockView(block: RenderableBlock, number: number, first: boolean, accent: string): View {
   const titleDirection = directionOf(block.title)
-  const direction = directionOf(textOf(block.body))
+  const direction = directionOf(htmlToText(block.body))
   const image = isHttps(block.image_url) ? block.image_url : null
   const size = block.image_size ?? 'full_width'
   const shown = (wanted: ImageSize) => image !== null && size === wanted
@@ -69,7 +69,7 @@ function blockView(block: IssueBlock, number: number, first: boolean, accent: st
     block_title: block.title,
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
-    body: { html: mailBody(block, { accent, widthPx: columnWidthPx }, direction) },
+    body: { html: emailBody(block, { accent, widthPx: columnWidthPx }, direction) },
     body_direction: direction,
     body_start: sideOf(direction),
     image,

@@ -1,8 +1,13 @@
 import { type Now, systemClock } from '../../../lib/clock.ts'
-import { cleanHtml, type Reference, referencesOf, textOf } from '../../../lib/html.ts'
+import {
+  htmlToText,
+  type Reference,
+  referencesOf,
+  sanitizeHtml,
+} from '../../../lib/sanitize-html.ts'
 import { isHttps } from './body.ts'
-import type { Issue, IssueBlock } from './issue.ts'
-import type { RenderedIssue } from './render.ts'
+import type { RenderableBlock, RenderableNewsletter } from './issue.ts'
+import type { RenderedNewsletter } from './render.ts'
 
 export interface PreviewWarning {
   code:
@@ -23,8 +28,8 @@ const gmailBytes = 102 * 1024
 
 /** What is likely to go wrong when this issue is sent, the whole issue first, then block by block. */
 export function previewWarnings(
-  issue: Issue,
-  rendered: Pick<RenderedIssue, 'bytes'>,
+  issue: RenderableNewsletter,
+  rendered: Pick<RenderedNewsletter, 'bytes'>,
   now: Now = systemClock,
 ): PreviewWarning[] {
   const warnings: PreviewWarning[] = []
@@ -39,7 +44,7 @@ export function previewWarnings(
   return [...warnings, ...issue.blocks.flatMap((block) => blockWarnings(block, now()))]
 }
 
-function blockWarnings(block: IssueBlock, now: Date): PreviewWarning[] {
+function blockWarnings(block: RenderableBlock, now: Date): PreviewWarning[] {
   const name = quoted(block.title)
   const warnings: PreviewWarning[] = []
   if (block.status === 'draft') {
@@ -62,7 +67,7 @@ function blockWarnings(block: IssueBlock, now: Date): PreviewWarning[] {
 }
 
 function pictureWarnings(
-  block: IssueBlock,
+  block: RenderableBlock,
   name: string,
   references: readonly Reference[],
 ): PreviewWarning[] {
@@ -77,7 +82,8 @@ function pictureWarnings(
     const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
     warnings.push({ code: 'image_without_text', message })
   }
-  const wordless = block.body_format === 'html' && textOf(cleanHtml(block.body)).trim() === ''
+  const wordless =
+    block.body_format === 'html' && htmlToText(sanitizeHtml(block.body)).trim() === ''
   if (wordless && (block.image_url !== null || pictures.length > 0)) {
     const message = `${name} says nothing but a picture; readers without pictures see only its title.`
     warnings.push({ code: 'image_without_text', message })

@@ -1,0 +1,64 @@
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Composed, Item, Json, Received } from './adapter.ts'
+
+/** What came of a request, in the words of the `*.expected.json` files. */
+export type DryRunResult =
+  | { items: Item[]; replace?: true }
+  | { revise: IngestPayload[] }
+  | { withdraw: string[] }
+  | { ignored: string }
+  | { handshake: unknown }
+  | { unknown: string }
+  | { rejected: number; reason: string }
+  | { each: DryRunResult[] }
+
+/** An event as it is composed: stored as JSON and read again. */
+export interface StoredEvent {
+  eventName?: string | undefined
+  event: Json
+  transient: Json
+}
+
+/** What would come of a request that an adapter has received. Throws what `compose` throws. */
+export async function dryRun(
+  received: Received<unknown>,
+  compose: (event: StoredEvent) => Promise<Composed>,
+): Promise<DryRunResult> {
+  switch (received.kind) {
+    case 'event':
+      return toDryRunResult(await compose(storedEvent(received)))
+    case 'events': {
+      const events = received.events.map(storedEvent)
+      return {
+        each: await Promise.all(events.map(async (one) => toDryRunResult(await compose(one)))),
+      }
+    }
+    case 'ignored':
+      return { ignored: received.reason }
+    case 'handshake':
+      return { handshake: received.reply }
+    case 'unknown':
+      return { unknown: received.eventName }
+    case 'rejected':
+      return { rejected: received.status, reason: received.reason }
+  }
+}
+
+function storedEvent(given: { eventName?: string; event: unknown; transient?: Json }): StoredEvent {
+  const stored = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
+  const { eventName, event, transient } = given
+  return { eventName, event: stored(event), transient: stored(transient) }
+}
+
+function toDryRunResult(composed: Composed): DryRunResult {
+  switch (composed.kind) {
+    case 'items':
+      return { items: composed.items, ...(composed.replace && { replace: true }) }
+    case 'revise':
+      return { revise: composed.items }
+    case 'withdraw':
+      return { withdraw: composed.externalIds }
+    case 'ignored':
+      return { ignored: composed.reason }
+  }
+}

@@ -1,0 +1,35 @@
+import { findAccount } from '../features/accounts/index.ts'
+import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
+import { listMemberships } from '../features/members/index.ts'
+import type { ConsoleRequest, MemberRequest } from './page.ts'
+
+/** Writes into the team's audit log what its member just did; `subject` says to whom or what. */
+export async function recordAuditFor(
+  { deps, address, member, teamId }: MemberRequest,
+  action: AuditAction,
+  subject?: string,
+): Promise<void> {
+  const actor = { teamId, address, name: `${member.name} (${member.email})` }
+  await recordAudit(deps.sql, deps.now, actor, action, subject)
+}
+
+/**
+ * Writes into the audit logs of all teams of an account what happened to it. Does not keep anybody
+ * waiting: an answer must not take longer because an account exists.
+ */
+export function recordAuditForAccount(
+  arrival: ConsoleRequest,
+  email: string,
+  action: AuditAction,
+): void {
+  const { deps, address } = arrival
+  const work = async () => {
+    const account = await findAccount(deps.sql, email)
+    if (!account) return
+    for (const { team_id, name } of await listMemberships(deps.sql, account.id)) {
+      const actor = { teamId: team_id, address, name: `${name} (${account.email})` }
+      await recordAudit(deps.sql, deps.now, actor, action)
+    }
+  }
+  work().catch((err: unknown) => deps.log.error({ err }, 'the audit log was not written'))
+}

@@ -1,0 +1,103 @@
+import { memberRoles } from '../../contract/vocabulary.ts'
+import type { Member } from '../../features/members/index.ts'
+import { attribute } from '../attribute.ts'
+import type { MemberRequest } from '../page.ts'
+import { roleTitles } from '../roles.ts'
+import { Form } from './form.tsx'
+import { Time } from './time.tsx'
+
+/** The members of a team, with what an admin can do about each. */
+export function MemberTable({
+  visit,
+  members,
+}: {
+  visit: MemberRequest
+  members: readonly Member[]
+}) {
+  return (
+    <div class="table-frame">
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col">Since</th>
+            <th scope="col">
+              <span class="visually-hidden">What to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr>
+              <th scope="row">
+                <span safe>{member.name}</span>{' '}
+                {member.id === visit.member.id ? <span class="badge">you</span> : null}
+                {member.account_id ? null : <span class="badge warn">invited</span>}
+                <br />
+                <span class="quiet" safe>
+                  {member.email}
+                </span>
+              </th>
+              <td data-label="Role">
+                <RoleForm visit={visit} member={member} />
+              </td>
+              <td data-label="Since">
+                <Time at={member.created_at} day />
+              </td>
+              <td class="actions">
+                <MemberActions visit={visit} member={member} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RoleForm({ visit, member: { id, name, role } }: { visit: MemberRequest; member: Member }) {
+  return (
+    <Form visit={visit} action={`/settings/members/${id}/role`} class="row">
+      <select name="role" aria-label={`Role of ${attribute(name)}`}>
+        {memberRoles.map((one) => (
+          <option value={one} selected={one === role}>
+            {roleTitles[one]}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="small" aria-label={`Save the role of ${attribute(name)}`}>
+        Save
+      </button>
+    </Form>
+  )
+}
+
+function MemberActions({ visit, member }: { visit: MemberRequest; member: Member }) {
+  const { id, name, account_id } = member
+  return (
+    <div class="row">
+      {account_id ? null : (
+        <Form visit={visit} action={`/settings/members/${id}/invite`}>
+          <button type="submit" class="small" aria-label={`Invite ${attribute(name)} again`}>
+            Invite again
+          </button>
+        </Form>
+      )}
+      {account_id && !visit.deps.mail && id !== visit.member.id ? (
+        <Form visit={visit} action={`/settings/members/${id}/password`}>
+          <button type="submit" class="small" aria-label={`New password for ${attribute(name)}`}>
+            New password
+          </button>
+        </Form>
+      ) : null}
+      <a
+        class="button small danger"
+        href={`/settings/members/${id}/remove`}
+        aria-label={`Remove ${attribute(name)}`}
+      >
+        Remove
+      </a>
+    </div>
+  )
+}

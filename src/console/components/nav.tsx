@@ -1,0 +1,94 @@
+import type { MemberRequest } from '../page.ts'
+import { roleTitles } from '../roles.ts'
+import { Form } from './form.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+export type Section = 'library' | 'newsletters' | 'events' | 'integrations' | 'settings' | 'account'
+
+const sections: readonly { name: Section & IconName; title: string; path: string }[] = [
+  { name: 'library', title: 'Library', path: '/library' },
+  { name: 'newsletters', title: 'Newsletters', path: '/newsletters' },
+  { name: 'events', title: 'Events', path: '/events' },
+  { name: 'integrations', title: 'Integrations', path: '/integrations' },
+  { name: 'settings', title: 'Settings', path: '/settings' },
+]
+
+/** The sections of the console: at the side on wide screens, at the foot of a phone. */
+export function MainNav({ section }: { section: Section | null }) {
+  return (
+    <nav class="main-nav" aria-label="Sections">
+      {sections.map(({ name, title, path }) => (
+        <a href={path} aria-current={name === section ? 'page' : undefined}>
+          <Icon name={name} />
+          <span safe>{title}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Which team this is, and the way to the others. */
+export function TeamMenu({ visit }: { visit: MemberRequest }) {
+  const { member, memberships } = visit
+  const others = memberships.filter(({ team_id }) => team_id !== member.team_id)
+  if (others.length === 0) {
+    return (
+      <p class="team-name">
+        <span class="team-mark" aria-hidden="true" safe>
+          {initialOf(member.team_name)}
+        </span>
+        <span safe>{member.team_name}</span>
+      </p>
+    )
+  }
+  return (
+    <details class="menu">
+      <summary class="team-name">
+        <span class="team-mark" aria-hidden="true" safe>
+          {initialOf(member.team_name)}
+        </span>
+        <span safe>{member.team_name}</span>
+        <Icon name="chevron" />
+      </summary>
+      <div class="menu-list">
+        {others.map((other) => (
+          <Form visit={visit} action="/account/team">
+            <input type="hidden" name="team" value={other.team_id} />
+            <button type="submit" safe>
+              {other.team_name}
+            </button>
+          </Form>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** Who is signed in, with the way to their account and out. */
+export function AccountMenu({ visit, section }: { visit: MemberRequest; section: Section | null }) {
+  const { name, role } = visit.member
+  return (
+    <div class="account-menu">
+      <a href="/docs" class="docs-link">
+        <Icon name="book" />
+        <span>API documentation</span>
+      </a>
+      <a href="/account" aria-current={section === 'account' ? 'page' : undefined}>
+        <Icon name="account" />
+        <span>
+          <span class="account-name" safe>
+            {name}
+          </span>
+          <span class="quiet account-role">{roleTitles[role]}</span>
+        </span>
+      </a>
+      <Form visit={visit} action="/logout">
+        <button type="submit" class="plain">
+          Sign out
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? ''

@@ -1,0 +1,138 @@
+import type { Children } from '@kitajs/html'
+import type { ConsoleAssets } from '../assets.ts'
+import type { ConsoleRequest, MemberRequest } from '../page.ts'
+import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
+
+interface DocumentProps {
+  arrival: ConsoleRequest
+  title: string
+  class: string
+  scripts?: readonly (keyof ConsoleAssets)[]
+  children: Children
+}
+
+function Document({ arrival, title, class: kind, scripts = [], children }: DocumentProps) {
+  const { assets } = arrival.deps
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content="includeIndicatorCSS:false" />
+        <title safe>{`${title} · Tidings`}</title>
+        <link rel="icon" href={assets['icon.svg'].path} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets['console.css'].path} />
+        <script defer src={assets['htmx.js'].path}></script>
+        <script defer src={assets['console.js'].path}></script>
+        {scripts.map((name) => (
+          <script defer src={assets[name].path}></script>
+        ))}
+      </head>
+      <body class={kind}>{children}</body>
+    </html>
+  )
+}
+
+interface ScreenProps {
+  title: string
+  /** Null: none of them. */
+  section: Section | null
+  /** For answers that are no success. */
+  status?: number
+  /** What this page alone loads, by its name in `assets.ts`. */
+  scripts?: readonly (keyof ConsoleAssets)[]
+}
+
+/** A whole page for a member: the sections at the side, what the last page left to say, and `body`. */
+export async function layout(
+  visit: MemberRequest,
+  { title, section, status = 200, scripts = [] }: ScreenProps,
+  body: JSX.Element,
+): Promise<Response> {
+  return await html(
+    status,
+    <Document arrival={visit} title={title} class="shell" scripts={scripts}>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="side">
+        <TeamMenu visit={visit} />
+        <MainNav section={section} />
+        <AccountMenu visit={visit} section={section} />
+      </header>
+      <main id="main">
+        <FlashNotice arrival={visit} />
+        {body}
+      </main>
+    </Document>,
+  )
+}
+
+/** A page for somebody who is not signed in: one card in the middle. */
+export async function bareLayout(
+  arrival: ConsoleRequest,
+  { title, status = 200 }: { title: string; status?: number },
+  body: JSX.Element,
+): Promise<Response> {
+  return await html(
+    status,
+    <Document arrival={arrival} title={title} class="sheet">
+      <header class="brand">
+        <a href="/">
+          <img src={arrival.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
+          Tidings
+        </a>
+      </header>
+      <main id="main" class="card">
+        <FlashNotice arrival={arrival} />
+        {body}
+      </main>
+      <footer class="quiet">
+        <a href="/docs">API documentation</a>
+      </footer>
+    </Document>,
+  )
+}
+
+function FlashNotice({ arrival: { flash } }: { arrival: ConsoleRequest }) {
+  if (!flash) return ''
+  const { tone, text } = flash.consume()
+  return (
+    <p class={`notice ${tone}`} role="status" safe>
+      {text}
+    </p>
+  )
+}
+
+async function html(status: number, document: JSX.Element): Promise<Response> {
+  return new Response(`<!doctype html>${await document}`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+
+/** A page's heading: its name, a sentence on what it is for, and its main button. */
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: string
+  children?: Children
+}) {
+  return (
+    <div class="page-head">
+      <div>
+        <h1 safe>{title}</h1>
+        {lead ? (
+          <p class="lead" safe>
+            {lead}
+          </p>
+        ) : null}
+      </div>
+      <div class="page-actions">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import {
+  type Connection,
+  type Integration,
+  listConnections,
+} from '../../../features/connections/index.ts'
+import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
+import { attribute } from '../../attribute.ts'
+import { ConnectionState } from '../../components/connection-state.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { Time } from '../../components/time.tsx'
+import { type MemberRequest, page, type Route } from '../../page.ts'
+import { can } from '../../roles.ts'
+
+const categories = {
+  chat: 'Chat',
+  tracker: 'Trackers and code',
+  hr: 'People and HR',
+  notes: 'Notes',
+} as const satisfies Record<Integration['category'], string>
+
+const show = page('/integrations', 'viewer', async (visit) => {
+  const { integrations, sql } = visit.deps
+  const connections = await listConnections(integrations, visit.teamId)
+  const ids = connections.map(({ id }) => id)
+  const newest = await newestDeliveries(sql, visit.teamId, ids)
+  return await layout(
+    visit,
+    { title: 'Integrations', section: 'integrations' },
+    <>
+      <PageHead
+        title="Integrations"
+        lead="What happens in your tools becomes drafts in the library. Only a few fields of each event are kept, and every page says which."
+      />
+      {connections.length > 0 ? (
+        <ConnectionTable visit={visit} connections={connections} newest={newest} />
+      ) : null}
+      {(Object.keys(categories) as Integration['category'][]).map((category) => (
+        <Category visit={visit} category={category} />
+      ))}
+      <p class="quiet">
+        Anything else can post to the <a href="/docs">ingest webhook</a> with an API key: scripts,
+        Zapier, Make, n8n, Power Automate.
+      </p>
+    </>,
+  )
+})
+
+function ConnectionTable({
+  visit,
+  connections,
+  newest,
+}: {
+  visit: MemberRequest
+  connections: readonly Connection[]
+  newest: ReadonlyMap<string, Delivery>
+}) {
+  const isAdmin = can(visit.member.role, 'admin')
+  return (
+    <section aria-labelledby="connected">
+      <h2 id="connected">Connected</h2>
+      <div class="table-frame">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th scope="col">Integration</th>
+              <th scope="col">How it is doing</th>
+              <th scope="col">Since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {connections.map((connection) => (
+              <tr>
+                <th scope="row">
+                  {isAdmin ? (
+                    <a href={`/integrations/${connection.id}`} safe>
+                      {nameOf(visit, connection)}
+                    </a>
+                  ) : (
+                    <span safe>{nameOf(visit, connection)}</span>
+                  )}
+                  <span class="quiet distinction" safe>
+                    {distinctionOf(connection)}
+                  </span>
+                </th>
+                <td data-label="How it is doing">
+                  <ConnectionState newest={newest.get(connection.id)} />
+                </td>
+                <td data-label="Since">
+                  <Time at={connection.createdAt} day />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** What tells a connection from others of its kind: its settings, in short. */
+const distinctionOf = ({ settings }: Connection) =>
+  Object.values(settings)
+    .filter((value) => typeof value === 'string' && value !== 'true')
+    .join(', ')
+    .slice(0, 80)
+
+/** What a connection's integration is called; its slug, where this installation no longer has it. */
+export const nameOf = ({ deps }: MemberRequest, { adapter }: Connection): string =>
+  deps.integrations.catalogue.find(({ slug }) => slug === adapter)?.name ?? adapter
+
+async function Category({
+  visit,
+  category,
+}: {
+  visit: MemberRequest
+  category: Integration['category']
+}) {
+  const { catalogue } = visit.deps.integrations
+  const members = catalogue.filter((integration) => integration.category === category)
+  if (members.length === 0) return ''
+  const pages = await Promise.all(members.map((integration) => integration.page()))
+  const isAdmin = can(visit.member.role, 'admin')
+  return (
+    <section aria-labelledby={category}>
+      <h2 id={category}>{categories[category]}</h2>
+      <ul class="catalogue">
+        {members.map(({ slug, name }, index) => (
+          <li class="card">
+            <h3 safe>{name}</h3>
+            <p class="quiet" safe>
+              {pages[index]?.summary ?? ''}
+            </p>
+            {isAdmin ? (
+              <a
+                class="button small"
+                href={`/integrations/connect/${slug}`}
+                aria-label={`Connect ${attribute(name)}`}
+              >
+                Connect
+              </a>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What there is to connect, and how what is connected is doing. */
+export const catalogRoutes: readonly Route[] = [show]

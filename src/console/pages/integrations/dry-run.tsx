@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import type { SampleRequest } from '../../../features/connections/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { ErrorSummary, Form } from '../../components/form.tsx'
+import { layout, PageHead } from '../../components/screen.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { connectionOf, integrationOf } from './connection.tsx'
+import { outcomeOf } from './outcome.tsx'
+
+const show = page('/integrations/:id/try', 'admin', (visit) => tryScreen(visit))
+
+const again = (visit: MemberRequest, entry: SubmittedForm) => tryScreen(visit, { entry })
+
+async function tryScreen(
+  visit: MemberRequest,
+  { entry, result = '' }: { entry?: SubmittedForm; result?: JSX.Element } = {},
+): Promise<Response> {
+  const { connection, integration } = await known(visit)
+  const examples = await integration.examples()
+  const chosen = visit.url.searchParams.get('example')
+  const example = examples.get(chosen ?? '') ?? examples.values().next().value
+  const path = `/integrations/${connection.id}/try`
+  return await layout(
+    visit,
+    { title: `Try ${integration.name}`, section: 'integrations' },
+    <>
+      <PageHead
+        title={`Try ${integration.name}`}
+        lead="Paste a request of the provider, and see what it would become under this connection's settings. It needs no signature; nothing is stored and nobody is asked."
+      />
+      {result}
+      {examples.size > 0 ? (
+        <p class="row">
+          Examples:
+          {[...examples.keys()].slice(0, 6).map((name) => (
+            <a class="button small" href={`${path}?example=${encodeURIComponent(name)}`} safe>
+              {name}
+            </a>
+          ))}
+        </p>
+      ) : null}
+      <Form visit={visit} action={path}>
+        <ErrorSummary entry={entry} but={['headers', 'body']} />
+        <TextArea
+          name="headers"
+          label="Headers"
+          hint="One a line, as in content-type: application/json."
+          rows={4}
+          value={headerLines(example)}
+          entry={entry}
+          mono
+        />
+        <TextArea
+          name="body"
+          label="Body"
+          rows={14}
+          value={example?.body ?? ''}
+          entry={entry}
+          required
+          mono
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Try it
+          </button>
+          <a href={`/integrations/${connection.id}`}>Back</a>
+        </div>
+      </Form>
+    </>,
+  )
+}
+
+async function known(visit: MemberRequest) {
+  const connection = await connectionOf(visit)
+  const integration = integrationOf(visit, connection)
+  if (!integration) throw notFound('This integration')
+  return { connection, integration }
+}
+
+const headerLines = (example: SampleRequest | undefined) =>
+  Object.entries(example?.headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+
+const Headers = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split('\n').map((line) => line.trim())),
+  v.transform((lines) => lines.filter((line) => line !== '')),
+  v.everyItem(
+    (line) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e]*$/.test(line),
+    'must be lines such as content-type: application/json',
+  ),
+  v.transform((lines) =>
+    Object.fromEntries(
+      lines.map((line) => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+      }),
+    ),
+  ),
+)
+
+const Request = v.object({
+  headers: Headers,
+  body: v.pipe(v.optional(v.string(), ''), v.nonEmpty('is required')),
+})
+
+const tryIt = action('/integrations/:id/try', 'admin', {
+  form: Request,
+  renderWithErrors: again,
+  async handle(visit, { headers, body }) {
+    const { connection, integration } = await known(visit)
+    const result = await outcomeOf(integration, { headers, body }, connection.settings)
+    return await tryScreen(visit, { entry: { values: visit.values, errors: [] }, result })
+  },
+})
+
+/** What a request would become, without sending it. */
+export const dryRunRoutes: readonly Route[] = [show, tryIt]

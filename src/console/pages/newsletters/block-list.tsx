@@ -1,0 +1,149 @@
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import { attribute } from '../../attribute.ts'
+import { statusLooks } from '../../components/block.tsx'
+import { Form } from '../../components/form.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { MemberRequest } from '../../page.ts'
+import type { PlacedBlock } from './placed-blocks.ts'
+
+interface PlacesProps {
+  visit: MemberRequest
+  newsletter: Newsletter
+  sections: readonly { title: string; blocks: readonly PlacedBlock[] }[]
+  mayChange: boolean
+  view: string
+}
+
+/** The issue: its blocks under the headings where readers find them. */
+export function BlockList({ visit, newsletter, sections, mayChange, view }: PlacesProps) {
+  const list = (
+    <>
+      {sections.map(({ title, blocks }, at) => (
+        <>
+          <h3 safe>{title}</h3>
+          <ol class="places" id={`section-${at}`} data-sort={mayChange ? 'issue' : undefined}>
+            {blocks.map((block, n) => (
+              <Place
+                block={block}
+                first={n === 0}
+                last={n === blocks.length - 1}
+                mayChange={mayChange}
+                lives={newsletter.status !== 'sent'}
+              />
+            ))}
+          </ol>
+        </>
+      ))}
+    </>
+  )
+  return (
+    <section id="issue" data-part aria-labelledby="issue-title">
+      <h2 id="issue-title">In this issue</h2>
+      {sections.length === 0 ? (
+        <p class="quiet">Nothing yet. Add blocks from the library.</p>
+      ) : null}
+      {mayChange ? (
+        <Form visit={visit} action={`/newsletters/${newsletter.id}/order`}>
+          <input type="hidden" name="view" value={attribute(view)} />
+          {list as 'safe'}
+          <ol class="places drop" id="section-end" data-sort="issue" data-script hidden></ol>
+        </Form>
+      ) : (
+        (list as 'safe')
+      )}
+      {mayChange ? <Fill visit={visit} id={newsletter.id} view={view} /> : null}
+    </section>
+  )
+}
+
+function Place({
+  block,
+  first,
+  last,
+  mayChange,
+  lives,
+}: {
+  block: PlacedBlock
+  first: boolean
+  last: boolean
+  mayChange: boolean
+  /** False once it was sent: the block in the library may have become another, or gone. */
+  lives: boolean
+}) {
+  const { id, blockId, title, status } = block
+  const name = attribute(`“${title}”`)
+  return (
+    <li id={id} class="place">
+      {mayChange ? <DragHandle /> : null}
+      <div class="place-words">
+        {lives ? (
+          <a href={`/library/${blockId}`} safe>
+            {title}
+          </a>
+        ) : (
+          <span safe>{title}</span>
+        )}
+        {status === 'draft' ? ' ' : null}
+        {status === 'draft' ? (
+          <span class={`badge ${statusLooks.draft.tone}`}>Still a draft</span>
+        ) : null}
+      </div>
+      {mayChange ? (
+        <div class="place-moves">
+          <button
+            type="submit"
+            class="plain icon-button"
+            id={`up-${id}`}
+            name="up"
+            value={id}
+            disabled={first}
+            aria-label={`Move ${name} up`}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="submit"
+            class="plain icon-button"
+            id={`down-${id}`}
+            name="down"
+            value={id}
+            disabled={last}
+            aria-label={`Move ${name} down`}
+          >
+            <Icon name="chevron" />
+          </button>
+          <button
+            type="submit"
+            class="plain icon-button"
+            id={`remove-${id}`}
+            name="remove"
+            value={id}
+            aria-label={`Take ${name} out`}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Where a pointer takes hold; the buttons do the same for everybody else. */
+export function DragHandle() {
+  return (
+    <span class="grip" data-script hidden aria-hidden="true">
+      <Icon name="grip" />
+    </span>
+  )
+}
+
+function Fill({ visit, id, view }: { visit: MemberRequest; id: string; view: string }) {
+  return (
+    <Form visit={visit} action={`/newsletters/${id}/compose`}>
+      <input type="hidden" name="view" value={attribute(view)} />
+      <button type="submit" id="fill" class="small">
+        Add all that is ready
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Flash } from './csrf-and-flash.ts'
+import type { ConsoleRequest } from './page.ts'
+
+/**
+ * Goes on to another page after a form (303), with a sentence for it to show. For htmx it is the whole
+ * window that goes there.
+ */
+export function redirect(
+  arrival: ConsoleRequest,
+  path: string,
+  { flash, cookies = [] }: { flash?: Flash; cookies?: readonly string[] } = {},
+): Response {
+  const htmx = arrival.request.headers.get('hx-request') === 'true'
+  const headers = new Headers(htmx ? { 'hx-redirect': path } : { location: path })
+  if (flash) headers.append('set-cookie', arrival.deps.seals.flashCookie(flash))
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: htmx ? 200 : 303, headers })
+}
+
+/** A part of a page, for a script that puts it in its place. */
+export async function fragment(body: JSX.Element): Promise<Response> {
+  return new Response(await body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/** A sentence for the next page: it worked. */
+export const success = (text: string) => ({ flash: { tone: 'good', text } as const })
+
+/** A sentence for the next page: it did not. */
+export const failure = (text: string) => ({ flash: { tone: 'bad', text } as const })
+
+const framePolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  'img-src data: https: http:',
+  // Mail has its looks in style attributes and nowhere else.
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/**
+ * A mail or a newsletter, for an `iframe` of ours: no script, no form, no origin of its own, and only
+ * our pages may frame it.
+ */
+export function framed(html: string): Response {
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': framePolicy,
+      'x-frame-options': 'SAMEORIGIN',
+    },
+  })
+}

@@ -1,0 +1,51 @@
+/** A failure told to the person who starts Tidings: what happened and what to do about it. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError'
+}
+
+const advice: [RegExp, (path: string) => string][] = [
+  [
+    /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|could not extend file/,
+    (path) => `The disk is full at ${path}: free some space there and start again.`,
+  ],
+  [
+    /EROFS|Read-only file system/,
+    (path) => `${path} cannot be written: set DATA_DIR to a folder that can, and start again.`,
+  ],
+  [
+    /EACCES|EPERM|Permission denied|Operation not permitted/,
+    (path) =>
+      `No permission for ${path}: give that folder to the user who starts Tidings, or set DATA_DIR to another one.`,
+  ],
+  [/ENOTDIR|EEXIST/, (path) => `${path} is not a folder: set DATA_DIR to one and start again.`],
+  [
+    /effective user ID/,
+    () =>
+      'PostgreSQL needs a user with a name, and the one who starts Tidings has a number only: start it as a user of this system, or set DATABASE_URL.',
+  ],
+]
+
+/**
+ * Makes a sentence of a failed file operation at `path`, or of the words of a PostgreSQL program,
+ * where it is of a kind that people can do something about.
+ */
+export function friendlyError(failure: unknown, path: string): EmbeddedError | undefined {
+  if (failure instanceof EmbeddedError) return failure
+  const words = failure instanceof Error ? codeOf(failure) : String(failure)
+  const sentence = advice.find(([pattern]) => pattern.test(words))?.[1](path)
+  return sentence === undefined ? undefined : new EmbeddedError(sentence, { cause: failure })
+}
+
+/** Does file work at `path`; throws a sentence where it fails in a way that people can mend. */
+export async function isFriendlyError<Result>(path: string, work: () => Promise<Result>) {
+  try {
+    return await work()
+  } catch (error) {
+    throw friendlyError(error, path) ?? error
+  }
+}
+
+/** The code of a system or PostgreSQL error, such as ENOENT or 57P03; empty without one. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

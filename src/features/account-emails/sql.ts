@@ -1,0 +1,65 @@
+import type { Sql } from '../../lib/db.ts'
+import { mailChannel, type QueuedMail } from '../../lib/mailer.ts'
+
+export interface EncryptedEmailRow {
+  id: string
+  team_id: string | null
+  sealed: Uint8Array
+  /** This one included. */
+  attempts: number
+}
+
+/** Queues a mail until its link ends, and tells whoever sends mail. */
+export async function insertEncryptedEmail(
+  sql: Sql,
+  { id, team_id, sealed }: Omit<EncryptedEmailRow, 'attempts'>,
+  { at, expiresAt }: { at: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`
+    with queued as (
+      insert into account_mails (id, team_id, sealed, due_at, expires_at, created_at)
+      values (${id}, ${team_id}, ${sealed}, ${at}, ${expiresAt}, ${at}) returning 1
+    )
+    select pg_notify(${mailChannel}, '') from queued`
+}
+
+/** Takes up to `limit` due mails whose links still work, oldest first, each until `abandonedAt`. */
+export async function claimEncryptedEmails(
+  sql: Sql,
+  at: Date,
+  abandonedAt: Date,
+  limit: number,
+): Promise<EncryptedEmailRow[]> {
+  return await sql<EncryptedEmailRow[]>`
+    with due as (
+      select id from account_mails where due_at <= ${at} and expires_at > ${at}
+      order by due_at limit ${limit} for update skip locked
+    )
+    update account_mails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
+    from due where m.id = due.id
+    returning m.id, m.team_id, m.sealed, m.attempts`
+}
+
+type Attempt = Pick<QueuedMail, 'id' | 'teamId' | 'attempts'>
+
+/** Drops a mail that has left, or that nobody will send. */
+export async function deleteEncryptedEmail(sql: Sql, { id, teamId }: Attempt): Promise<void> {
+  await sql`
+    delete from account_mails where team_id is not distinct from ${teamId} and id = ${id}`
+}
+
+/** Stores when a mail is tried again, unless somebody else has taken it since. */
+export async function postponeEncryptedEmail(
+  sql: Sql,
+  { id, teamId, attempts }: Attempt,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update account_mails set due_at = ${dueAt}
+    where team_id is not distinct from ${teamId} and id = ${id} and attempts = ${attempts}`
+}
+
+/** Drops mails whose links have ended. */
+export async function deleteExpiredEmails(sql: Sql, at: Date): Promise<void> {
+  await sql`delete from account_mails where expires_at <= ${at}`
+}

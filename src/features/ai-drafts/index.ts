@@ -1,0 +1,2 @@
+export { type AiDrafts, createAiDrafts } from './drafts.ts'
+export { createProvider, type ProviderSettings } from './provider.ts'

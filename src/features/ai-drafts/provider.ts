@@ -1,0 +1,158 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { AppError, type ErrorDetails } from '../../lib/errors.ts'
+
+/** What a model is asked: rules that never change, and a message with the material. */
+export interface Prompt {
+  rules: string
+  message: string
+}
+
+const parts = { title: v.string(), body: v.string() }
+const asked = v.strictObject(parts)
+
+/** A model's answer: two strings, and nothing is known of what they hold. What it adds is dropped. */
+const GeneratedText = v.object(parts)
+export type GeneratedText = v.InferOutput<typeof GeneratedText>
+
+/** Asks a model. Throws `ai_unavailable` for every kind of failure. */
+export type Provider = (prompt: Prompt, signal: AbortSignal) => Promise<GeneratedText>
+
+export interface ProviderSettings {
+  /** An OpenAI-compatible endpoint, such as `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | null
+  model: string
+  /** For the whole answer, a second attempt included. */
+  timeoutMs?: number
+  /** How many drafts this process asks for at the same time. */
+  atOnce?: number
+  request?: typeof fetch
+}
+
+export const providerTimeoutMs = 30_000
+const largestAnswerBytes = 1024 * 1024
+
+/**
+ * A model behind an OpenAI-compatible endpoint. It is asked for structured output; an endpoint that
+ * refuses this is asked once more without, and one that breaks down is asked once more as before.
+ * Redirects are not followed: the key and the material go where the operator said, nowhere else.
+ */
+export function createProvider(settings: ProviderSettings): Provider {
+  const { timeoutMs = providerTimeoutMs, atOnce = 20 } = settings
+  let running = 0
+  return async (prompt, signal) => {
+    if (running >= atOnce) throw aiUnavailable('Too many drafts are being written at the moment.')
+    running++
+    try {
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      return await askTwice(settings, prompt, deadline)
+    } catch (error) {
+      throw unusableResponse(describe(error))
+    } finally {
+      running--
+    }
+  }
+}
+
+async function askTwice(settings: ProviderSettings, prompt: Prompt, signal: AbortSignal) {
+  try {
+    return await ask(settings, prompt, signal, { structured: true })
+  } catch (error) {
+    const status = statusOf(error)
+    const refused = status === 400 || status === 422
+    if (!refused && !isPassing(error)) throw error
+    return await ask(settings, prompt, signal, { structured: !refused })
+  }
+}
+
+async function ask(
+  { baseUrl, apiKey, model, request = fetch }: ProviderSettings,
+  { rules, message }: Prompt,
+  abortSignal: AbortSignal,
+  { structured }: { structured: boolean },
+): Promise<GeneratedText> {
+  // 26 MB of memory that an installation without a provider need not spend.
+  const [{ extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel }, endpoint] =
+    await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
+  const provider = endpoint.createOpenAICompatible({
+    name: 'provider',
+    baseURL: baseUrl,
+    ...(apiKey !== null && { apiKey }),
+    supportsStructuredOutputs: true,
+    transformRequestBody: ({ response_format, ...body }) =>
+      structured ? { ...body, response_format } : body,
+    fetch: guarded(request),
+  })
+  const { output } = await generateText({
+    model: wrapLanguageModel({
+      model: provider(model),
+      middleware: extractJsonMiddleware({ transform: jsonWithin }),
+    }),
+    instructions: rules,
+    prompt: message,
+    output: Output.object({ schema: jsonSchema(toJsonSchema(asked)), name: 'newsletter_item' }),
+    maxRetries: 0,
+    abortSignal,
+  })
+  // Here and not in the library: it takes what Valibot refuses for valid (`ai` 7.0.173).
+  return v.parse(GeneratedText, output)
+}
+
+/** Models think aloud and fence their JSON: what counts stands between the outermost braces. */
+const jsonWithin = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+
+/** Follows no redirect and reads no more than an answer can need. */
+function guarded(request: typeof fetch): typeof fetch {
+  const send = async (input: string | URL | Request, init?: RequestInit) => {
+    const response = await request(input, { ...init, redirect: 'manual' })
+    return new Response(await readCapped(response), { status: response.status })
+  }
+  return Object.assign(send, { preconnect: request.preconnect })
+}
+
+class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge'
+}
+
+async function readCapped(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > largestAnswerBytes) throw new AnswerTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The 503 when there is no draft to be had. */
+export function aiUnavailable(message: string, details: ErrorDetails = {}): AppError {
+  return new AppError('ai_unavailable', message, { retryAfterSeconds: 30, ...details })
+}
+
+/** The 503 when the provider was asked in vain; `cause` is logged, so it tells nothing of the text. */
+export function unusableResponse(cause: Error): AppError {
+  return aiUnavailable('The AI provider did not give a usable draft. Try again later.', { cause })
+}
+
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
+
+/** A failure that another attempt may not meet: a break in the network, an endpoint's 5xx. */
+const isPassing = (error: unknown) =>
+  error instanceof Error &&
+  'isRetryable' in error &&
+  error.isRetryable === true &&
+  statusOf(error) !== 429
+
+/**
+ * What may be logged of a failure. The library's errors carry the request with its headers and the
+ * answer, so they never leave this file.
+ */
+function describe(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('not an error')
+  const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
+  const known = [error.name, statusOf(error) || undefined, cause]
+  return new Error(known.filter((part) => /^\w+$/.test(String(part ?? ''))).join(' '))
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../lib/db.ts'
+
+/** One team's drafts in one calendar month. */
+export interface UsagePeriod {
+  teamId: string
+  /** The month's first day in UTC, `YYYY-MM-DD`. */
+  period: string
+}
+
+/**
+ * Takes one draft of the month, in one statement, so that two at the last one cannot both have it.
+ * A limit of -1 is none. False when nothing is left.
+ */
+export async function reserveDraft(
+  tx: Tx,
+  { teamId, period }: UsagePeriod,
+  limit: number,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into ai_usage (team_id, period, used)
+    select ${teamId}, ${period}::date, 1 where ${limit}::integer <> 0
+    on conflict (team_id, period) do update set used = ai_usage.used + 1
+      where ${limit}::integer < 0 or ai_usage.used < ${limit}::integer
+    returning used`
+  return rows.length > 0
+}
+
+/** Gives one draft of the month back. */
+export async function releaseDraft(tx: Tx, { teamId, period }: UsagePeriod): Promise<void> {
+  await tx`
+    update ai_usage set used = used - 1
+    where team_id = ${teamId} and period = ${period}::date and used > 0`
+}

@@ -1,0 +1,201 @@
+import * as v from 'valibot'
+import { singleLineText } from '../../contract/text.ts'
+import { type Scope, scopes } from '../../contract/vocabulary.ts'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import {
+  expireKeyRow,
+  insertKey,
+  type KeyRow,
+  lockAndCountActiveKeys,
+  lockKey,
+  revokeKeyRow,
+  selectKeyCreator,
+  selectKeys,
+  updateAutoReady,
+} from './sql.ts'
+import { hashToken, newToken, prefixOf } from './token.ts'
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** What a person chooses when making a key. */
+export const NewKey = v.object({
+  name: singleLineText(100),
+  scopes: v.pipe(
+    v.array(v.picklist(scopes, `scopes must be among ${scopes.join(', ')}`)),
+    v.minLength(1, 'at least one scope is required'),
+    v.transform((list) => scopes.filter((scope) => list.includes(scope))),
+  ),
+  ingest_only: v.optional(v.boolean(), false),
+  allow_auto_ready: v.optional(v.boolean(), true),
+  expires_at: v.optional(v.nullable(v.date()), null),
+  provider: v.optional(v.nullable(v.string()), null),
+})
+
+export type Key = KeyRow
+
+/**
+ * The instant at which a key stops working. A date (`2027-01-31`) counts as that whole day in UTC, a
+ * time as itself. Throws `validation_failed` for what is neither or lies in the past.
+ */
+export function parseExpiry(text: string, now: Now): Date {
+  const day = dayPattern.test(text)
+  const at = new Date(day ? `${text}T00:00:00Z` : text)
+  if (Number.isNaN(at.getTime()) || (day && at.toISOString().slice(0, 10) !== text)) {
+    throw invalidField('/expires', 'expires must be a date such as 2027-01-31')
+  }
+  if (day) at.setUTCDate(at.getUTCDate() + 1)
+  if (at <= now()) throw invalidField('/expires', 'expires must lie in the future')
+  return at
+}
+
+/**
+ * Makes a key of a team; `createdBy` is the id of the member who does, null on the command line.
+ * `token` is the value: shown once, never stored.
+ */
+export async function createKey(
+  sql: Sql | Tx,
+  now: Now,
+  teamId: string,
+  input: v.InferOutput<typeof NewKey>,
+  createdBy: string | null = null,
+): Promise<{ id: string; start: string; token: string }> {
+  requireWriteForNarrowing(input.scopes, input.ingest_only)
+  const token = newToken()
+  const createdAt = now()
+  const key = { id: newId('key', createdAt), start: prefixOf(token) }
+  await insertKey(sql, {
+    ...input,
+    ...key,
+    team_id: teamId,
+    hash: hashToken(token),
+    created_by: createdBy,
+    created_at: createdAt,
+  })
+  return { ...key, token }
+}
+
+function requireWriteForNarrowing(granted: readonly Scope[], ingestOnly: boolean): void {
+  if (ingestOnly && (granted.length !== 1 || granted[0] !== 'write')) {
+    throw invalidField('/scopes', 'an ingest-only key has the scope write and no other')
+  }
+}
+
+/** A team's keys, newest first, without their values. */
+export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
+  return await selectKeys(sql, teamId)
+}
+
+/** The id of the member who made a key; null when nobody did, as on the command line. */
+export async function creatorOfKey(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  return await withDeadline(selectKeyCreator(sql, teamId, keyId))
+}
+
+/**
+ * Revokes a key of a team, named by its id or its start, and gives its id. Final when it returns:
+ * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
+ * when a start fits several keys.
+ */
+export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string): Promise<string> {
+  const wanted = idOrStart.replace(/…$/, '')
+  const found = (await selectKeys(sql, teamId)).filter(
+    ({ id, start }) => id === wanted || start === wanted,
+  )
+  const [key, second] = found
+  if (!key) throw notFound(`The key "${wanted}"`)
+  if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
+  await revokeKeyRow(sql, teamId, key.id)
+  return key.id
+}
+
+/** How many keys of a team may work at a time, as far as people make them. */
+export const maxActiveKeys = 100
+
+/** Makes a key as `createKey` does. Throws `validation_failed` when the team has 100 that work. */
+export async function createLimitedKey(
+  sql: Sql,
+  now: Now,
+  teamId: string,
+  input: v.InferOutput<typeof NewKey>,
+  createdBy: string,
+): Promise<{ id: string; start: string; token: string }> {
+  return await withDeadline(
+    sql.begin(async (tx) => {
+      await requireRoom(tx, teamId)
+      return await createKey(tx, now, teamId, input, createdBy)
+    }),
+  )
+}
+
+/**
+ * Makes a key that may do what another may, and lets that one end `graceHours` from now, at once for 0.
+ * Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a connection.
+ */
+export async function rotateKey(
+  sql: Sql,
+  now: Now,
+  teamId: string,
+  keyId: string,
+  graceHours: number,
+  createdBy: string,
+): Promise<{ id: string; start: string; token: string }> {
+  return await withDeadline(
+    sql.begin(async (tx) => {
+      await requireRoom(tx, teamId)
+      const old = await lockKey(tx, teamId, keyId)
+      if (!old) throw notFound('The key')
+      requireRotatable(old, now())
+      const made = await createKey(tx, now, teamId, old, createdBy)
+      if (graceHours === 0) await revokeKeyRow(tx, teamId, old.id)
+      else {
+        const ends = new Date(now().getTime() + graceHours * 3_600_000)
+        await expireKeyRow(tx, teamId, old.id, ends)
+      }
+      return made
+    }),
+  )
+}
+
+async function requireRoom(tx: Tx, teamId: string): Promise<void> {
+  if ((await lockAndCountActiveKeys(tx, teamId)) < maxActiveKeys) return
+  throw invalidField(
+    '/name',
+    `a team may have ${maxActiveKeys} keys that work; revoke one that is not needed`,
+  )
+}
+
+function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
+  if (keyState(key, at) !== 'active') {
+    throw invalidField('/key', 'the key does not work any more; make a new one')
+  }
+  if (key.provider !== null) {
+    throw invalidField('/key', 'the key belongs to a connection; set that up again instead')
+  }
+}
+
+type RotationColumns = 'revoked_at' | 'expires_at' | 'provider'
+
+/** Whether a key works at a moment, and if not, why. */
+export function keyState(
+  key: Pick<KeyRow, 'revoked_at' | 'expires_at'>,
+  at: Date,
+): 'active' | 'revoked' | 'expired' {
+  if (key.revoked_at) return 'revoked'
+  return key.expires_at && key.expires_at <= at ? 'expired' : 'active'
+}
+
+/** Says whether a key may mark blocks ready by itself. */
+export async function allowAutoReady(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  allowed: boolean,
+): Promise<void> {
+  await updateAutoReady(tx, teamId, keyId, allowed)
+}

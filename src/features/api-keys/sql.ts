@@ -1,0 +1,196 @@
+import type { Scope } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface KeyRow {
+  id: string
+  team_id: string
+  name: string
+  start: string
+  scopes: Scope[]
+  ingest_only: boolean
+  allow_auto_ready: boolean
+  provider: string | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  created_at: Date
+  last_used_at: Date | null
+  /** When it last came as `?api_key=`, where logs and histories keep it. */
+  last_used_in_url_at: Date | null
+}
+
+export interface AuthRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
+  state: 'active' | 'revoked' | 'expired'
+  accepted: boolean | null
+  /** Requests accepted in the last 60 s, this one included. */
+  used: number | null
+  /** Milliseconds until the oldest of them leaves the window. */
+  free_in_ms: number | null
+}
+
+/**
+ * One round trip for the whole gate: finds the key and, if it lives, takes a place in its sliding
+ * window. Concurrent visits queue on the usage row, and `clock_timestamp()` is read once it is held,
+ * so the window is exact over all processes on this database.
+ */
+export async function authenticateAndCount(
+  sql: Sql,
+  hash: Buffer,
+  limit: number,
+  windowSeconds: number,
+  inUrl: boolean,
+): Promise<AuthRow | undefined> {
+  const [row] = await sql<AuthRow[]>`
+    with key as (
+      select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
+        revoked_at, created_at,
+        case when revoked_at is not null then 'revoked'
+          when expires_at <= clock_timestamp() then 'expired' else 'active' end as state
+      from api_keys where hash = ${hash}
+    ), hit as (
+      update api_key_usage u set
+        (hits, accepted, last_used_at) = (
+          select
+            case when count(h) < ${limit} then array_append(coalesce(array_agg(h order by h) filter (where h is not null), '{}'), t.at)
+              else array_agg(h order by h) end,
+            count(h) < ${limit}, t.at
+          from (select clock_timestamp() as at) t
+          left join unnest(u.hits) h on h > t.at - make_interval(secs => ${windowSeconds})
+          group by t.at
+        ),
+        last_used_in_url_at = case when ${inUrl} then clock_timestamp() else u.last_used_in_url_at end
+      from key where u.api_key_id = key.id and key.state = 'active'
+      returning u.accepted, cardinality(u.hits) as used,
+        (extract(epoch from u.hits[1] + make_interval(secs => ${windowSeconds}) - clock_timestamp()) * 1000)::float8 as free_in_ms
+    )
+    select key.*, hit.accepted, hit.used, hit.free_in_ms from key left join hit on true`
+  return row
+}
+
+/** The key's scopes and limits if it still lives, locked so that no revoke gets past this transaction. */
+export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Promise<boolean> {
+  const rows = await tx`
+    select id from api_keys
+    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
+      and (expires_at is null or expires_at > clock_timestamp())
+    for share`
+  return rows.length > 0
+}
+
+/** True while the key is neither revoked nor expired; takes no lock. */
+export async function isActive(sql: Sql, teamId: string, keyId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from api_keys
+    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
+      and (expires_at is null or expires_at > clock_timestamp())`
+  return rows.length > 0
+}
+
+export interface NewKeyRow {
+  id: string
+  team_id: string
+  name: string
+  hash: Buffer
+  start: string
+  scopes: Scope[]
+  ingest_only: boolean
+  allow_auto_ready: boolean
+  provider: string | null
+  expires_at: Date | null
+  /** The member who made it, if any. */
+  created_by: string | null
+  created_at: Date
+}
+
+/** Stores a key together with its usage row. */
+export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
+  await sql`
+    with key as (
+      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
+      values (${key.id}, ${key.team_id}, ${key.name}, ${key.hash}, ${key.start}, ${key.scopes}, ${key.ingest_only},
+        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at})
+      returning id
+    )
+    insert into api_key_usage (api_key_id) select id from key`
+}
+
+/** A team's keys, newest first. */
+export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
+  return await sql<KeyRow[]>`
+    select k.id, k.team_id, k.name, k.start, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
+    from api_keys k left join api_key_usage u on u.api_key_id = k.id
+    where k.team_id = ${teamId} order by k.id desc limit 1000`
+}
+
+/** Revokes a key for good; waits for writes under way with it. */
+export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): Promise<void> {
+  await sql`
+    update api_keys set revoked_at = coalesce(revoked_at, now())
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** The moments of the last accepted requests of a key that still count against its limit, oldest first. */
+export async function selectRecentRequests(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  windowSeconds: number,
+): Promise<{ age_ms: number }[]> {
+  return await sql<{ age_ms: number }[]>`
+    select (extract(epoch from clock_timestamp() - h) * 1000)::float8 as age_ms
+    from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.hits) h
+    where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
+    order by h`
+}
+
+/** Lets one key of a team be made at a time, and counts those that work; held until the transaction ends. */
+export async function lockAndCountActiveKeys(tx: Tx, teamId: string): Promise<number> {
+  await tx`select id from teams where id = ${teamId} for no key update`
+  const [row] = await tx<{ counted: number }[]>`
+    select count(*)::integer as counted from api_keys
+    where team_id = ${teamId} and revoked_at is null and (expires_at is null or expires_at > now())`
+  return row?.counted ?? 0
+}
+
+/** One key of a team, held against changes. */
+export async function lockKey(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> | undefined> {
+  const [row] = await tx<KeyRow[]>`
+    select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
+      revoked_at, created_at
+    from api_keys where team_id = ${teamId} and id = ${id} for update`
+  return row
+}
+
+/** Lets a key end at `at`, unless it ends sooner. */
+export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+  await tx`
+    update api_keys set expires_at = least(expires_at, ${at})
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** The member who made a key, or null. */
+export async function selectKeyCreator(
+  sql: Sql | Tx,
+  teamId: string,
+  keyId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ created_by: string | null }[]>`
+    select created_by from api_keys where team_id = ${teamId} and id = ${keyId}`
+  return row?.created_by ?? null
+}
+
+/** Sets whether a key may mark blocks ready by itself. */
+export async function updateAutoReady(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  allowed: boolean,
+): Promise<void> {
+  await tx`
+    update api_keys set allow_auto_ready = ${allowed}
+    where team_id = ${teamId} and id = ${id} and allow_auto_ready <> ${allowed}`
+}

@@ -1,0 +1,44 @@
+import { createHash, randomInt } from 'node:crypto'
+
+const prefix = 'tidings_'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomLength = 32
+const checksumLength = 6
+const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
+
+/** The CRC-32 of `text` in six base62 digits: tells a mistyped key from an unknown one, no more. */
+function checksum(text: string): string {
+  let rest = Bun.hash.crc32(text)
+  let digits = ''
+  for (let place = 0; place < checksumLength; place++) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits
+}
+
+/** A new key value: `tidings_`, 32 random base62 characters, and a checksum over both. */
+export function newToken(randomDigit: (max: number) => number = randomInt): string {
+  const digits = Array.from({ length: randomLength }, () =>
+    alphabet.charAt(randomDigit(alphabet.length)),
+  )
+  const value = prefix + digits.join('')
+  return value + checksum(value)
+}
+
+/** True when a value has the form of a key and its checksum is right; says nothing of its existence. */
+export function isToken(value: string): boolean {
+  return (
+    shape.test(value) && checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength)
+  )
+}
+
+/** The SHA-256 of a key value: all that is stored of it. */
+export function hashToken(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}
+
+/** What of a key may be shown, for people to recognise it: `tidings_` and six characters. */
+export function prefixOf(value: string): string {
+  return value.slice(0, prefix.length + 6)
+}

@@ -1,0 +1,32 @@
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+
+/** A mail that was kept instead of sent, since mail is not set up. */
+export interface CapturedEmail {
+  id: string
+  recipient: string
+  subject: string
+  created_at: Date
+}
+
+const listed = 200
+
+/** A team's captured mail, newest first, the last 200. */
+export async function listCapturedEmails(sql: Sql, teamId: string): Promise<CapturedEmail[]> {
+  return await withDeadline(sql<CapturedEmail[]>`
+    select id, recipient, subject, created_at from outbox
+    where team_id = ${teamId} order by id desc limit ${listed}`)
+}
+
+/** One captured mail of a team with both its bodies. Throws `not_found`. */
+export async function getCapturedEmail(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<CapturedEmail & { html: string; text: string }> {
+  const [mail] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`
+    select id, recipient, subject, html, text, created_at from outbox
+    where team_id = ${teamId} and id = ${id}`)
+  if (!mail) throw notFound('This mail')
+  return mail
+}

@@ -1,0 +1,63 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/** Keeps a copy of a block that is about to be deleted. */
+export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+  await tx`
+    insert into deleted_blocks (id, team_id, api_key_id, external_id, block, deleted_at)
+    select id, team_id, api_key_id, external_id, to_jsonb(b) - 'search', ${at}
+    from content_blocks b where team_id = ${teamId} and id = ${id}`
+}
+
+/** Whether a copy of a deleted block is there, from after a moment. */
+export async function selectTrashed(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  after: Date,
+): Promise<{ title: string } | undefined> {
+  const [row] = await sql<{ title: string }[]>`
+    select block ->> 'title' as title from deleted_blocks
+    where team_id = ${teamId} and id = ${id} and deleted_at > ${after}`
+  return row
+}
+
+/**
+ * Puts a deleted block back as it was, and gives its title; nothing when there is no copy, or when its
+ * tool has told the same again meanwhile.
+ */
+export async function restoreTrashed(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  after: Date,
+): Promise<{ title: string } | undefined> {
+  const [row] = await tx<{ title: string }[]>`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+      event_slug, image_url, image_size, provider, external_id, source_url, author, publish_after,
+      api_key_id, version, created_at, updated_at)
+    select b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source,
+      b.event_slug, b.image_url, b.image_size, b.provider, b.external_id, b.source_url, b.author,
+      b.publish_after, b.api_key_id, b.version + 1, b.created_at, now()
+    from deleted_blocks d cross join lateral jsonb_populate_record(null::content_blocks, d.block) b
+    where d.team_id = ${teamId} and d.id = ${id} and d.deleted_at > ${after}
+    on conflict do nothing returning title`
+  if (row) await tx`delete from deleted_blocks where team_id = ${teamId} and id = ${id}`
+  return row
+}
+
+/** Forgets the copies of what a key made under these external ids. */
+export async function purgeTrashOfKey(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await tx`
+    delete from deleted_blocks
+    where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})`
+}
+
+/** Forgets the copies from before a moment. */
+export async function purgeTrashBefore(sql: Sql, moment: Date): Promise<void> {
+  await sql`delete from deleted_blocks where deleted_at < ${moment}`
+}

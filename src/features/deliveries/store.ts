@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Encryption } from '../../lib/encryption.ts'
+import { invalidField } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { JobQueue, JobType } from '../../lib/queue.ts'
+import { encryptionContext, getDelivery, toDelivery } from './deliveries.ts'
+import { insertDelivery, reopenRow } from './sql.ts'
+
+/** What the functions here work with. */
+export interface DeliveryDeps {
+  sql: Sql
+  vault: Encryption
+  queue: JobQueue
+  now: Now
+}
+
+/** The connection a delivery came over, and the key its items are posted with. */
+export interface DeliverySource {
+  teamId: string
+  id: string
+  apiKey: { id: string }
+}
+
+/** The work of carrying one delivery to ingest: tried again for about a day, at most 10 minutes apart. */
+export const forwarding: JobType = {
+  name: 'forward',
+  retryLimit: 150,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 1_800,
+  deleteAfterSeconds: 3_600,
+}
+
+/** What a job of {@link forwarding} is about. */
+export interface ForwardingJob {
+  teamId: string
+  deliveryId: string
+}
+
+/**
+ * Stores an event and queues the work with it, both in one transaction. Gives its id, or null when
+ * the connection had a delivery under this id before.
+ */
+export async function storeEvent(
+  { sql, vault, queue, now }: DeliveryDeps,
+  origin: DeliverySource,
+  delivery: { deliveryId: string; event: unknown; transient?: unknown },
+): Promise<string | null> {
+  const at = now()
+  const id = newId('dl', at)
+  const { transient } = delivery
+  const row = {
+    ...rowOf(origin, id, delivery.deliveryId, at),
+    status: 'waiting' as const,
+    event: delivery.event,
+    transient: transient === undefined ? null : vault.encrypt(encryptionContext(id), transient),
+    reason: null,
+    settled_at: null,
+  }
+  const store = async (tx: Tx) => {
+    if (!(await insertDelivery(tx, row))) return false
+    await enqueue(tx, queue, origin.teamId, id, origin.apiKey.id)
+    return true
+  }
+  return (await withDeadline(sql.begin(store))) ? id : null
+}
+
+/**
+ * Lists an event that is no news, with the reason; where the event is given, it can be replayed. Gives
+ * its id, or null when it was listed before.
+ */
+export async function storeIgnored(
+  { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
+  origin: DeliverySource,
+  delivery: { deliveryId: string; reason: string; event?: unknown },
+): Promise<string | null> {
+  const at = now()
+  const id = newId('dl', at)
+  const row = {
+    ...rowOf(origin, id, delivery.deliveryId, at),
+    status: 'ignored' as const,
+    event: delivery.event,
+    transient: null,
+    reason: toDelivery(delivery.reason),
+    settled_at: at,
+  }
+  return (await withDeadline(insertDelivery(sql, row))) ? id : null
+}
+
+const rowOf = (origin: DeliverySource, id: string, deliveryId: string, at: Date) => ({
+  id,
+  team_id: origin.teamId,
+  connection_id: origin.id,
+  delivery_id: storableId(deliveryId),
+  received_at: at,
+})
+
+/** Ids are whatever a provider sends; one that is long or odd is known by its hash. */
+const storableId = (id: string) =>
+  /^[\x21-\x7e]{1,200}$/.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+
+const enqueue = (tx: Tx, queue: JobQueue, teamId: string, id: string, apiKeyId: string) => {
+  const job: ForwardingJob = { teamId, deliveryId: id }
+  return queue.add(tx, forwarding, job, apiKeyId)
+}
+
+/**
+ * Sends a failed or ignored delivery on its way again, from its stored event. Throws `not_found`,
+ * and `validation_failed` when there is nothing to send.
+ */
+export async function replayDelivery(
+  { sql, queue }: Pick<DeliveryDeps, 'sql' | 'queue'>,
+  teamId: string,
+  id: string,
+): Promise<void> {
+  const reopen = async (tx: Tx) => {
+    const row = await reopenRow(tx, teamId, id)
+    if (row) await enqueue(tx, queue, teamId, id, row.api_key_id)
+    return row !== undefined
+  }
+  if (await withDeadline(sql.begin(reopen))) return
+  const { status } = await getDelivery(sql, teamId, id)
+  throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
+}

@@ -1,2 +1,0 @@
-export { createDrafts, type Drafts } from './drafts.ts'
-export { createProvider, type ProviderSettings } from './provider.ts'

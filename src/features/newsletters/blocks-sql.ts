@@ -1,0 +1,153 @@
+import type { BlockStatus, BlockType } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
+
+/** A block's place in a newsletter, with what lists show of the block: as it is, or as it was sent. */
+export interface NewsletterBlockRow {
+  id: string
+  position: number
+  content_block: { id: string; title: string; block_type: BlockType; status: BlockStatus }
+  /** Null also for what was sent. */
+  publish_after: Date | null
+  /** When the block itself was last changed; null for what was sent. */
+  changed_at: Date | null
+}
+
+/** The places of a newsletter, in their order. */
+export async function selectNewsletterBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<NewsletterBlockRow[]> {
+  return await sql<NewsletterBlockRow[]>`
+    select nb.id, nb.position, b.publish_after, b.updated_at as changed_at,
+      coalesce(nb.sent_block, ${shownBlock(sql)}) as content_block
+    from newsletter_blocks nb left join content_blocks b on b.id = nb.content_block_id
+    where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
+}
+
+const shownBlock = (sql: Sql | Tx) => sql`
+  jsonb_build_object('id', b.id, 'title', b.title, 'block_type', b.block_type, 'status', b.status)`
+
+/** The blocks of an unsent newsletter in full, in their order. */
+export async function selectRenderableBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<BlockRow[]> {
+  return await sql<BlockRow[]>`
+    select ${blockColumns(sql)}
+    from newsletter_blocks nb join content_blocks b on b.id = nb.content_block_id
+      left join api_keys k on k.id = b.api_key_id
+    where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
+}
+
+/** Keeps a block from being deleted until the transaction ends; its title, if the team has it. */
+export async function lockAvailableBlock(
+  tx: Tx,
+  teamId: string,
+  blockId: string,
+): Promise<{ title: string } | undefined> {
+  const [row] = await tx<{ title: string }[]>`
+    select title from content_blocks where team_id = ${teamId} and id = ${blockId} for key share`
+  return row
+}
+
+/** Keeps the blocks of a newsletter from any change until the transaction ends. */
+export async function lockNewsletterBlocks(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<void> {
+  // In the order of their ids, so that two newsletters with the same blocks wait instead of blocking.
+  await tx`
+    select b.id from content_blocks b where b.team_id = ${teamId} and b.id in (
+      select content_block_id from newsletter_blocks where newsletter_id = ${newsletterId}
+    ) order by b.id for update`
+}
+
+/** Moves the places from `position` on by `step`, so that one can come in or a gap closes. */
+export async function shiftPositions(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+  position: number,
+  step: 1 | -1,
+): Promise<void> {
+  await tx`
+    update newsletter_blocks set position = position + ${step}
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and position >= ${position}`
+}
+
+export interface NewNewsletterBlock {
+  id: string
+  content_block_id: string
+  position: number
+}
+
+/** Gives blocks their places in a newsletter. */
+export async function insertNewsletterBlocks(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+  places: readonly NewNewsletterBlock[],
+): Promise<void> {
+  const rows = places.map((place) => ({ ...place, team_id: teamId, newsletter_id: newsletterId }))
+  await tx`insert into newsletter_blocks ${tx(rows)}`
+}
+
+/** Takes a place away; leaves the others as they are. */
+export async function deleteNewsletterBlock(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+  id: string,
+): Promise<void> {
+  await tx`
+    delete from newsletter_blocks
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and id = ${id}`
+}
+
+/** Puts the places of a newsletter into the order of `ids`, from 1 on. */
+export async function updatePositions(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx`
+    update newsletter_blocks nb set position = wanted.position
+    from unnest(${ids as string[]}::text[]) with ordinality as wanted (id, position)
+    where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} and nb.id = wanted.id`
+}
+
+/** Keeps what the blocks of a newsletter are, for good, and lets the blocks themselves go. */
+export async function snapshotBlocks(tx: Tx, teamId: string, newsletterId: string): Promise<void> {
+  await tx`
+    update newsletter_blocks nb set sent_block = ${shownBlock(tx)}, content_block_id = null
+    from content_blocks b
+    where b.id = nb.content_block_id and nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId}`
+}
+
+/** Lets one composition of a team run at a time, so that two issues never take the same block. */
+export async function lockComposition(tx: Tx, teamId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`compose\n${teamId}`}, 0))`
+}
+
+/**
+ * The ready blocks of a team that stand in no unsent newsletter and may be published by `at`: the
+ * oldest `limit`, kept from being deleted until the transaction ends.
+ */
+export async function lockAvailableBlocks(
+  tx: Tx,
+  teamId: string,
+  { types, at, limit }: { types: readonly BlockType[] | null; at: Date; limit: number },
+): Promise<{ id: string; block_type: BlockType }[]> {
+  return await tx<{ id: string; block_type: BlockType }[]>`
+    select b.id, b.block_type from content_blocks b
+    where b.team_id = ${teamId} and b.status = 'ready'
+      and (b.publish_after is null or b.publish_after <= ${at})
+      ${types === null ? tx`` : tx`and b.block_type = any(${types as string[]})`}
+      and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
+    order by b.id limit ${limit} for key share of b`
+}

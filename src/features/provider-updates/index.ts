@@ -1,0 +1,3 @@
+export { applyUpdate, applyWithdrawal, type UpdateResult } from './apply-update.ts'
+export { addToRollup, type RollupResult } from './rollup.ts'
+export type { BlockReference, UpdateSource } from './update-source.ts'

@@ -1,0 +1,181 @@
+import { maxBodyBytes, maxTitleCharacters } from '../../contract/text.ts'
+import type { Now } from '../../lib/clock.ts'
+import { isoWeek } from '../../lib/clock.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+import { sanitizeHtml } from '../../lib/sanitize-html.ts'
+import {
+  type ConnectionBlock,
+  lockConnectionBlock,
+  prepareBody,
+  updateRollupBlock,
+  withdrawBlocks,
+} from '../content-blocks/index.ts'
+import {
+  insertRollupItem,
+  type RollupItem,
+  type RollupKey,
+  selectRollup,
+  selectRollupItem,
+  selectRollupItems,
+  upsertRollup,
+} from './sql.ts'
+import { type BlockReference, type UpdateSource, withConnectionLock } from './update-source.ts'
+
+/** News that is gathered with others like it. */
+export interface RollupNews {
+  externalId: string
+  title: string
+  body: string
+  /** Its place among the items of its delivery, from 0. */
+  index: number
+  group: {
+    key: string
+    /** What several of it are called, such as `releases of acme/web`. */
+    name: string
+  }
+}
+
+export type RollupResult =
+  /** It stands in this block, since now (`added`) or since an earlier time. */
+  | { kind: 'gathered'; block: BlockReference; added: boolean }
+  /** It was gathered before, and a person has deleted the block since. */
+  | { kind: 'gone' }
+  /** There is no draft to add it to: it becomes a block of its own, which is to be handed in as `own`. */
+  | { kind: 'alone' }
+
+/**
+ * Adds news to the block that gathers its group's news of the ISO week (UTC) in which it came, newest
+ * first and each once for good, while that block is a draft in no newsletter and has room. `own` is
+ * the block it has become meanwhile: the next ones are added to it, or it is merged into the one that
+ * another delivery was quicker to make.
+ */
+export async function addToRollup(
+  sql: Sql,
+  now: Now,
+  teller: UpdateSource,
+  news: RollupNews,
+  own: BlockReference | null = null,
+): Promise<RollupResult> {
+  const key: RollupKey = {
+    team_id: teller.teamId,
+    connection_id: teller.connectionId,
+    group_key: news.group.key,
+    week: isoWeek(teller.receivedAt),
+  }
+  return await withConnectionLock(sql, teller, async (tx) => {
+    const known = await selectRollupItem(tx, key, news.externalId)
+    if (known) return await findExisting(tx, teller, known, own)
+    // In the library already: ingest knows whether this very delivery has put it there.
+    if (!own && (await lockConnectionBlock(tx, teller.teamId, teller.keyId, news)))
+      return standalone
+    const open = await findOpenRollup(tx, teller, key)
+    const added = open && (await add(tx, now, teller, key, open, news, own !== null))
+    if (added || !own) return added ?? standalone
+    await upsertRollup(tx, key, { block_id: own.id, title: own.title })
+    await insertRollupItem(tx, key, itemOf(teller, news, own.id))
+    return { kind: 'gathered', block: own, added: true }
+  })
+}
+
+const standalone: RollupResult = { kind: 'alone' }
+
+async function findExisting(
+  tx: Tx,
+  { teamId, keyId }: UpdateSource,
+  known: RollupItem,
+  own: BlockReference | null,
+): Promise<RollupResult> {
+  if (own && own.id !== known.block_id) {
+    await withdrawBlocks(tx, teamId, keyId, [known.external_id])
+  }
+  const block = await lockConnectionBlock(tx, teamId, keyId, { id: known.block_id })
+  return block ? { kind: 'gathered', block, added: false } : { kind: 'gone' }
+}
+
+/** The block that news of the group may still be added to. */
+async function findOpenRollup(
+  tx: Tx,
+  { teamId, keyId }: UpdateSource,
+  key: RollupKey,
+): Promise<(ConnectionBlock & { lastTitle: string }) | undefined> {
+  const rollup = await selectRollup(tx, key)
+  if (!rollup) return undefined
+  const block = await lockConnectionBlock(tx, teamId, keyId, { id: rollup.block_id })
+  const isOpen = block?.unused && block.status === 'draft' && block.body_format === 'html'
+  return isOpen ? { ...block, lastTitle: rollup.title } : undefined
+}
+
+async function add(
+  tx: Tx,
+  now: Now,
+  teller: UpdateSource,
+  key: RollupKey,
+  open: ConnectionBlock & { lastTitle: string },
+  news: RollupNews,
+  standsAlone: boolean,
+): Promise<RollupResult | undefined> {
+  const item = itemOf(teller, news, open.id)
+  const items = await selectRollupItems(tx, key, open.id)
+  const body = withPart(open, items, item, partOf(item, news))
+  if (Buffer.byteLength(body) > maxBodyBytes) return undefined
+  if (standsAlone && !(await withdrawStandalone(tx, teller, news))) return undefined
+  // A title that a person has written stays.
+  const title =
+    open.title === open.lastTitle ? titleOf(items.length + 1, news.group.name) : open.title
+  await updateRollupBlock(tx, now, teller.teamId, open.id, { title, body })
+  await upsertRollup(tx, key, { block_id: open.id, title })
+  await insertRollupItem(tx, key, item)
+  return { kind: 'gathered', block: { id: open.id, title }, added: true }
+}
+
+/** Takes back the block that news has become by itself; false when people use it already. */
+async function withdrawStandalone(
+  tx: Tx,
+  { teamId, keyId }: UpdateSource,
+  { externalId }: RollupNews,
+): Promise<boolean> {
+  const block = await lockConnectionBlock(tx, teamId, keyId, { externalId })
+  if (block && !(block.unused && block.status === 'draft' && block.version === 1)) return false
+  await withdrawBlocks(tx, teamId, keyId, [externalId])
+  return true
+}
+
+const titleOf = (count: number, name: string) =>
+  [...`${count} ${name} this week`].slice(0, maxTitleCharacters).join('')
+
+const itemOf = (
+  { deliveryId }: UpdateSource,
+  { externalId, index, title }: RollupNews,
+  blockId: string,
+): RollupItem => ({
+  external_id: externalId,
+  block_id: blockId,
+  place: `${deliveryId}.${String(index).padStart(4, '0')}`,
+  heading: sanitizeHtml(`<h3>${Bun.escapeHTML(title)}</h3>`),
+})
+
+function partOf({ heading }: RollupItem, news: RollupNews): string {
+  const { body, body_format } = prepareBody(news.body)
+  const html =
+    body_format === 'html' ? body : `<p>${Bun.escapeHTML(body).replaceAll('\n', '<br />')}</p>`
+  return `${heading}\n${html}`
+}
+
+/**
+ * A block's body with a part put before the next older one, which is found by its heading: so a
+ * person's edits stay. Where that heading was edited away, the part goes on top.
+ */
+function withPart(
+  { body }: ConnectionBlock,
+  items: readonly RollupItem[],
+  { place }: RollupItem,
+  part: string,
+): string {
+  const [only, ...others] = items
+  // A block of one thing has its title for a heading.
+  const whole = only && others.length === 0 ? `${only.heading}\n${body}` : body
+  const older = items.find((item) => item.place < place)
+  if (!older) return `${whole}\n${part}`
+  const at = Math.max(whole.indexOf(older.heading), 0)
+  return `${whole.slice(0, at)}${part}\n${whole.slice(at)}`
+}

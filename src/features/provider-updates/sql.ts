@@ -1,0 +1,121 @@
+import type { Tx } from '../../lib/db.ts'
+
+/** Makes everybody else who changes news of this connection wait until the transaction ends. */
+export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {
+  await tx`
+    select id from connections where team_id = ${teamId} and id = ${connectionId}
+    for no key update`
+}
+
+/** Which delivery had the last say about something that was told. */
+export interface SyncStateRow {
+  connection_id: string
+  external_id: string
+  team_id: string
+  delivery_id: string
+  heard_at: Date
+  as_of: Date
+  /** Null once it was taken back. */
+  block_version: number | null
+}
+
+/** What was told last of something, if anything. */
+export async function selectSyncState(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  externalId: string,
+): Promise<SyncStateRow | undefined> {
+  const [row] = await tx<SyncStateRow[]>`
+    select connection_id, external_id, team_id, delivery_id, heard_at, as_of, block_version
+    from told_news
+    where team_id = ${teamId} and connection_id = ${connectionId} and external_id = ${externalId}`
+  return row
+}
+
+/** Notes who had the last say. */
+export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> {
+  await tx`
+    insert into told_news (connection_id, external_id, team_id, delivery_id, heard_at, as_of, block_version)
+    values (${row.connection_id}, ${row.external_id}, ${row.team_id}, ${row.delivery_id},
+      ${row.heard_at}, ${row.as_of}, ${row.block_version})
+    on conflict (connection_id, external_id) do update set delivery_id = excluded.delivery_id,
+      heard_at = excluded.heard_at, as_of = excluded.as_of, block_version = excluded.block_version`
+}
+
+/** The week of a group of news: one block is made of it. */
+export interface RollupKey {
+  connection_id: string
+  group_key: string
+  week: string
+  team_id: string
+}
+
+export interface Rollup {
+  block_id: string
+  /** The block's title as it was written last. */
+  title: string
+}
+
+/** The block that gathers a group's news of a week, if there is one. */
+export async function selectRollup(tx: Tx, key: RollupKey): Promise<Rollup | undefined> {
+  const [row] = await tx<Rollup[]>`
+    select block_id, title from rollups
+    where team_id = ${key.team_id} and connection_id = ${key.connection_id}
+      and group_key = ${key.group_key} and week = ${key.week}`
+  return row
+}
+
+/** Makes this the block that gathers a group's news of a week, under this title. */
+export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Promise<void> {
+  await tx`
+    insert into rollups (connection_id, group_key, week, team_id, block_id, title)
+    values (${key.connection_id}, ${key.group_key}, ${key.week}, ${key.team_id},
+      ${rollup.block_id}, ${rollup.title})
+    on conflict (connection_id, group_key, week) do update
+    set block_id = excluded.block_id, title = excluded.title`
+}
+
+/** One piece of news in a block that gathers several. */
+export interface RollupItem {
+  external_id: string
+  block_id: string
+  place: string
+  heading: string
+}
+
+/** Where a piece of news was gathered, if it was. */
+export async function selectRollupItem(
+  tx: Tx,
+  { team_id, connection_id }: RollupKey,
+  externalId: string,
+): Promise<RollupItem | undefined> {
+  const [row] = await tx<RollupItem[]>`
+    select external_id, block_id, place, heading from rollup_items
+    where team_id = ${team_id} and connection_id = ${connection_id} and external_id = ${externalId}`
+  return row
+}
+
+/** What a block has gathered, newest first. */
+export async function selectRollupItems(
+  tx: Tx,
+  { team_id, connection_id }: RollupKey,
+  blockId: string,
+): Promise<RollupItem[]> {
+  return await tx<RollupItem[]>`
+    select external_id, block_id, place, heading from rollup_items
+    where team_id = ${team_id} and connection_id = ${connection_id} and block_id = ${blockId}
+    order by place desc`
+}
+
+/** Notes that a piece of news was gathered. */
+export async function insertRollupItem(
+  tx: Tx,
+  { team_id, connection_id }: RollupKey,
+  item: RollupItem,
+): Promise<void> {
+  await tx`
+    insert into rollup_items (connection_id, external_id, team_id, block_id, place, heading)
+    values (${connection_id}, ${item.external_id}, ${team_id}, ${item.block_id}, ${item.place},
+      ${item.heading})`
+}

@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const cipher = 'aes-256-gcm'
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Seals values for storage: unreadable and unchangeable without the installation's secret. */
+export interface Encryption {
+  /** `place` says which row the value belongs to (`table/id`): sealed for one, it opens for no other. */
+  encrypt(place: string, value: unknown): Buffer
+  /** The value as JSON gives it back. Throws when it was changed, moved, or sealed under another secret. */
+  decrypt(place: string, sealed: Uint8Array): unknown
+}
+
+/**
+ * AES-256-GCM under a key derived from the installation's secret (HKDF, RFC 5869), with a random
+ * nonce per value and the row's place as associated data (NIST SP 800-38D).
+ */
+export function createEncryption(secret: string): Encryption {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings sealed values', 32))
+  return {
+    encrypt(place, value) {
+      const nonce = randomBytes(nonceBytes)
+      const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place))
+      const text = Buffer.concat([sealing.update(JSON.stringify(value)), sealing.final()])
+      return Buffer.concat([Buffer.of(version), nonce, text, sealing.getAuthTag()])
+    },
+    decrypt(place, sealed) {
+      const bytes = Buffer.from(sealed)
+      if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) throw cannotDecrypt()
+      const opening = createDecipheriv(cipher, key, bytes.subarray(1, 1 + nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      opening.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const text = opening.update(bytes.subarray(1 + nonceBytes, -tagBytes))
+        return JSON.parse(Buffer.concat([text, opening.final()]).toString())
+      } catch {
+        throw cannotDecrypt()
+      }
+    },
+  }
+}
+
+function cannotDecrypt(): Error {
+  return new Error(
+    'A stored secret cannot be opened: TIDINGS_SECRET (or the file "secret" in DATA_DIR) is not the one it was sealed under.',
+  )
+}
+
+/**
+ * The installation's secret, kept in `dataDir/secret` (mode 0600) and made at the first start. Of
+ * several processes that start at once, all get the same one.
+ */
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret')
+  const kept = await readSecret(path)
+  if (kept !== null) return kept
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeDurably(draft, `${randomBytes(32).toString('hex')}\n`)
+    // Unlike a rename, a link never replaces: whoever comes second finds the first one's secret.
+    await link(draft, path).catch(unless('EEXIST'))
+  } finally {
+    await unlink(draft).catch(unless('ENOENT'))
+  }
+  const made = await readSecret(path)
+  if (made === null) throw new Error(`The secret in ${path} vanished while it was being made.`)
+  return made
+}
+
+async function readSecret(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  if (text === undefined) return null
+  const secret = text.trim()
+  if (secret.length < 32) {
+    throw new Error(`The secret in ${path} is damaged. Restore the file from a backup.`)
+  }
+  return secret
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Lets one kind of file error pass as "nothing there"; every other is thrown on. */
+const unless = (code: string) => (error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === code) return undefined
+  throw error
+}

@@ -1,0 +1,72 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Beyond this many rows a list says "10000 or more" and asks for its cursor. */
+export const countLimit = 10_000
+
+export interface PageRequest {
+  page: number
+  perPage: number
+  /** The last id (or other key) of the page before: reads on from there, at a cost that does not grow with depth. */
+  afterId?: string
+}
+
+export interface PageMeta {
+  page: number
+  per_page: number
+  total: number
+  total_pages: number
+  total_exact?: false
+  next_cursor: string | null
+}
+
+export interface Page<Item> {
+  items: Item[]
+  /** Counted up to `countLimit` + 1. */
+  counted: number
+  hasMore: boolean
+}
+
+/** The `meta` of a list: `total` is exact up to 10,000, above that it is 10,000 and says so. */
+export function pageMeta<Item>(
+  page: Page<Item>,
+  request: PageRequest,
+  cursorOf: (last: Item) => string,
+): PageMeta {
+  const total = Math.min(page.counted, countLimit)
+  const last = page.items.at(-1)
+  return {
+    page: request.page,
+    per_page: request.perPage,
+    total,
+    total_pages: Math.ceil(total / request.perPage),
+    ...(page.counted > countLimit && { total_exact: false as const }),
+    next_cursor: page.hasMore && last ? cursorOf(last) : null,
+  }
+}
+
+export interface Cursors {
+  /** An opaque cursor that reads on after `id`, in this list of this team only. */
+  sign(list: string, teamId: string, id: string): string
+  /** The id inside, or null for a cursor that was not made here for this list and team. */
+  verify(list: string, teamId: string, cursor: string): string | null
+}
+
+const tagBytes = 12
+
+/** Cursors signed under the installation's secret, so that nobody can steer a list by editing one. */
+export function createCursors(secret: string): Cursors {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings list cursors', 32))
+  const tag = (list: string, teamId: string, id: string) =>
+    createHmac('sha256', key).update(`${list}\n${teamId}\n${id}`).digest().subarray(0, tagBytes)
+  return {
+    sign: (list, teamId, id) =>
+      Buffer.concat([tag(list, teamId, id), Buffer.from(id)]).toString('base64url'),
+    verify: (list, teamId, cursor) => {
+      const bytes = Buffer.from(cursor, 'base64url')
+      // Buffer ignores what is not base64url; only the exact spelling is ours.
+      if (bytes.length <= tagBytes || bytes.toString('base64url') !== cursor) return null
+      const id = bytes.subarray(tagBytes).toString()
+      return timingSafeEqual(bytes.subarray(0, tagBytes), tag(list, teamId, id)) ? id : null
+    },
+  }
+}

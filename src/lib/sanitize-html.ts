@@ -1,0 +1,125 @@
+import sanitize from 'sanitize-html'
+import { isPlainMarkup, reparse } from './normalize-html.ts'
+
+const allowedTags = [
+  ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd'],
+  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
+  ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
+const allowed: sanitize.IOptions = {
+  allowedTags,
+  allowedAttributes: {
+    a: ['href', 'title'],
+    abbr: ['title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  // What stands inside these is code or markup, never prose; the tags alone are not enough.
+  nonTextTags: [
+    ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'svg', 'math'],
+    ...['iframe', 'object', 'xmp', 'noembed', 'noframes', 'plaintext'],
+  ],
+  nestingLimit: 50,
+}
+
+/** After this many rounds, HTML that a parser still changes is reduced to its text. */
+const maxRounds = 4
+/** A parser repeats an open `<b>` in every block; beyond this factor, only the text is kept. */
+const maxGrowth = 4
+
+/**
+ * HTML from outside, reduced to prose: no script, style, event handler, form or frame, links only to
+ * http, https and mailto. The result is normalized: parsing and serializing it with an HTML parser
+ * changes nothing, so it cannot close the element that contains it. Sanitizing it again changes
+ * nothing either.
+ */
+export function sanitizeHtml(html: string): string {
+  return sanitizeAndNormalize(html, allowed)
+}
+
+function sanitizeAndNormalize(html: string, options: sanitize.IOptions): string {
+  let current = html
+  for (let round = 0; round < maxRounds; round++) {
+    const sanitized = serialized(sanitize(current, options))
+    if (isPlainMarkup(sanitized)) return sanitized
+    // sanitize-html ends elements in other places than a parser, which then moves what follows.
+    const parsed = reparse(sanitized)
+    if (parsed === sanitized) return sanitized
+    if (parsed.length > maxGrowth * sanitized.length) break
+    current = parsed
+  }
+  return reparse(serialized(htmlToText(html)))
+}
+
+/** What sanitize-html writes, in the spelling of the HTML standard's serialization. */
+function serialized(html: string): string {
+  return html.replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;').replaceAll(/\r\n?/g, '\n')
+}
+
+/**
+ * HTML that a model wrote: cleaned as `sanitizeHtml` does, with no image at all and with links only
+ * where `mayLink` says so; other links become plain words. What a model has read cannot leave by an
+ * address it makes up (threat T-27).
+ */
+export function sanitizeGeneratedHtml(html: string, mayLink: (href: string) => boolean): string {
+  return sanitizeAndNormalize(html, {
+    ...allowed,
+    allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+    transformTags: {
+      a: (tagName, attribs) =>
+        mayLink(attribs['href'] ?? '') ? { tagName, attribs } : { tagName: 'span', attribs: {} },
+    },
+  })
+}
+
+/** The words of an HTML text, without its markup; entities stay escaped. */
+export function htmlToText(html: string): string {
+  return sanitize(html, { allowedTags: [], allowedAttributes: {} })
+}
+
+export interface Reference {
+  kind: 'link' | 'picture'
+  /** Where it leads, null when that is missing or was refused. */
+  address: string | null
+  /** The words of the link, or the alternative text of the picture; null for a picture that has none. */
+  text: string | null
+}
+
+/** The links and pictures of an HTML text, cleaned, in the order in which they end. */
+export function referencesOf(html: string): Reference[] {
+  const found: Reference[] = []
+  sanitize(html, {
+    ...allowed,
+    exclusiveFilter({ tag, attribs, text }) {
+      const { href = null, src = null, alt = null } = attribs
+      if (tag === 'a') found.push({ kind: 'link', address: href, text })
+      if (tag === 'img') found.push({ kind: 'picture', address: src, text: alt })
+      return false
+    },
+  })
+  return found
+}
+
+/** False when sanitized HTML shows nothing: neither a word nor a picture. */
+export function hasContent(sanitized: string): boolean {
+  const words = sanitized.replaceAll(/<[^>]*>|&nbsp;/g, '')
+  return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
+}
+
+// A tag every browser knows, or any tag with an attribute: `Map<K, V>` and `<ada@example.com>` are prose.
+const knownTag =
+  /<\/?(?:a|abbr|audio|b|base|big|blockquote|body|br|button|center|cite|code|dd|del|details|div|dl|dt|em|embed|figure|font|form|frame|h[1-6]|head|hr|html|i|iframe|img|input|ins|kbd|li|link|mark|math|meta|object|ol|option|p|pre|q|s|samp|script|section|select|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|tt|u|ul|video|xmp)(?=[\s/>])/i
+const tagWithAttribute = /<[a-z][^\s<>=/]*[\s/][^<>]*=/i
+
+/** Tells HTML from plain text, for callers that send either without saying which. */
+export function looksLikeHtml(text: string): boolean {
+  return knownTag.test(text) || tagWithAttribute.test(text) || text.includes('<!--')
+}

@@ -1,0 +1,164 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+
+const timeoutMs = 10_000
+const maxResponseBytes = 5 * 1024 * 1024
+
+/** A call that was refused or failed. The message names the host and never the path, which may be a secret. */
+class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+}
+
+export type SsrfFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+export interface SsrfFetchOptions {
+  /** `host` or `host:port` in lower case that may be private, and be called over http. */
+  allowPrivate: readonly string[]
+  /** The addresses of a name; tests give their own. */
+  resolve?: (host: string) => Promise<string[]>
+  /** What carries the call to an address that was found good. */
+  fetch?: typeof globalThis.fetch
+}
+
+const resolveName = async (host: string) =>
+  (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address)
+
+/**
+ * A `fetch` for calls to addresses that others choose: https only, public addresses only, no
+ * redirects, 10 s, answers up to 5 MiB. The name is resolved once, every address is checked, and the
+ * call goes to the very address that was checked, so a second DNS answer cannot change it.
+ * Throws `OutboundError`.
+ */
+export function createSsrfFetch({
+  allowPrivate,
+  resolve = resolveName,
+  fetch = globalThis.fetch,
+}: SsrfFetchOptions): SsrfFetch {
+  const allowed = new Set(allowPrivate)
+  return async (address, init = {}) => {
+    const url = checkedUrl(address, allowed)
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    try {
+      const to = await abortable(checkedAddress(url, isAllowed(url, allowed), resolve), signal)
+      const response = await fetch(...pinned(url, to, init, signal))
+      return await bounded(response, url.hostname)
+    } catch (error) {
+      throw asOutboundError(error, url.hostname)
+    }
+  }
+}
+
+function checkedUrl(address: string | URL, allowed: ReadonlySet<string>): URL {
+  const url = URL.parse(String(address))
+  if (!url) throw new OutboundError('The address of the call is not a URL.')
+  const secure = url.protocol === 'https:'
+  if (!secure && !(url.protocol === 'http:' && isAllowed(url, allowed))) {
+    throw new OutboundError(`The call to ${url.hostname} was refused: only https is allowed.`)
+  }
+  if (url.username + url.password !== '') {
+    throw new OutboundError(`The call to ${url.hostname} was refused: it carries a password.`)
+  }
+  return url
+}
+
+function isAllowed({ hostname, port, protocol }: URL, allowed: ReadonlySet<string>): boolean {
+  const portNumber = port || (protocol === 'https:' ? '443' : '80')
+  return allowed.has(hostname) || allowed.has(`${hostname}:${portNumber}`)
+}
+
+async function checkedAddress(
+  url: URL,
+  anywhere: boolean,
+  resolve: (host: string) => Promise<string[]>,
+): Promise<string> {
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = ipaddr.isValid(literal) ? [literal] : await resolve(url.hostname)
+  const [first] = addresses
+  if (first === undefined) throw new OutboundError(`The host ${url.hostname} has no address.`)
+  if (!anywhere && !addresses.every(isPublic)) {
+    throw new OutboundError(
+      `The call to ${url.hostname} was refused: its address is not public. An operator can allow it with OUTBOUND_ALLOW_PRIVATE.`,
+    )
+  }
+  return first
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * True for an address of the public internet: not private, loopback, link-local, shared, multicast,
+ * reserved, nor one that leads to an IPv4 address through mapping, NAT64, 6to4 or Teredo (IANA
+ * special-purpose registries, RFC 6890).
+ */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
+}
+
+/** The same call, addressed to an IP: certificate and Host header still speak of the name. */
+function pinned(
+  url: URL,
+  address: string,
+  init: RequestInit,
+  signal: AbortSignal,
+): [URL, BunFetchRequestInit] {
+  const target = new URL(url)
+  target.hostname = address.includes(':') ? `[${address}]` : address
+  const headers = new Headers(init.headers)
+  headers.set('host', url.host)
+  const named = !ipaddr.isValid(url.hostname.replace(/^\[|\]$/g, ''))
+  return [
+    target,
+    {
+      ...init,
+      headers,
+      signal,
+      redirect: 'manual',
+      // A kept connection would be shared by address, whatever name it was opened for.
+      keepalive: false,
+      ...(named && { tls: { serverName: url.hostname } }),
+    },
+  ]
+}
+
+async function bounded(response: Response, host: string): Promise<Response> {
+  const { status } = response
+  if (status >= 300 && status < 400 && status !== 304) {
+    await response.body?.cancel()
+    throw new OutboundError(`${host} answered with a redirect, which is not followed.`)
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > maxResponseBytes) throw new OutboundError(`The answer of ${host} is too large.`)
+    chunks.push(chunk)
+  }
+  const headers = new Headers(response.headers)
+  // What is handed on is decoded already.
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  const withoutBody = status === 204 || status === 205 || status === 304
+  return new Response(withoutBody ? null : Buffer.concat(chunks), { status, headers })
+}
+
+function asOutboundError(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error
+  // The runtime's own message repeats the whole address, so only its kind goes on.
+  const kind = error instanceof Error && 'code' in error ? error.code : undefined
+  const name = error instanceof Error ? error.name : 'failure'
+  return new OutboundError(`The call to ${host} failed: ${typeof kind === 'string' ? kind : name}`)
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])
+}

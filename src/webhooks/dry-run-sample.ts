@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import type { Adapter, ProviderApi } from '../../integrations/kit/adapter.ts'
+import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
+import {
+  encode,
+  type Fixtures,
+  loadFixtures,
+  type Sample,
+} from '../../integrations/kit/fixtures.ts'
+import { parseSettings } from '../features/connections/index.ts'
+import { dryRunEvent } from '../forwarding/index.ts'
+
+/**
+ * What a sample of a provider's request would become: signed with secrets to throw away, with the
+ * adapter's own stand-in for the provider. Nothing is stored and nothing is called. Throws
+ * `validation_failed` for settings that are not right, and a sentence where the adapter brings no
+ * fixtures or no stand-in.
+ */
+export async function dryRunSample(
+  adapter: Adapter,
+  sample: Pick<Sample, 'headers' | 'body'>,
+  given: Record<string, unknown>,
+): Promise<DryRunResult> {
+  const fixtures = await fixturesOf(adapter)
+  // Providers write whole seconds.
+  const now = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const all = { ...fixtures.settings, ...given }
+  const { common } = parseSettings(adapter, all)
+  const settings = v.parse(adapter.settings, all)
+  const text = encode(fixtures.asSentAt(sample.body, now), sample.headers['content-type'])
+  const headers = new Headers({ ...sample.headers, ...(await fixtures.sign(text, all, now)) })
+  const request = { method: 'POST', headers, body: new TextEncoder().encode(text) }
+  const team = { events: async () => fixtures.events }
+  const received = await adapter.receive(request, { settings, now, team })
+  const provider = fakeProvider(adapter, fixtures)
+  return await dryRun(received, (stored) =>
+    dryRunEvent(common, stored, (event) => adapter.compose({ ...event, settings, provider, now })),
+  )
+}
+
+async function fixturesOf({ slug, name }: Adapter): Promise<Fixtures> {
+  try {
+    return await loadFixtures(slug)
+  } catch (error) {
+    throw new Error(
+      `${name} cannot be tried: integrations/${slug}/fixtures needs a sign.ts and a settings.json.`,
+      { cause: error },
+    )
+  }
+}
+
+/** What answers in the provider's place. */
+const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi => ({
+  fetch:
+    fetch ??
+    (() => {
+      throw new Error(
+        `${name} would be asked for more now. Nothing is called here, and integrations/${slug}/fixtures/sign.ts has no fetch that answers in its place.`,
+      )
+    }),
+})

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import type { DryRunResult } from '../../integrations/kit/dry-run.ts'
+import { bodyIn, encode, listSamples } from '../../integrations/kit/fixtures.ts'
+import type {
+  DryRunItem,
+  Integration,
+  IntegrationPage,
+  SampleRequest,
+} from '../features/connections/index.ts'
+import { dryRunSample } from './dry-run-sample.ts'
+import { readGuide } from './guide.ts'
+
+const folder = join(import.meta.dir, '../../integrations')
+
+/** The adapters of an installation as people find them, by name. */
+export function loadIntegrationCatalog(
+  adapters: ReadonlyMap<string, Adapter>,
+): readonly Integration[] {
+  return [...adapters.values()].map(asIntegration).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+function asIntegration(adapter: Adapter): Integration {
+  let page: Promise<IntegrationPage> | undefined
+  return {
+    ...adapter,
+    // Read once: it comes with the installation.
+    page: () => (page ??= readme(adapter).then(readGuide)),
+    examples: async () =>
+      new Map(
+        [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
+          name,
+          {
+            headers,
+            body: typeof body === 'string' ? body : formatSample(body, headers['content-type']),
+          },
+        ]),
+      ),
+    dryRun: async ({ headers, body }: SampleRequest, given) =>
+      dryRunResults(await dryRunSample(adapter, { headers, body: bodyIn(body) }, given)),
+  }
+}
+
+/** An adapter without a page is still an adapter. */
+const readme = ({ slug }: Adapter) =>
+  Bun.file(join(folder, slug, 'README.md'))
+    .text()
+    .catch(() => '')
+
+/** For people to read and change. */
+const formatSample = (body: object, contentType: string | undefined) =>
+  contentType?.includes('json') ? JSON.stringify(body, null, 2) : encode({ ...body }, contentType)
+
+function dryRunResults(outcome: DryRunResult): DryRunItem[] {
+  if ('each' in outcome) return outcome.each.flatMap(dryRunResults)
+  if ('items' in outcome) return [{ kind: 'items', items: outcome.items }]
+  if ('revise' in outcome) return [{ kind: 'revise', items: outcome.revise }]
+  if ('withdraw' in outcome) return [{ kind: 'withdraw', externalIds: outcome.withdraw }]
+  return [{ kind: 'none', reason: reasonOf(outcome) }]
+}
+
+function reasonOf(outcome: DryRunResult): string {
+  if ('ignored' in outcome) return outcome.ignored
+  if ('unknown' in outcome)
+    return `${outcome.unknown} is an event that this integration does not know`
+  if ('rejected' in outcome) return outcome.reason
+  return 'The provider gets an answer, and there is no news in it'
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
+import { removeConnection } from '../../src/features/connections/index.ts'
+import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startForwarder } from '../../src/forwarding/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
+import { newsletterOf, workerOf } from '../support/newsletters.ts'
+
+const { adapter, told } = bulletinAdapter()
+
+/** A provider's API that is down until it is told otherwise. */
+let providerUp = false
+const provider = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: () => new Response('', { status: providerUp ? 200 : 500 }),
+})
+const api = `http://127.0.0.1:${provider.port}`
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await provider.stop(true)
+})
+
+const blocksOf = (team: Team) => app.sql`
+  select id, title, status, source, block_type, event_slug, provider, external_id
+  from content_blocks where team_id = ${team.id} order by id`
+
+/** Makes whatever waits for a later attempt due at once. */
+const hurry = () =>
+  app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
+
+describe('a delivery', () => {
+  test('becomes one draft under the connection’s own key, and the provider hears where', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
+    await board.send({ id: 'd1', items: [item], answerTo: 'the-asker' })
+    const [delivery] = await board.settled(1)
+    const blocks = await blocksOf(team)
+    const expected = { ...item, status: 'draft', source: 'webhook', provider: 'bulletin' }
+    expect(blocks).toMatchObject([{ ...expected, block_type: 'general', event_slug: null }])
+    const id = blocks[0]?.['id']
+    expect(delivery).toMatchObject({ status: 'delivered', block_ids: [id], replayable: false })
+    const landed = { id, url: `${app.base}/library/${id}`, created: true, externalId: 'rye:1' }
+    await until(async () => told.length > 0)
+    expect(told.pop()).toMatchObject({ answerTo: 'the-asker', blocks: [landed] })
+    expect(await listKeys(app.sql, team.id)).toMatchObject([
+      { name: 'Bulletin', provider: 'bulletin', scopes: ['write'], ingest_only: true },
+    ])
+  })
+
+  test('told twice under two ids is one block, and says so', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    const items = [{ title: 'Twice', external_id: 'twice' }]
+    await Promise.all(['a', 'b', 'c'].map((id) => board.send({ id, items })))
+    await board.settled(3)
+    expect(await blocksOf(team)).toHaveLength(1)
+    const mine = () => told.filter(({ blocks }) => blocks[0]?.externalId === 'twice')
+    await until(async () => mine().length === 3)
+    expect(mine().filter(({ blocks }) => blocks[0]?.created)).toHaveLength(1)
+  })
+
+  test('of several items is several blocks, each once, whatever keys they bring', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
+    await board.settled(1)
+    expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['One', 'Two'])
+  })
+
+  test('follows what the connection says of its blocks', async () => {
+    const team = await app.team()
+    const settings = { block_type: 'wins_milestones', event_slug: 'open-day', auto_ready: 'true' }
+    const board = await bulletin(app, team, settings)
+    const items = [{ title: 'Let through' }, { title: 'Held', auto_ready: false }]
+    await board.send({ id: 'd', items })
+    await board.settled(1)
+    const common = { block_type: 'wins_milestones', event_slug: 'open-day' }
+    expect(await blocksOf(team)).toMatchObject([
+      { ...common, title: 'Let through', status: 'ready' },
+      { ...common, title: 'Held', status: 'draft' },
+    ])
+  })
+
+  test('that is no news after all is listed with the reason', async () => {
+    const board = await bulletin(app, await app.team())
+    await board.send({ id: 'd', items: [] })
+    expect(await board.settled(1)).toMatchObject([
+      { status: 'ignored', reason: 'nothing in it', replayable: true },
+    ])
+  })
+
+  test('that ingest refuses is failed with ingest’s own words, and can be sent again', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
+    const [failed] = await board.settled(1)
+    const reason = 'item 1: 422: title is required'
+    expect(failed).toMatchObject({ status: 'failed', reason, replayable: true, attempts: 1 })
+    await replayDelivery(app.forwarder, team.id, failed?.id ?? '')
+    const again = await until(async () => {
+      const [row] = await board.deliveries()
+      return row?.attempts === 2 && row.status === 'failed' && row
+    })
+    expect(again).toMatchObject({ reason })
+    expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Good'])
+  })
+
+  test('once delivered cannot be sent again', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'd', items: [{ title: 'Done' }] })
+    const [delivery] = await board.settled(1)
+    const again = replayDelivery(app.forwarder, team.id, delivery?.id ?? '')
+    await expect(again).rejects.toThrow('delivered and has nothing to replay')
+    const other = await app.team()
+    const foreign = replayDelivery(app.forwarder, other.id, delivery?.id ?? '')
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('waits while the provider’s API is down, says why, and then is one block', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team, { api })
+    await board.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
+    const waiting = await until(async () => {
+      const [row] = await board.deliveries()
+      return row?.reason && row
+    })
+    expect(waiting).toMatchObject({ status: 'waiting', reason: 'the bulletin answered 500' })
+    providerUp = true
+    await hurry()
+    expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+    expect(await blocksOf(team)).toHaveLength(1)
+  })
+
+  test('fails once the key of its connection is revoked', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await revokeKey(app.sql, team.id, board.connection.keyStart)
+    await board.send({ id: 'd', items: [{ title: 'Too late' }] })
+    const [delivery] = await board.settled(1)
+    expect(delivery).toMatchObject({ status: 'failed', replayable: true })
+    expect(delivery?.reason).toContain('revoked')
+    expect(await blocksOf(team)).toHaveLength(0)
+  })
+
+  test('that is given up is told to whoever waits for it', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await revokeKey(app.sql, team.id, board.connection.keyStart)
+    await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
+    const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'the-waiting'))
+    expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
+  })
+
+  test('is told again to a provider that was not at home, twice at most', async () => {
+    const board = await bulletin(app, await app.team())
+    await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
+    const knocks = () => told.filter(({ answerTo }) => answerTo === 'shy')
+    await until(async () => knocks().length === 3)
+    expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+  })
+
+  test('stays delivered when telling the provider fails', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
+    const [{ id = '' } = {}] = await board.settled(1)
+    const lines = () => app.logLines.filter((line) => line.includes(id))
+    await until(async () => lines().some((line) => line.includes('the provider could not be told')))
+    expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    expect(await blocksOf(team)).toHaveLength(1)
+  })
+})
+
+describe('taking back', () => {
+  test('removes the connection’s own unused blocks and nobody else’s', async () => {
+    const team = await app.team()
+    const [mine, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const item = (name: string) => ({ title: name, external_id: name })
+    await mine.send({ id: '1', items: ['gone', 'printed', 'planned', 'kept'].map(item) })
+    await other.send({ id: '1', items: [item('gone')] })
+    await Promise.all([mine.settled(1), other.settled(1)])
+    await app.sql`update content_blocks set status = 'used' where external_id = 'printed'`
+    const [planned] = await app.sql`select id from content_blocks where external_id = 'planned'`
+    await newsletterOf(await workerOf(app, team), [planned?.['id']])
+    await mine.send({ id: '2', withdraw: ['gone', 'printed', 'planned'], answerTo: 'undoer' })
+    expect((await mine.settled(2)).map(({ status }) => status)).toContain('withdrawn')
+    const left = (await blocksOf(team)).map(({ title }) => title)
+    expect(left.sort()).toEqual(['gone', 'kept', 'planned', 'printed'])
+    // Whoever asked for it hears what had to stay.
+    const stayed = await until(async () => told.find(({ answerTo }) => answerTo === 'undoer'))
+    expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
+  })
+
+  test('waits for what came before it', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team, { api })
+    providerUp = false
+    const items = [{ title: 'Hired', external_id: 'ada' }]
+    await board.send({ id: '1', items, readBack: '/ada' })
+    await until(async () => (await board.deliveries())[0]?.reason)
+    await board.send({ id: '2', withdraw: ['ada'] })
+    await until(async () => (await board.deliveries())[0]?.reason?.includes('earlier delivery'))
+    providerUp = true
+    await until(async () => {
+      await hurry()
+      return (await board.deliveries()).every(({ status }) => status !== 'waiting')
+    })
+    expect(await blocksOf(team)).toHaveLength(0)
+  })
+})
+
+describe('what is kept', () => {
+  test('no secret and no transient value can be read in the database', async () => {
+    const own = await startApp({ adapters: [adapter], forward: false })
+    try {
+      const team = await own.team()
+      const board = await bulletin(own, team, { secret: ['canary-one', 'canary-two'] })
+      await bulletin(own, team, { token: 'canary-token' })
+      await (await bulletin(own, team)).send({ id: 'd', items: [], answerTo: 'canary-answer' })
+      const text = await everyRow(own)
+      const canaries = ['canary-one', 'canary-two', 'canary-token', 'canary-answer']
+      for (const canary of [...canaries, board.connection.hookId, 'tidings_']) {
+        const hex = Buffer.from(canary).toString('hex')
+        expect(text.replaceAll(/"start":"tidings_\w{6}"/g, '')).not.toContain(canary)
+        expect(text).not.toContain(hex)
+      }
+      expect(text).toContain(board.connection.id)
+      expect(board.connection.settings).toEqual({})
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('what only the way needed is gone once a delivery is settled', async () => {
+    const board = await bulletin(app, await app.team())
+    await board.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
+    const [delivery] = await board.settled(1)
+    const [row] = await app.sql`
+      select event, transient, items from deliveries where id = ${delivery?.id ?? ''}`
+    expect(row).toEqual({ event: null, transient: null, items: null })
+  })
+
+  test('settled deliveries go after 90 days, ignored arrivals after 14, waiting ones never', async () => {
+    const own = await startApp({ adapters: [adapter], forward: false })
+    try {
+      const board = await bulletin(own, await own.team())
+      await board.send({ id: 'waiting', items: [] })
+      await board.send({ id: 'noise', kind: 'noise' })
+      const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
+      expect(await purgeDeliveries(own.sql, days(13))).toBe(0)
+      expect(await purgeDeliveries(own.sql, days(15))).toBe(1)
+      await own.sql`update deliveries set status = 'failed', settled_at = now()`
+      expect(await purgeDeliveries(own.sql, days(89))).toBe(0)
+      expect(await purgeDeliveries(own.sql, days(91))).toBe(1)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+async function everyRow({ sql }: TestApp): Promise<string> {
+  const tables = await sql<{ name: string; schema: string }[]>`
+    select table_name as name, table_schema as schema from information_schema.tables
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`
+  const dumps = tables.map(async ({ name, schema }) => {
+    const rows = await sql`select row_to_json(t)::text as row from ${sql(schema)}.${sql(name)} t`
+    return rows.map(({ row }) => row).join('\n')
+  })
+  return (await Promise.all(dumps)).join('\n')
+}
+
+describe('several forwarders', () => {
+  test('one works; another takes over when it ends, and finds what it left', async () => {
+    const own = await startApp({ adapters: [adapter], forward: false })
+    const leaders = () => own.logLines.filter((line) => line.includes('forwards deliveries now'))
+    const forwarders = [startForwarder(own.forwarder), startForwarder(own.forwarder)]
+    try {
+      const team = await own.team()
+      const board = await bulletin(own, team)
+      await board.send({ id: '1', items: [{ title: 'First' }] })
+      await board.settled(1)
+      expect(leaders()).toHaveLength(1)
+      // Whoever leads loses its connection: one of the two goes on.
+      await own.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'tidings forwarder' and datname = current_database()`
+      await board.send({ id: '2', items: [{ title: 'Second' }] })
+      await board.settled(2)
+      await forwarders[0]?.stop()
+      await board.send({ id: '3', items: [{ title: 'Third' }] })
+      await board.settled(3)
+      const [row] = await own.sql`select count(*)::integer as n from content_blocks`
+      expect(row).toEqual({ n: 3 })
+    } finally {
+      await Promise.all(forwarders.map((forwarder) => forwarder.stop()))
+      await own.close()
+    }
+  })
+
+  test('a job that a dead process held is taken up at once', async () => {
+    const own = await startApp({ adapters: [adapter], forward: false })
+    const board = await bulletin(own, await own.team())
+    await board.send({ id: '1', items: [{ title: 'Held' }] })
+    await own.sql`update pgboss.job set state = 'active', started_on = now() where name = 'forward'`
+    const forwarder = startForwarder(own.forwarder)
+    try {
+      expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+    } finally {
+      await forwarder.stop()
+      await own.close()
+    }
+  })
+
+  test('a delivery whose connection was removed meanwhile is failed', async () => {
+    const own = await startApp({ adapters: [adapter], forward: false })
+    const team = await own.team()
+    const board = await bulletin(own, team)
+    await board.send({ id: '1', items: [{ title: 'Homeless' }] })
+    await removeConnection(own.forwarder, team.id, board.connection.id)
+    const forwarder = startForwarder(own.forwarder)
+    try {
+      const reason = 'The connection was removed.'
+      expect(await board.settled(1)).toMatchObject([{ status: 'failed', reason }])
+    } finally {
+      await forwarder.stop()
+      await own.close()
+    }
+  })
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Bulletin, bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { newsletterOf, workerOf } from '../support/newsletters.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [bulletinAdapter().adapter] })
+})
+afterAll(() => app.close())
+
+const blocksOf = (team: Team) => app.sql`
+  select id, title, body, status, publish_after, version from content_blocks
+  where team_id = ${team.id} order by id`
+
+const first = '2099-01-11T00:00:00.000Z'
+const later = '2099-02-01T00:00:00.000Z'
+const hire = { title: 'Mira joins', external_id: 'mira', publish_after: first }
+const moved = { ...hire, title: 'Mira joins in February', publish_after: later }
+
+/** A connection that has announced Mira. */
+async function announced(): Promise<{ team: Team; board: Bulletin; id: string }> {
+  const team = await app.team()
+  const board = await bulletin(app, team)
+  await board.send({ id: 'hired', items: [hire] })
+  await board.settled(1)
+  const [block] = await blocksOf(team)
+  return { team, board, id: block?.['id'] }
+}
+
+/** How the last of so many deliveries ended. */
+const last = async (board: Bulletin, count: number) => (await board.settled(count)).at(-1)
+
+describe('news that changes', () => {
+  test('moves the hold and the text of its draft', async () => {
+    const { team, board, id } = await announced()
+    await board.send({ id: 'moved', revise: [moved] })
+    expect(await last(board, 2)).toMatchObject({ status: 'delivered', block_ids: [id] })
+    const expected = { id, title: moved.title, publish_after: new Date(later), version: 2 }
+    expect(await blocksOf(team)).toMatchObject([expected])
+  })
+
+  test('keeps the words a person has written, and moves the hold all the same', async () => {
+    const { team, board, id } = await announced()
+    const call = await workerOf(app, team)
+    await call('PATCH', `/content_blocks/${id}`, { title: 'A warm welcome to Mira' })
+    await board.send({ id: 'moved', revise: [moved] })
+    const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
+    expect(await last(board, 2)).toMatchObject({ status: 'delivered', reason })
+    const expected = { title: 'A warm welcome to Mira', publish_after: new Date(later) }
+    expect(await blocksOf(team)).toMatchObject([expected])
+  })
+
+  test('keeps what a person has approved as it is, but for the hold', async () => {
+    const { team, board, id } = await announced()
+    const call = await workerOf(app, team)
+    await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+    await board.send({ id: 'moved', revise: [moved] })
+    await board.settled(2)
+    const expected = { title: hire.title, status: 'ready', publish_after: new Date(later) }
+    expect(await blocksOf(team)).toMatchObject([expected])
+  })
+
+  test('leaves a block alone that a newsletter holds', async () => {
+    const { team, board, id } = await announced()
+    await newsletterOf(await workerOf(app, team), [id])
+    await board.send({ id: 'moved', revise: [moved] })
+    const reason = 'A newsletter holds the block, so it stays as it is.'
+    expect(await last(board, 2)).toMatchObject({ status: 'delivered', reason })
+    expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
+  })
+
+  test('makes no block where there is none', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'moved', revise: [moved] })
+    const reason = 'There is no block to bring up to date.'
+    expect(await last(board, 1)).toMatchObject({ status: 'ignored', reason })
+    expect(await blocksOf(team)).toHaveLength(0)
+  })
+
+  test('never touches another connection’s block of the same name', async () => {
+    const { team, board } = await announced()
+    const other = await bulletin(app, team)
+    await other.send({ id: 'moved', revise: [moved] })
+    expect(await last(other, 1)).toMatchObject({ status: 'ignored' })
+    await other.send({ id: 'gone', withdraw: ['mira'] })
+    await other.settled(2)
+    expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
+    expect(await board.deliveries()).toHaveLength(1)
+  })
+
+  test('ends as its newest state, in whatever order it comes', async () => {
+    const { team, board } = await announced()
+    const states = Array.from({ length: 8 }, (_, hour) => ({
+      id: `state-${hour}`,
+      asOf: `2026-11-20T0${hour}:00:00Z`,
+      revise: [{ ...hire, title: `State ${hour}` }],
+    }))
+    const mixed = [5, 0, 7, 2, 6, 1, 3, 4].flatMap((at) => states[at] ?? [])
+    await Promise.all(mixed.map((state) => board.send(state)))
+    await board.settled(9)
+    expect(await blocksOf(team)).toMatchObject([{ title: 'State 7' }])
+  })
+
+  test('is told once, though the same request comes again and again', async () => {
+    const { team, board } = await announced()
+    const moving = { id: 'moved', revise: [moved] }
+    const answers = await Promise.all([1, 2, 3].map(() => board.send(moving)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await board.settled(2)
+    expect(await board.deliveries()).toHaveLength(2)
+    expect(await blocksOf(team)).toMatchObject([{ version: 2 }])
+  })
+})
+
+describe('news that replaces what was told before', () => {
+  const told = (hour: number, more: object = {}) => ({
+    ...{ id: `d${hour}`, replace: true as const, asOf: `2026-11-20T0${hour}:00:00Z` },
+    items: [{ title: `As of ${hour}`, external_id: 'page' }],
+    ...more,
+  })
+
+  test('is one block with the newest words, though it comes all at once', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await Promise.all([3, 1, 4, 2].map((hour) => board.send(told(hour))))
+    await board.settled(4)
+    expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
+  })
+
+  test('stays taken back for what was sent before, and not for what comes after', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send(told(1))
+    await board.settled(1)
+    await board.send({ id: 'gone', withdraw: ['page'] })
+    expect(await last(board, 2)).toMatchObject({ status: 'withdrawn', reason: null })
+    expect(await blocksOf(team)).toHaveLength(0)
+    await board.send(told(2))
+    await board.settled(3)
+    expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
+  })
+
+  test('leaves nothing of a person behind who was taken back', async () => {
+    const { team, board } = await announced()
+    await board.send({ id: 'moved', revise: [moved] })
+    await board.settled(2)
+    await board.send({ id: 'gone', withdraw: ['mira'] })
+    await board.settled(3)
+    expect(await blocksOf(team)).toHaveLength(0)
+    const rows = await app.sql`select d::text as text from deliveries d where team_id = ${team.id}`
+    expect(rows.map(({ text }) => text).join()).not.toContain('Mira')
+    const jobs = await app.sql`select j::text as text from pgboss.job j`
+    expect(jobs.map(({ text }) => text).join()).not.toContain('Mira')
+  })
+})

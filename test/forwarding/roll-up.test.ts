@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Bulletin, bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { newsletterOf, workerOf } from '../support/newsletters.ts'
+
+// A Friday, and what the service takes for now.
+let today = new Date('2026-11-20T09:00:00Z')
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [bulletinAdapter().adapter], now: () => today })
+})
+afterAll(() => app.close())
+
+const group = { key: 'rye', name: 'releases of acme/rye' }
+const release = (version: string, more: object = {}) => ({
+  ...{ title: `Rye ${version}`, body: `<p>What is new in ${version}</p>` },
+  ...{ external_id: `rye:${version}`, source_url: `https://rye.test/${version}`, group },
+  ...more,
+})
+
+const blocksOf = (team: Team) => app.sql<{ id: string; title: string; body: string }[]>`
+  select id, title, body, status, version, source_url from content_blocks
+  where team_id = ${team.id} order by id`
+
+/** A connection that gathers, and how many deliveries it was sent. */
+async function gathering(settings: Record<string, unknown> = { group: 'week' }) {
+  const team = await app.team()
+  const board = await bulletin(app, team, settings)
+  let sent = 0
+  /** One delivery a release, one after the other. */
+  const tell = async (...releases: ReturnType<typeof release>[]) => {
+    for (const item of releases) {
+      await board.send({ id: `d${++sent}`, items: [item] })
+      await board.settled(sent)
+    }
+  }
+  return { team, board, tell }
+}
+
+/** The headings of a block's parts, in their order. */
+const partsOf = (body = '') => [...body.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, heading]) => heading)
+
+describe('a connection with group=week', () => {
+  test('gathers the releases of a week into one draft, newest first', async () => {
+    const { team, tell } = await gathering()
+    await tell(release('1.0'))
+    expect(await blocksOf(team)).toMatchObject([{ title: 'Rye 1.0' }])
+    await tell(release('1.1'), release('1.2'))
+    const [block, second] = await blocksOf(team)
+    expect(second).toBeUndefined()
+    expect(block).toMatchObject({ title: '3 releases of acme/rye this week', status: 'draft' })
+    expect(partsOf(block?.body)).toEqual(['Rye 1.2', 'Rye 1.1', 'Rye 1.0'])
+    for (const version of ['1.0', '1.1', '1.2'])
+      expect(block?.body).toContain(`What is new in ${version}`)
+  })
+
+  test('has each release once, though it comes again under another id, and all at once', async () => {
+    const { team, board } = await gathering()
+    const versions = ['2.0', '2.1', '2.2', '2.0', '2.1', '2.2']
+    await Promise.all(
+      versions.map((version, index) => board.send({ id: `d${index}`, items: [release(version)] })),
+    )
+    await board.settled(6)
+    const blocks = await blocksOf(team)
+    expect(blocks).toMatchObject([{ title: '3 releases of acme/rye this week' }])
+    expect(partsOf(blocks[0]?.body).toSorted()).toEqual(['Rye 2.0', 'Rye 2.1', 'Rye 2.2'])
+  })
+
+  test('tells which block each release stands in', async () => {
+    const { team, board, tell } = await gathering()
+    await tell(release('1.0'), release('1.1'), release('1.1'))
+    const [block] = await blocksOf(team)
+    for (const delivery of await board.deliveries())
+      expect(delivery).toMatchObject({ status: 'delivered', block_ids: [block?.id] })
+  })
+
+  test('keeps apart what is not of one repository', async () => {
+    const { team, tell } = await gathering()
+    await tell(release('1.0'), release('9.0', { group: { key: 'oat', name: 'releases of oat' } }))
+    expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 9.0'])
+  })
+
+  test('leaves the words of people in place', async () => {
+    const { team, tell } = await gathering()
+    await tell(release('1.0'), release('1.1'))
+    const [block] = await blocksOf(team)
+    const call = await workerOf(app, team)
+    const body = `<p>Our best week.</p>${block?.body}`
+    await call('PATCH', `/content_blocks/${block?.id}`, { title: 'Rye rises', body })
+    await tell(release('1.2'))
+    const [edited, second] = await blocksOf(team)
+    expect(second).toBeUndefined()
+    expect(edited?.title).toBe('Rye rises')
+    expect(edited?.body).toContain('Our best week.')
+    expect(partsOf(edited?.body)).toEqual(['Rye 1.2', 'Rye 1.1', 'Rye 1.0'])
+  })
+
+  test.each([
+    [
+      'somebody has approved',
+      async (call: Call, id: string) =>
+        void (await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })),
+    ],
+    ['a newsletter holds', async (call: Call, id: string) => void (await newsletterOf(call, [id]))],
+  ])('begins another block once %s the first', async (_, publish) => {
+    const { team, tell } = await gathering()
+    await tell(release('1.0'), release('1.1'))
+    const [block] = await blocksOf(team)
+    await publish(await workerOf(app, team), block?.id ?? '')
+    await tell(release('1.2'), release('1.3'))
+    const [first, next, third] = await blocksOf(team)
+    expect(third).toBeUndefined()
+    expect(partsOf(first?.body)).toEqual(['Rye 1.1', 'Rye 1.0'])
+    expect(partsOf(next?.body)).toEqual(['Rye 1.3', 'Rye 1.2'])
+  })
+
+  test('does not bring back what a person has deleted', async () => {
+    const { team, board, tell } = await gathering()
+    await tell(release('1.0'), release('1.1'))
+    const [block] = await blocksOf(team)
+    await (await workerOf(app, team))('DELETE', `/content_blocks/${block?.id}`)
+    await tell(release('1.1'))
+    expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'ignored' })
+    expect(await blocksOf(team)).toHaveLength(0)
+  })
+
+  test('begins another block every week', async () => {
+    const { team, tell } = await gathering()
+    await tell(release('1.0'))
+    today = new Date('2026-11-23T09:00:00Z')
+    await tell(release('1.1'), release('1.2')).finally(() => {
+      today = new Date('2026-11-20T09:00:00Z')
+    })
+    const titles = (await blocksOf(team)).map(({ title }) => title)
+    expect(titles).toEqual(['Rye 1.0', '2 releases of acme/rye this week'])
+  })
+
+  test('begins another block when one is full', async () => {
+    const { team, tell } = await gathering()
+    const long = { body: `<p>${'word '.repeat(8_000)}</p>` }
+    await tell(release('1.0', long), release('1.1', long))
+    expect(await blocksOf(team)).toHaveLength(2)
+  })
+
+  test('cleans what it gathers', async () => {
+    const { team, tell } = await gathering()
+    const hostile = {
+      title: 'Rye <img src=x onerror=alert(1)>',
+      body: '<p onclick=x>Hi</p><script>x</script>',
+    }
+    await tell(release('1.0'), release('1.1', hostile))
+    const [block] = await blocksOf(team)
+    expect(block?.body).not.toMatch(/<img|<script|onclick/)
+    expect(block?.body).toContain('<h3>Rye &lt;img')
+  })
+})
+
+type Call = Awaited<ReturnType<typeof workerOf>>
+
+test('gathers nothing unless the connection says so', async () => {
+  const { team, tell } = await gathering({})
+  await tell(release('1.0'), release('1.1'))
+  expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 1.1'])
+})
+
+test('gathers what mostly deserves a block of its own only with group=week_all', async () => {
+  const milestone = { group: { ...group, onRequest: true as const } }
+  for (const [setting, count] of [
+    ['week', 2],
+    ['week_all', 1],
+  ] as const) {
+    const { team, tell } = await gathering({ group: setting })
+    await tell(release('1.0', milestone), release('1.1', milestone))
+    expect(await blocksOf(team)).toHaveLength(count)
+  }
+})
+
+const refused = async (settings: Record<string, unknown>): Promise<unknown> =>
+  await bulletin(app, await app.team(), settings).then(
+    (board: Bulletin) => board.connection,
+    (error) => error.details.fields,
+  )
+
+test('is refused with what it cannot go with', async () => {
+  expect(await refused({ group: 'day' })).toMatchObject([{ pointer: '/group' }])
+  expect(await refused({ group: 'week', auto_ready: true })).toMatchObject([{ pointer: '/group' }])
+})

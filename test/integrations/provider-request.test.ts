@@ -1,0 +1,78 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { apiUrl, requestProvider } from '../../integrations/kit/provider-request.ts'
+
+const canary = 'canary-7f3a'
+const Named = v.object({ name: v.string() })
+
+/** What the stand-in for a provider does, by path. */
+const answers: Record<string, () => Response | Promise<Response>> = {
+  '/right': () => Response.json({ name: 'Mira', ssn: canary }),
+  '/gone': () => Response.json({ message: canary }, { status: 404 }),
+  '/unauthorized': () => new Response(canary, { status: 401 }),
+  '/forbidden': () => new Response(canary, { status: 403 }),
+  '/limited': () => new Response(canary, { status: 429, headers: { 'retry-after': '30' } }),
+  '/down': () => new Response(canary, { status: 503 }),
+  '/page': () => new Response(`<html>${canary}</html>`),
+  '/other': () => Response.json({ name: [canary] }),
+  '/empty': () => new Response(null, { status: 204 }),
+  '/stalled': () => {
+    patience.abort()
+    return new Promise(() => {})
+  },
+}
+const patience = new AbortController()
+const server = Bun.serve({
+  port: 0,
+  fetch: ({ url }) => answers[new URL(url).pathname]?.() ?? new Response('', { status: 500 }),
+})
+afterAll(() => server.stop(true))
+
+const ask = (path: string) =>
+  requestProvider(
+    {
+      provider: { fetch: (url, init) => fetch(url, { ...init, signal: patience.signal }) },
+      name: 'The harbour office',
+      headers: { authorization: `Bearer ${canary}` },
+      check: 'api_key',
+    },
+    new URL(path, server.url),
+    Named,
+  )
+
+describe('reading back', () => {
+  test('gives what the schema picks', async () => {
+    expect(await ask('/right')).toEqual({ name: 'Mira' })
+  })
+
+  test('finds that a thing is gone', async () => {
+    expect(await ask('/gone')).toBeUndefined()
+  })
+
+  test.each([
+    ['/unauthorized', 'The harbour office refused the call (401). Check api_key.'],
+    ['/forbidden', 'The harbour office refused the call (403). Check api_key.'],
+    ['/limited', 'The harbour office answered 429.'],
+    ['/down', 'The harbour office answered 503.'],
+    ['/empty', 'The harbour office answered 204.'],
+    ['/page', 'The harbour office answered in a form that it does not document.'],
+    ['/other', 'The harbour office answered in a form that it does not document.'],
+  ])('fails at %s, for a later attempt, and repeats nothing', async (path, message) => {
+    const error: unknown = await ask(path).catch((caught: unknown) => caught)
+    expect(error).toEqual(new Error(message))
+    expect(error).not.toHaveProperty('cause')
+  })
+
+  test('ends when the host has waited long enough', async () => {
+    await expect(ask('/stalled')).rejects.toThrow()
+  })
+})
+
+test.each([
+  ['https://api.example', 'https://api.example/v1/things/7'],
+  ['https://api.example/', 'https://api.example/v1/things/7'],
+  ['https://api.example/?x=1#y', 'https://api.example/v1/things/7'],
+  ['https://gate.example/acme/v2/', 'https://gate.example/acme/v2/things/7'],
+])('the address of a thing under %s', (base, address) => {
+  expect(apiUrl(base, '/v1', '/things/7').href).toBe(address)
+})

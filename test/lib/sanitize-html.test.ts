@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { defaultTreeAdapter, html as namespaces, parseFragment, serialize } from 'parse5'
+import { hasContent, sanitizeGeneratedHtml, sanitizeHtml } from '../../src/lib/sanitize-html.ts'
+import { growthOf } from '../support/growth.ts'
+import { runs } from '../support/properties.ts'
+
+const container = defaultTreeAdapter.createElement('div', namespaces.NS.HTML, [])
+const parsed = (html: string) => serialize(parseFragment(container, html, {}))
+
+test.each([
+  ['a list item inside a list item', '<li>x<div>x<li>x', '<li>x<div>x</div></li><li>x</li>'],
+  [
+    'a row without a table body',
+    '<table><tr><td>x',
+    '<table><tbody><tr><td>x</td></tr></tbody></table>',
+  ],
+  [
+    'text between table rows',
+    '<table>x<tr><td>y',
+    'x<table><tbody><tr><td>y</td></tr></tbody></table>',
+  ],
+  ['a cell without a table', '<tr><td>x</td></tr>y', 'xy'],
+  [
+    'a link around a block in a paragraph',
+    '<p><a href="https://a.example">x<ul>y',
+    '<p><a href="https://a.example">x</a></p><ul><a href="https://a.example">y</a></ul><p></p>',
+  ],
+  ['line breaks before code', '<pre>\n\n\nx</pre>', '<pre>x</pre>'],
+  [
+    'an image, a space that does not break and a line break',
+    '<img alt="&quot;<" src="https://a.example/i.png">\u00a0<br/>',
+    '<img alt="&quot;&lt;" src="https://a.example/i.png">&nbsp;<br>',
+  ],
+])('%s is sanitized to what an HTML parser makes of it', (_, html, expected) => {
+  expect(sanitizeHtml(html)).toBe(expected)
+})
+
+test('text and marks of any kind are sanitized to HTML that neither a parser nor the sanitizer changes', () => {
+  const check = (html: string) => {
+    const results = [sanitizeHtml(html), sanitizeGeneratedHtml(html, () => true)]
+    expect(results.map(parsed)).toEqual(results)
+    expect(results.map(sanitizeHtml)).toEqual(results)
+  }
+  fc.assert(fc.property(markup(), check), runs(2000))
+})
+
+test('a parser that repeats open elements in every block does not multiply the size of a body', () => {
+  const marks = ['b', 'i', 'u', 's', 'em', 'code', 'small', 'strong'].map((name) => `<${name}>`)
+  const body = `<p>${marks.join('').repeat(3)}${'<div>x</div>'.repeat(2000)}`
+  expect(sanitizeHtml(body)).toBe('x'.repeat(2000))
+})
+
+test.each([
+  ['plain paragraphs', '<p>It <b>is</b> out.</p>'],
+  ['list items inside each other', '<li>x<div>'],
+  ['tables inside each other', '<table><tr><td>x'],
+  ['open marks', '<p><b>x<div>'],
+  ['open brackets', '<'],
+])('the time to sanitize %s grows with their number only', async (_, part) => {
+  expect(await growthOf((size) => sanitizeHtml(part.repeat(size)), 200)).toBeLessThan(15)
+})
+
+test.each([
+  ['<p></p>', false],
+  ['<p>&nbsp;</p><br>', false],
+  ['<img alt="chart">', false],
+  ['<img src="https://a.example/i.png">', true],
+  ['<p>&lt;</p>', true],
+])('sanitized HTML %j has content: %p', (html, expected) => {
+  expect(hasContent(html)).toBe(expected)
+})
+
+/** Start tags, end tags and text in any order, allowed ones and others. */
+function markup() {
+  const names = [
+    ...[
+      'p',
+      'br',
+      'hr',
+      'div',
+      'span',
+      'blockquote',
+      'pre',
+      'code',
+      'h1',
+      'h2',
+      'figure',
+      'details',
+    ],
+    ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'b', 'i', 'em', 'u', 'strong', 'img', 'summary'],
+    ...[
+      'table',
+      'caption',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'colgroup',
+      'section',
+      'font',
+      'form',
+    ],
+    ...['nobr', 'select', 'option', 'svg', 'math', 'script', 'template', 'button', 'title', 'body'],
+  ]
+  const attributes = fc.constantFrom('', '', ' href="https://a.example/?&lt"', ' title="<x>"')
+  const start = fc
+    .tuple(fc.constantFrom(...names), attributes)
+    .map((parts) => `<${parts.join('')}>`)
+  const end = fc.constantFrom(...names).map((name) => `</${name}>`)
+  const text = fc.constantFrom(
+    ...['x', ' ', '\n', '\r\n', '\0', '\u00a0', '&nbsp;', '&amp;', '&#13;'],
+    ...['<', '"', '/>', '<!--', '-->'],
+  )
+  return fc
+    .array(fc.oneof(start, start, end, text), { maxLength: 60 })
+    .map((parts) => parts.join(''))
+}

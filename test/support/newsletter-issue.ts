@@ -1,0 +1,114 @@
+import type { RenderableBlock, RenderableNewsletter } from '../../src/features/templates/index.ts'
+
+/** A block with nothing special about it, changed where a test cares. */
+export function issueBlock(changes: Partial<RenderableBlock> = {}): RenderableBlock {
+  return {
+    title: 'Search is twice as fast',
+    body: '<p>Every search now answers in <b>80 ms</b>.</p>',
+    body_format: 'html',
+    block_type: 'general',
+    image_url: null,
+    image_size: null,
+    status: 'ready',
+    ...changes,
+  }
+}
+
+/** An issue of these blocks. */
+export function issueOf(
+  blocks: readonly RenderableBlock[],
+  changes: Partial<RenderableNewsletter> = {},
+): RenderableNewsletter {
+  return {
+    title: 'Harbour notes',
+    subject_line: 'What November brought',
+    preheader_text: 'Two releases, five new colleagues and a date for your diary',
+    team: { name: 'Lantern Street', brand_color: '#8b5cf6' },
+    date: '2026-11-20',
+    blocks,
+    ...changes,
+  }
+}
+
+const picture = (name: string) => `https://pictures.lantern.example/${name}.svg`
+
+/** An issue as teams send them: every block type, and the bodies that layouts break on. */
+export const realisticIssue = issueOf([
+  issueBlock({
+    title: 'Where we stand before the winter',
+    block_type: 'ceo_update',
+    author: 'Ines Okafor',
+    body: '<p>We said in spring that this would be the year of fewer, better releases. Eleven months later it is: nine releases, none of them rolled back, and a support queue that fits on one screen.</p><blockquote><p>It is the first tool my team did not have to be talked into.</p></blockquote><p>Thank you for the patience this took. The numbers in full are on <a href="https://wiki.lantern.example/numbers?q=4&amp;y=2026">the wiki page for the fourth quarter</a>.</p>',
+  }),
+  issueBlock({
+    title: 'Version 2.4 is out 🎉',
+    block_type: 'wins_milestones',
+    image_url: picture('wide'),
+    image_size: 'full_width',
+    source_url: 'https://git.lantern.example/web/releases/2.4',
+    body: '<h2>What is new</h2><ul><li>Search answers in <b>80 ms</b></li><li>Dark mode everywhere<ul><li>also in mail</li><li>also in print, where it is of no use</li></ul></li><li>Keyboard shortcuts</li></ul><p>To bring your checkout up to date:</p><pre><code>git fetch --all --tags --prune &amp;&amp; git checkout v2.4.0\nbun install --frozen-lockfile\nbun run migrate --database postgres://localhost:5432/lantern_development_with_a_long_name</code></pre><p>Then restart with <code>bun run start</code>.</p>',
+  }),
+  issueBlock({
+    title: 'Numbers of the month',
+    block_type: 'wins_milestones',
+    body: '<table><thead><tr><th>Region</th><th>Orders</th><th>Change</th></tr></thead><tbody><tr><td>North</td><td>1,204</td><td>+12 %</td></tr><tr><td>South, including the islands</td><td>987</td><td>+3 %</td></tr><tr><td>Partners</td><td>311</td><td>−4 %</td></tr></tbody></table><ol><li>Count on Monday</li><li>Publish on Tuesday</li></ol>',
+  }),
+  issueBlock({
+    title: 'Welcome, Mateo Lindqvist',
+    block_type: 'new_starter',
+    image_url: picture('portrait'),
+    image_size: 'small',
+    author: 'People team',
+    body: '<p>Mateo joins the data team in Porto on 1 December. Before that he ran the observatory in La Silla, and he will happily tell you which of the two had the better coffee. Say hello in #data.</p>',
+  }),
+  issueBlock({
+    title: 'Team of the month: the night shift',
+    block_type: 'team_spotlight',
+    image_url: picture('landscape'),
+    image_size: 'medium',
+    body: 'Four people, one kettle, and no missed page since March.\n\nThey wrote down how they do it: https://wiki.lantern.example/night-shift. Read it before your first week on call (it takes ten minutes).',
+    body_format: 'text',
+  }),
+  issueBlock({
+    title: 'יום היכרות בסניף תל אביב',
+    block_type: 'event_announcement',
+    body: '<p>ביום שלישי, 9 בדצמבר, בשעה 17:00 נפתח את הסניף החדש. כולם מוזמנים.</p><ul><li>סיור במשרד</li><li>ארוחת ערב</li></ul>',
+  }),
+  issueBlock({
+    title: 'Winter gathering on 18 December',
+    block_type: 'event_announcement',
+    source_url: 'https://events.lantern.example/winter',
+    body: '<p>Doors open at 18:00 in the old customs house. Bring a dish, a guest, or both.</p>',
+  }),
+  issueBlock({
+    title: 'Which day should be meeting-free?',
+    block_type: 'poll',
+    author: 'Ada Brandt',
+    source_url: 'https://forms.lantern.example/meeting-free-day',
+    body: '<p>Two minutes, three options, open until Friday.</p>',
+  }),
+  issueBlock({
+    title:
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft joins as a customer',
+    block_type: 'general',
+    body: '<p>Their address alone is a test: https://portal.donaudampfschifffahrtselektrizitaetenhauptbetriebswerk.example/kundenbereich/vertragsunterlagen/2026/november/rahmenvertrag.pdf</p>',
+  }),
+  issueBlock({
+    title: 'New rule for travel bookings',
+    block_type: 'policy_change',
+    body: '<p>From January, book trains and hotels in the portal; keep receipts <em>only</em> for meals.</p><dl><dt>Under 200 km</dt><dd>Train, second class</dd><dt>Over 800 km</dt><dd>Ask first</dd></dl>',
+  }),
+  issueBlock({
+    title: 'A course in clear writing',
+    block_type: 'learning_development',
+    image_url: picture('square'),
+    image_size: 'small',
+    source_url: 'https://learn.lantern.example/clear-writing',
+    body: '<p>Four mornings with Ngozi Adeyemi. <s>Twelve</s> Eight places left.</p>',
+  }),
+  issueBlock({
+    title: 'Lost and found',
+    block_type: 'general',
+    body: '<p>One umbrella, green. One badge. One very small shoe.</p><figure><img src="https://pictures.lantern.example/landscape.svg" alt="A green umbrella" /><figcaption>The umbrella in question</figcaption></figure>',
+  }),
+])

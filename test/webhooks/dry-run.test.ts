@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
+
+const { adapter, told } = bulletinAdapter()
+
+/** A provider's API of which one path works. */
+const provider = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: ({ url }) => new Response('', { status: url.endsWith('/up') ? 200 : 500 }),
+})
+const api = `http://127.0.0.1:${provider.port}`
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await provider.stop(true)
+})
+
+/** A connection, and what a dry run of a notice answers. */
+async function rehearsing(settings: Record<string, unknown> = {}) {
+  const team = await app.team()
+  const board = await bulletin(app, team, { api, ...settings })
+  const ask = async (notice: object, signedWith = 'a-secret-between-two') => {
+    const body = JSON.stringify({ kind: 'news', ...notice })
+    const headers = { 'x-signature': sign(signedWith, body) }
+    const response = await fetch(`${board.url}?dry_run=true`, { method: 'POST', body, headers })
+    return { status: response.status, json: await response.json() }
+  }
+  return { team, board, ask }
+}
+
+const item = { title: 'Rye 1.0', external_id: 'rye:1' }
+
+describe('a dry run', () => {
+  test('answers the items as they would be posted, and leaves no trace', async () => {
+    const { team, board, ask } = await rehearsing({ auto_ready: true, event_slug: 'open-day' })
+    const { status, json } = await ask({ id: 'd1', items: [item], answerTo: 'me', readBack: '/up' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      dry_run: true,
+      items: [{ ...item, auto_ready: true, event_slug: 'open-day' }],
+    })
+    expect(await board.deliveries()).toHaveLength(0)
+    const [{ n } = {}] = await app.sql`
+      select count(*)::integer as n from content_blocks where team_id = ${team.id}`
+    expect(n).toBe(0)
+    // The very request still works for real afterwards.
+    await board.send({ id: 'd1', items: [item] })
+    expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+    expect(told.filter(({ answerTo }) => answerTo === 'me')).toHaveLength(0)
+  })
+
+  test.each([
+    ['a change', { id: 'd', revise: [item] }, { revise: [item] }],
+    ['a withdrawal', { id: 'd', withdraw: ['rye:1'] }, { withdraw: ['rye:1'] }],
+    ['nothing to tell', { id: 'd', items: [] }, { ignored: 'nothing in it' }],
+    ['no news', { id: 'd', kind: 'noise' }, { ignored: 'noise is not news' }],
+    ['an event nobody knows', { id: 'd', kind: 'gossip' }, { unknown: 'gossip' }],
+    [
+      'a provider that does not answer',
+      { id: 'd', readBack: '/down' },
+      { failed: 'the bulletin answered 500' },
+    ],
+  ])('says what would come of %s', async (_, notice, answer) => {
+    const { ask } = await rehearsing()
+    expect((await ask(notice)).json).toMatchObject({ dry_run: true, ...answer })
+  })
+
+  test('learns nothing from a handshake', async () => {
+    const { board, ask } = await rehearsing()
+    expect((await ask({ id: 'acme', kind: 'hello' })).json).toMatchObject({ dry_run: true })
+    expect(await board.settings()).not.toHaveProperty('workspace')
+  })
+
+  test('tells nothing to who cannot sign', async () => {
+    const { ask } = await rehearsing()
+    const { status, json } = await ask({ id: 'd', items: [item] }, 'another secret')
+    expect({ status, json }).toEqual({ status: 401, json: { error: 'The request was refused.' } })
+  })
+})
+
+describe('the filter of events', () => {
+  test.each([
+    ['a name', ['news.release'], 'release', true],
+    ['another name', ['news.hire'], 'release', false],
+    ['a star', ['news.re*'], 'release', true],
+    ['a star elsewhere', ['*.hire'], 'release', false],
+    ['the first word', ['news'], 'hire', true],
+    ['other letters', ['NEWS.Hire'], 'hire', true],
+  ])('by %s', async (_, events, topic, isNews) => {
+    const { team, board } = await rehearsing({ events })
+    await board.send({ id: 'd', topic, items: [item] })
+    const [delivery] = await board.settled(1)
+    const reason = `news.${topic}: not on the list of this connection (events)`
+    expect(delivery).toMatchObject(isNews ? { status: 'delivered' } : { status: 'ignored', reason })
+    const [{ n } = {}] = await app.sql`
+      select count(*)::integer as n from content_blocks where team_id = ${team.id}`
+    expect(n).toBe(isNews ? 1 : 0)
+  })
+
+  test('takes no name that the provider never uses', async () => {
+    const team = await app.team()
+    const made = bulletin(app, team, { events: ['news.release', 'news.relase'] })
+    const fault = { pointer: '/events', message: expect.stringContaining('"news.relase"') }
+    await expect(made).rejects.toMatchObject({ details: { fields: [fault] } })
+  })
+})
