@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { Glob } from 'bun'
+import { startApp } from './support/app.ts'
+
+const root = join(import.meta.dir, '..')
+const documents = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'integrations/**/README.md']
+  .flatMap((pattern) => [...new Glob(pattern).scanSync(root)])
+  .toSorted()
+
+const read = (path: string) => Bun.file(join(root, path)).text()
+const withoutCode = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`/gm, '')
+
+/** The anchors that GitHub gives to the headings of a document. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Links to files of this repository that lead nowhere. */
+async function brokenLinks(document: string): Promise<string[]> {
+  const targets = [...withoutCode(await read(document)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+  const broken = targets.map(async (target) => {
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? document : normalize(join(dirname(document), path))
+    if (!existsSync(join(root, file))) return true
+    return anchor !== undefined && !anchorsOf(await read(file)).includes(anchor)
+  })
+  const results = await Promise.all(broken)
+  return targets.filter((_, index) => results[index])
+}
+
+/** The adapter that the reader of the guide in `integrations/README.md` creates. */
+const exampleAdapter = 'integrations/beacon'
+
+/** Paths in code that do not exist; `<provider>` and `*` stand for any name. */
+async function missingPaths(document: string): Promise<string[]> {
+  const code = [...(await read(document)).matchAll(/^```[\s\S]*?^```|`[^`\n]+`/gm)]
+  return code
+    .flatMap(([text]) => text.split(/[\s`'"()]+/))
+    .filter((word) => /^(?:src|test|integrations|docs|bench|patches)\/[\w./*<>@-]+$/.test(word))
+    .filter((path) => !path.startsWith(exampleAdapter) && !exists(path))
+}
+
+function exists(path: string): boolean {
+  const pattern = path.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, '')
+  if (!pattern.includes('*')) return existsSync(join(root, pattern))
+  return new Glob(pattern).scanSync({ cwd: root, onlyFiles: false }).next().done === false
+}
+
+describe.each(documents)('the document %s', (document) => {
+  test('links only to files and headings that exist', async () => {
+    expect(await brokenLinks(document)).toEqual([])
+  })
+
+  test('names only files and folders that exist', async () => {
+    expect(await missingPaths(document)).toEqual([])
+  })
+})
+
+test('every decision is in the list of decisions', async () => {
+  const list = await read('docs/adr/README.md')
+  const decisions = documents.filter((path) => /^docs\/adr\/\d/.test(path))
+  expect(decisions.filter((path) => !list.includes(`(${path.slice('docs/adr/'.length)})`))).toEqual(
+    [],
+  )
+})
+
+/** As much of an OpenAPI document as is read here. */
+interface OpenApi {
+  paths: Record<string, Record<string, unknown>>
+}
+
+test('docs/api.md lists the endpoints of the OpenAPI document and no others', async () => {
+  const app = await startApp()
+  const document: OpenApi = JSON.parse(await (await fetch(`${app.base}/openapi.json`)).text())
+  await app.close()
+  const served = Object.entries(document.paths)
+    .filter(([path]) => !['/healthz', '/readyz'].includes(path))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+  const rows = [...(await read('docs/api.md')).matchAll(/^\| `([A-Z]+ \/[^`]+)`/gm)]
+  expect(rows.map(([, endpoint = '']) => endpoint).toSorted()).toEqual(served.toSorted())
+})
