@@ -36,6 +36,8 @@ export interface Systems {
 
 // Each key may make 60 requests in 60 s; a round of 5 s must not use them up.
 const numberOfKeys = 4000
+// Seeding takes longer than a statement of the service may.
+const session = { statement_timeout: 0 }
 const source = (path: string) => new URL(path, import.meta.url).pathname
 
 /** Starts PostgreSQL with the data of a new installation, Tidings and the baselines. */
@@ -46,7 +48,7 @@ export async function startSystems(): Promise<Systems> {
   const process = await startTidings(dataDir)
   const startSeconds = (performance.now() - started) / 1000
 
-  const sql = connect(embedded.connection, { name: 'tidings bench' })
+  const sql = connect(embedded.connection, { name: 'tidings bench', session })
   const team = await createTeam(sql, systemClock, { slug: 'bench', name: 'Bench' })
   const tokens = await createTokens(sql, team.id)
   const tidings: System = {
@@ -154,7 +156,7 @@ async function createBareDatabase(
   tokens: readonly string[],
 ): Promise<Sql> {
   await sql`create database bare`
-  const bareSql = connect({ ...connection, database: 'bare' }, { name: 'tidings bench' })
+  const bareSql = connect({ ...connection, database: 'bare' }, { name: 'tidings bench', session })
   await bareSql.file(source('./servers/bare.sql'))
   await bareSql`
     insert into drizzle_keys select encode(sha256(t::bytea), 'hex'), 'team_1'

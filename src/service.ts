@@ -7,7 +7,7 @@ import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
 import { accountEmailQueue, purgeExpiredEmails } from './features/account-emails/index.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
-import { createAuthenticate } from './features/api-keys/index.ts'
+import { createKeyChecks } from './features/api-keys/index.ts'
 import { purgeAuditLog } from './features/audit-log/index.ts'
 import { purgeTrash } from './features/content-blocks/index.ts'
 import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
@@ -93,7 +93,7 @@ export async function startService(
   })
   const api: ApiDeps = {
     ...{ sql, now, drafts },
-    authenticate: createAuthenticate(gateSql, now),
+    ...createKeyChecks(gateSql, now),
     ingest: createIngest(sql, now),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
-import type { Authenticate, Caller } from '../features/api-keys/index.ts'
+import type { Caller, KeyChecks } from '../features/api-keys/index.ts'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -24,10 +24,9 @@ type Tag = keyof typeof tags
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** What operations work with; made once by the composition root. */
-export interface ApiDeps {
+export interface ApiDeps extends KeyChecks {
   sql: Sql
   now: Now
-  authenticate: Authenticate
   ingest: Ingest
   drafts: AiDrafts
   cursors: Cursors

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import {
   type RateLimitStatus,
   requestsPerWindow,
-  requireActiveKey,
   windowSeconds,
 } from '../features/api-keys/index.ts'
 import { AppError, invalidField, notFound } from '../lib/errors.ts'
@@ -29,7 +28,7 @@ export type Pipeline = (target: Target, arrival: Arrival) => Promise<Response>
 interface Trace {
   keyId?: string
   teamId?: string
-  allowance?: RateLimitStatus
+  rateLimit?: RateLimitStatus
 }
 
 /**
@@ -50,7 +49,7 @@ export function createPipeline(deps: ApiDeps, gate: Gate, log: Logger): Pipeline
       failure = asAppError(error)
       response = problemResponse(failure, requestId)
     }
-    setCommonHeaders(response.headers, requestId, trace.allowance)
+    setCommonHeaders(response.headers, requestId, trace.rateLimit)
     log[response.status >= 500 ? 'error' : 'info'](
       {
         requestId,
@@ -74,9 +73,9 @@ async function carryOut(
   { request, params, address }: Arrival,
   trace: Trace,
 ): Promise<Answer> {
-  const { caller, allowed, rateLimit: allowance } = await gate(request, address)
-  Object.assign(trace, { keyId: caller.keyId, teamId: caller.teamId, allowance })
-  if (!allowed) throw rateLimited(allowance)
+  const { caller, allowed, rateLimit } = await gate(request, address)
+  Object.assign(trace, { keyId: caller.keyId, teamId: caller.teamId, rateLimit })
+  if (!allowed) throw rateLimited(rateLimit)
   if (target instanceof AppError) throw target
   authorise(caller, target)
   if (Object.values(params).some(holdsNul)) throw notFound('This path')
@@ -90,7 +89,7 @@ async function perform(deps: ApiDeps, target: Operation, call: Call): Promise<An
   if ('write' in work) return await performWrite(deps, work.write, call)
   if ('run' in work) return await work.run(deps, call)
   const answer = await work.read(deps, call)
-  await requireActiveKey(deps.sql, call.caller)
+  await deps.requireActiveKey(call.caller)
   return answer
 }
 
@@ -138,12 +137,12 @@ function toResponse({ status, body, html, headers }: Answer): Response {
     : Response.json(body, { status, ...(headers && { headers }) })
 }
 
-function setCommonHeaders(headers: Headers, requestId: string, allowance?: RateLimitStatus): void {
+function setCommonHeaders(headers: Headers, requestId: string, rateLimit?: RateLimitStatus): void {
   headers.set('x-request-id', requestId)
   headers.set('cache-control', 'no-store')
   headers.set('referrer-policy', 'no-referrer')
   headers.set('x-content-type-options', 'nosniff')
-  if (!allowance) return
+  if (!rateLimit) return
   headers.set('ratelimit-policy', `"default";q=${requestsPerWindow};w=${windowSeconds}`)
-  headers.set('ratelimit', `"default";r=${allowance.remaining};t=${allowance.resetSeconds}`)
+  headers.set('ratelimit', `"default";r=${rateLimit.remaining};t=${rateLimit.resetSeconds}`)
 }

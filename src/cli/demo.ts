@@ -67,10 +67,10 @@ async function ingestNews(
     const about = { scopes: ['write' as const], provider }
     const options = { ...about, name: `Demo: ${provider}`, ingest_only: true, expires_at: null }
     const key = await createKey(sql, now, teamId, { ...options, allow_auto_ready: ready })
-    const caller = { ...about, teamId, keyId: key.id, keyName: options.name, expiresAt: null }
+    const caller = { teamId, provider, keyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
       const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
-      await ingest.store({ ...caller, ingestOnly: true, allowAutoReady: ready }, payload, null)
+      await ingest.store({ ...caller, allowAutoReady: ready }, payload, null)
     }
     await revokeKey(sql, teamId, key.id)
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp } from 'node:net'
-import { createKey, revokeKey } from '../../src/features/api-keys/index.ts'
+import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
@@ -184,7 +184,7 @@ describe('the rate limit', () => {
     // The oldest ten of them were 59.5 s ago: in half a second, ten places are free.
     await app.sql`
       update api_key_usage set hits = (
-        select array_agg(case when n <= 10 then clock_timestamp() - interval '59500 ms' + n * interval '1 ms' else h end order by n)
+        select array_agg(case when n <= 10 then now() - interval '59500 ms' else h end order by n)
         from unnest(hits) with ordinality as u (h, n))
       where cardinality(hits) = 60`
     let answer = await ping('GET', '/ping')
@@ -196,6 +196,60 @@ describe('the rate limit', () => {
     expect(Date.now() - started).toBeGreaterThan(300)
     const rest = await Promise.all(Array.from({ length: 20 }, () => ping('GET', '/ping')))
     expect(rest.filter(({ status }) => status === 200).length).toBe(9)
+  })
+})
+
+describe('requests that arrive at the same moment', () => {
+  test('each get the result of their own key', async () => {
+    const [good, spent, expired] = await Promise.all([
+      app.key(team, ['read']),
+      app.key(team, ['read']),
+      app.key(team, ['read'], { expires_at: new Date(Date.now() - 1000) }),
+    ])
+    const revoked = await app.key(team, ['read'])
+    await revokeKey(app.sql, team.id, revoked.slice(0, 14))
+    const unknown = await strangersKey()
+    await Promise.all(Array.from({ length: 58 }, () => client(app.base, spent)('GET', '/ping')))
+    const keys = [good, spent, expired, revoked, unknown]
+    const ping = async (key: string) => {
+      const { status, json } = await client(app.base, key)('GET', '/ping')
+      return { key, outcome: json.code ?? status }
+    }
+    const answers = await Promise.all([...keys, ...keys, ...keys].map(ping))
+    const outcomes = keys.map((key) =>
+      answers.filter((answer) => answer.key === key).map(({ outcome }) => outcome),
+    )
+    expect(outcomes.map((list) => list.sort())).toEqual([
+      [200, 200, 200],
+      [200, 200, 'rate_limited'],
+      ['expired_key', 'expired_key', 'expired_key'],
+      ['revoked_key', 'revoked_key', 'revoked_key'],
+      ['invalid_key', 'invalid_key', 'invalid_key'],
+    ])
+  })
+
+  test('count down what remains one by one', async () => {
+    const key = await app.key(team, ['read'])
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => client(app.base, key)('GET', '/ping')),
+    )
+    const remaining = answers.map(({ headers }) =>
+      Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]),
+    )
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  })
+
+  test('record which of their keys came in a URL', async () => {
+    const [inUrl, inHeader] = [await app.key(team, ['read']), await app.key(team, ['read'])]
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => client(app.base, inHeader)('GET', '/ping')),
+      ...Array.from({ length: 5 }, () => fetch(`${app.base}/api/v1/ping?api_key=${inUrl}`)),
+    ])
+    const keys = await listKeys(app.sql, team.id)
+    const lastUseInUrl = (key: string) =>
+      keys.find(({ start }) => start === key.slice(0, 14))?.last_used_in_url_at ?? null
+    expect(lastUseInUrl(inUrl)).not.toBeNull()
+    expect(lastUseInUrl(inHeader)).toBeNull()
   })
 })
 

@@ -8,7 +8,7 @@ import {
   createProvider,
   type ProviderSettings,
 } from '../../src/features/ai-drafts/index.ts'
-import { createAuthenticate, createKey, NewKey } from '../../src/features/api-keys/index.ts'
+import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
 import { previewEmailQueue } from '../../src/features/previews/index.ts'
@@ -98,7 +98,7 @@ export async function startApp({
     api: {
       sql,
       now,
-      authenticate: createAuthenticate(gateSql, now),
+      ...createKeyChecks(gateSql, now),
       ingest: createIngest(sql, now),
       drafts: createAiDrafts({
         sql,

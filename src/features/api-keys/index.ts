@@ -3,17 +3,16 @@ export {
   type AuthResult,
   type Caller,
   type Credential,
-  createAuthenticate,
   type KeyOwner,
   type RateLimitStatus,
   recentRequests,
   requestsPerWindow,
-  requireActiveKey,
   requireActiveKeyLock,
   revokedKey,
   windowSeconds,
   withKeyTransaction,
 } from './authenticate.ts'
+export { createKeyChecks, type KeyChecks } from './key-checks.ts'
 export {
   allowAutoReady,
   createKey,

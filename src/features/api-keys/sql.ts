@@ -18,52 +18,97 @@ export interface KeyRow {
   last_used_in_url_at: Date | null
 }
 
-export interface AuthRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
+/** The requests with one key that are checked together. */
+export interface KeyCheck {
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  requests: number
+  /** One of them has the key in its URL. */
+  inUrl: boolean
+}
+
+export interface KeyCheckRow {
+  token_hash: string
+  id: string
+  team_id: string
+  team_slug: string
+  team_name: string
+  name: string
+  scopes: Scope[]
+  ingest_only: boolean
+  allow_auto_ready: boolean
+  provider: string | null
+  expires_at: Date | null
   state: 'active' | 'revoked' | 'expired'
-  accepted: boolean | null
-  /** Requests accepted in the last 60 s, this one included. */
+  /** Requests accepted in the window before these; null unless the key is active. */
   used: number | null
-  /** Milliseconds until the oldest of them leaves the window. */
-  free_in_ms: number | null
+  /** How many of these requests are accepted. */
+  accepted: number | null
+  /** Milliseconds until the oldest accepted request leaves the window. */
+  reset_ms: number | null
 }
 
 /**
- * One round trip for the whole gate: finds the key and, if it lives, takes a place in its sliding
- * window. Concurrent visits queue on the usage row, and `clock_timestamp()` is read once it is held,
- * so the window is exact over all processes on this database.
+ * Finds the keys, counts the requests against their sliding windows and records the last use, in one
+ * round trip for any number of keys; an unknown key has no row. The time is read after the usage row is
+ * locked, so the window is exact over all processes on this database. Rows are locked in the order of
+ * their ids, so that two processes never wait for each other in a circle.
  */
-export async function authenticateAndCount(
+export async function countRequests(
   sql: Sql,
-  hash: Buffer,
+  checks: readonly KeyCheck[],
   limit: number,
   windowSeconds: number,
-  inUrl: boolean,
-): Promise<AuthRow | undefined> {
-  const [row] = await sql<AuthRow[]>`
-    with key as (
-      select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
-        revoked_at, created_at,
-        case when revoked_at is not null then 'revoked'
-          when expires_at <= clock_timestamp() then 'expired' else 'active' end as state
-      from api_keys where hash = ${hash}
-    ), hit as (
+): Promise<KeyCheckRow[]> {
+  const hashes = checks.map(({ tokenHash }) => tokenHash)
+  const inUrl = checks.filter((check) => check.inUrl).map(({ tokenHash }) => tokenHash)
+  return await sql<KeyCheckRow[]>`
+    with request as (
+      select hex, decode(hex, 'hex') as hash, n, hex = any(${inUrl}::text[]) as in_url
+      from unnest(${hashes}::text[], ${checks.map(({ requests }) => requests)}::integer[]) as r (hex, n)
+    ), key as materialized (
+      select r.hex as token_hash, r.n, r.in_url, k.id, k.team_id, t.slug as team_slug,
+        t.name as team_name, k.name, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
+        k.expires_at,
+        case when k.revoked_at is not null then 'revoked'
+          when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
+      from request r join api_keys k on k.hash = r.hash join teams t on t.id = k.team_id
+    ), locked as materialized (
+      select u.api_key_id, u.hits, key.n, key.in_url
+      from key join api_key_usage u on u.api_key_id = key.id
+      where key.state = 'active' order by u.api_key_id for update of u
+    ), timed as materialized (
+      select *, clock_timestamp() as at from locked
+    ), counted as materialized (
+      select *, least(n, greatest(${limit} - cardinality(recent), 0)) as accepted
+      from timed cross join lateral (
+        select array(select h from unnest(hits) h where h > at - make_interval(secs => ${windowSeconds})) as recent
+      ) w
+    ), stored as (
       update api_key_usage u set
-        (hits, accepted, last_used_at) = (
-          select
-            case when count(h) < ${limit} then array_append(coalesce(array_agg(h order by h) filter (where h is not null), '{}'), t.at)
-              else array_agg(h order by h) end,
-            count(h) < ${limit}, t.at
-          from (select clock_timestamp() as at) t
-          left join unnest(u.hits) h on h > t.at - make_interval(secs => ${windowSeconds})
-          group by t.at
-        ),
-        last_used_in_url_at = case when ${inUrl} then clock_timestamp() else u.last_used_in_url_at end
-      from key where u.api_key_id = key.id and key.state = 'active'
-      returning u.accepted, cardinality(u.hits) as used,
-        (extract(epoch from u.hits[1] + make_interval(secs => ${windowSeconds}) - clock_timestamp()) * 1000)::float8 as free_in_ms
+        hits = c.recent || array_fill(c.at, array[c.accepted]),
+        last_used_at = c.at,
+        last_used_in_url_at = case when c.in_url then c.at else u.last_used_in_url_at end
+      from counted c where u.api_key_id = c.api_key_id
+      returning u.api_key_id, cardinality(c.recent) as used, c.accepted,
+        (extract(epoch from u.hits[1] + make_interval(secs => ${windowSeconds}) - c.at) * 1000)::float8 as reset_ms
     )
-    select key.*, hit.accepted, hit.used, hit.free_in_ms from key left join hit on true`
-  return row
+    select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
+      key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.state,
+      stored.used, stored.accepted, stored.reset_ms
+    from key left join stored on stored.api_key_id = key.id`
+}
+
+/** The ids of those of the keys that are active; takes no lock. */
+export async function selectActiveKeyIds(
+  sql: Sql,
+  keys: readonly { keyId: string; teamId: string }[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from api_keys
+    where id = any(${keys.map(({ keyId }) => keyId)}) and team_id = any(${keys.map(({ teamId }) => teamId)})
+      and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The key's scopes and limits if it still lives, locked so that no revoke gets past this transaction. */
@@ -73,15 +118,6 @@ export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Prom
     where team_id = ${teamId} and id = ${keyId} and revoked_at is null
       and (expires_at is null or expires_at > clock_timestamp())
     for share`
-  return rows.length > 0
-}
-
-/** True while the key is neither revoked nor expired; takes no lock. */
-export async function isActive(sql: Sql, teamId: string, keyId: string): Promise<boolean> {
-  const rows = await sql`
-    select id from api_keys
-    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
-      and (expires_at is null or expires_at > clock_timestamp())`
   return rows.length > 0
 }
 

@@ -10,17 +10,20 @@ import type { IdempotencyKey } from '../idempotency/index.ts'
 import { createBatchWriter, type IngestResponse, type IngestResult } from './incoming.ts'
 import type { IncomingRow } from './sql.ts'
 
+/** The caller's key, as far as a block depends on it. */
+type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
+
 export interface Ingest {
   /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
-  store(caller: Caller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
+  store(caller: IngestCaller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
   /** The answer that `store` would give to a new item; stores nothing. */
-  preview(caller: Caller, item: IngestItem): Promise<IngestResponse>
+  preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse>
 }
 
 /** The way into the library for everything that comes from outside. */
 export function createIngest(sql: Sql, now: Now): Ingest {
   const write = createBatchWriter(sql)
-  const prepare = async (caller: Caller, item: IngestItem) => {
+  const prepare = async (caller: IngestCaller, item: IngestItem) => {
     const row = rowOf(caller, item, now())
     const warnings = item.event_slug ? await missingEvent(sql, caller.teamId, item.event_slug) : []
     return { row, answer: { content_block: toContentBlock(row), warnings } }
@@ -42,7 +45,7 @@ export function createIngest(sql: Sql, now: Now): Ingest {
 }
 
 function rowOf(
-  caller: Caller,
+  caller: IngestCaller,
   item: IngestItem,
   at: Date,
 ): Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'> {

@@ -5,14 +5,7 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import {
-  insertTeam,
-  selectTeam,
-  selectTeamById,
-  selectTeams,
-  type TeamRow,
-  updateTeamRow,
-} from './sql.ts'
+import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
 export {
   type CountInPeriod,
@@ -43,13 +36,6 @@ export async function createTeam(
 export async function getTeamBySlug(sql: Sql, teamSlug: string): Promise<Team> {
   const team = await selectTeam(sql, teamSlug)
   if (!team) throw notFound(`The team "${teamSlug}"`)
-  return team
-}
-
-/** The team with this id. Throws `not_found`. */
-export async function getTeam(sql: Sql, teamId: string): Promise<Team> {
-  const team = await withDeadline(selectTeamById(sql, teamId))
-  if (!team) throw notFound('The team')
   return team
 }
 

@@ -22,12 +22,6 @@ export async function selectTeam(sql: Sql, slug: string): Promise<TeamRow | unde
   return row
 }
 
-/** The team with this id. */
-export async function selectTeamById(sql: Sql, teamId: string): Promise<TeamRow | undefined> {
-  const [row] = await sql<TeamRow[]>`select id, slug, name from teams where id = ${teamId}`
-  return row
-}
-
 /** All teams by slug, 1,000 at most. */
 export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
   return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`

@@ -1,0 +1,59 @@
+/** What became of one item of a batch. */
+export type Outcome<Output> = { value: Output } | { error: unknown }
+
+export interface BatchOptions<Input, Output> {
+  /** Processes the items together; returns one outcome for each, in the order of the items. */
+  run(items: readonly Input[]): Promise<readonly Outcome<Output>[]>
+  /** Items of one batch at most. */
+  maxItems: number
+  /** Batches under way at a time. */
+  maxConcurrent: number
+}
+
+interface Waiting<Input, Output> {
+  input: Input
+  resolve(value: Output): void
+  reject(error: unknown): void
+}
+
+/**
+ * Returns a function that processes one item. Items that wait while batches are under way share the
+ * next batch. An item never waits for others to come, so a lone item takes as long as without batches.
+ * When `run` rejects, all items of the batch reject with its error.
+ */
+export function createBatcher<Input, Output>({
+  run,
+  maxItems,
+  maxConcurrent,
+}: BatchOptions<Input, Output>): (input: Input) => Promise<Output> {
+  const waiting: Waiting<Input, Output>[] = []
+  let running = 0
+
+  async function runBatches(): Promise<void> {
+    running++
+    while (waiting.length > 0) await runBatch(run, waiting.splice(0, maxItems))
+    running--
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject })
+      if (running < maxConcurrent) void runBatches()
+    })
+}
+
+async function runBatch<Input, Output>(
+  run: BatchOptions<Input, Output>['run'],
+  batch: readonly Waiting<Input, Output>[],
+): Promise<void> {
+  try {
+    const outcomes = await run(batch.map(({ input }) => input))
+    for (const [at, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[at] ?? { error: new Error('An item of a batch has no outcome.') }
+      if ('value' in outcome) resolve(outcome.value)
+      else reject(outcome.error)
+    }
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  }
+}
