@@ -91,3 +91,45 @@ test('docs/api.md lists the endpoints of the OpenAPI document and no others', as
   const rows = [...(await read('docs/api.md')).matchAll(/^\| `([A-Z]+ \/[^`]+)`/gm)]
   expect(rows.map(([, endpoint = '']) => endpoint).toSorted()).toEqual(served.toSorted())
 })
+
+describe('docs/threats.md', () => {
+  const threats = Array.from(
+    { length: 70 },
+    (_, index) => `T-${String(index + 1).padStart(2, '0')}`,
+  )
+
+  test('has an entry for each of the seventy threats, in their order', async () => {
+    const entries = [...(await read('docs/threats.md')).matchAll(/^## (T-\d\d): /gm)]
+    expect(entries.map(([, threat]) => threat ?? '')).toEqual(threats)
+  })
+
+  test('names for each threat a test that exists, or says why there is none', async () => {
+    const entries = (await read('docs/threats.md')).split(/^## /m).slice(1)
+    for (const entry of entries) {
+      const [threat = '', ...lines] = entry.split('\n')
+      const named = lines.flatMap((line) => /^- `([^`]+)`: "(.*)"$/.exec(line) ?? [])
+      if (named.length === 0)
+        expect({ threat, text: entry }).toEqual({
+          threat,
+          text: expect.stringMatching(/no test|do not exist yet|sends no/),
+        })
+      for (const line of lines.filter((one) => one.startsWith('- '))) {
+        expect({ threat, line, exists: await testExists(line) }).toEqual({
+          threat,
+          line,
+          exists: true,
+        })
+      }
+    }
+  })
+})
+
+/** Whether the file of a line such as `- "file": "describe > test"` contains each part of the name. */
+async function testExists(line: string): Promise<boolean> {
+  const [, file = '', name = ''] = /^- `([^`]+)`: "(.*)"$/.exec(line) ?? []
+  if (!existsSync(join(root, file))) return false
+  const source = (await read(file)).replaceAll('\\', '')
+  return name
+    .split(' > ')
+    .every((part) => ["'", '"', '`'].some((quote) => source.includes(`${quote}${part}${quote}`)))
+}
