@@ -13,7 +13,7 @@ export function summaryOf(
     id: connection.id,
     adapter: connection.adapter,
     url,
-    key_start: connection.keyStart,
+    key_prefix: connection.keyPrefix,
     setup: adapter?.setup?.({ hook: url, base: config.baseUrl }) ?? null,
     created_at: connection.createdAt,
   }
@@ -37,7 +37,7 @@ type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
   `${adapter?.name ?? shown.adapter} ${shown.id}`,
   `address: ${shown.url}`,
-  `key: ${shown.key_start}…`,
+  `key: ${shown.key_prefix}…`,
   ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),
   ...shown.secrets.map((name) => `${name}: set; a secret is not shown`),
   ...Object.entries(shown.learned).map(

@@ -104,10 +104,10 @@ const list = (runtime: CliRuntime) =>
         const connections = (await listConnections(context, teamId)).map((connection) =>
           detailsOf(context, adapters.get(connection.adapter), connection),
         )
-        const rows = connections.map(({ id, adapter, url, key_start }) => [
+        const rows = connections.map(({ id, adapter, url, key_prefix }) => [
           id,
           adapter,
-          `${key_start}…`,
+          `${key_prefix}…`,
           url,
         ])
         return { text: table(['ID', 'ADAPTER', 'KEY', 'ADDRESS'], rows), json: connections }

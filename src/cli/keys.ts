@@ -40,11 +40,11 @@ const create = (runtime: CliRuntime) =>
           allow_auto_ready: options.autoReady,
           expires_at: expires === undefined ? null : parseExpiry(expires, now),
         })
-        const { id, start, token } = await createKey(sql, now, teamId, input)
+        const { id, prefix, token } = await createKey(sql, now, teamId, input)
         await recordAudit(sql, now, commandLine(teamId), 'key_created', input.name)
         return {
           text: token,
-          json: { id, start, key: token, scopes: input.scopes, expires_at: input.expires_at },
+          json: { id, prefix, key: token, scopes: input.scopes, expires_at: input.expires_at },
         }
       }),
     )
@@ -59,7 +59,7 @@ const list = (runtime: CliRuntime) =>
         const shown = keys.map((key) => ({ ...key, state: keyState(key, now()) }))
         const rows = shown.map((key) => [
           key.id,
-          `${key.start}…`,
+          `${key.prefix}…`,
           key.name,
           scopesOf(key),
           key.state,

@@ -90,16 +90,16 @@ export function isRefused(error: unknown): boolean {
 
 const capturedForMs = 30 * 24 * 60 * 60 * 1000
 
-/** Keeps mail in the table `outbox` for 30 days instead of sending it: there is no mail server. */
+/** Keeps mail in the table `captured_emails` for 30 days instead of sending it: there is no mail server. */
 export function capturingTransport(sql: Sql, now: Now): MailTransport {
   return {
     async send({ id, teamId, recipient, subject, html, text }) {
       const at = now()
       await sql`
-        insert into outbox (id, team_id, recipient, subject, html, text, created_at)
+        insert into captured_emails (id, team_id, recipient, subject, html, text, created_at)
         values (${id}, ${teamId}, ${recipient}, ${subject}, ${html}, ${text}, ${at})
         on conflict (id) do nothing`
-      await sql`delete from outbox where created_at < ${new Date(at.getTime() - capturedForMs)}`
+      await sql`delete from captured_emails where created_at < ${new Date(at.getTime() - capturedForMs)}`
     },
   }
 }

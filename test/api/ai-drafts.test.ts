@@ -270,7 +270,7 @@ describe('a provider that fails', () => {
     release()
     expect((await answer).json).toMatchObject({ status: 401, code: 'revoked_key' })
     expect([await usedBy(team), await blocksOf(team)]).toEqual([0, []])
-    expect((await app.sql`select key from idempotency_holds`).length).toBe(0)
+    expect((await app.sql`select key from idempotency_locks`).length).toBe(0)
   })
 
   test('is let go when the caller hangs up, and the draft is given back', async () => {
@@ -444,9 +444,9 @@ describe('an Idempotency-Key', () => {
     const call = await writer()
     const [owner] = await listKeys(app.sql, team.id)
     const hold = (until: string) => app.sql`
-      insert into idempotency_holds (api_key_id, path, key, holder, held_until)
+      insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
       values (${owner?.id ?? ''}, ${path}, 'draft-1', 'gone', clock_timestamp() + ${until}::interval)
-      on conflict (api_key_id, path, key) do update set held_until = excluded.held_until`
+      on conflict (api_key_id, path, key) do update set locked_until = excluded.locked_until`
     await hold('10 seconds')
     expect((await call('POST', path, { context }, key)).status).toBe(409)
     await hold('-1 second')
@@ -480,10 +480,10 @@ describe('an Idempotency-Key', () => {
     const { asked, release } = thinking()
     const late = call('POST', path, { context }, key)
     await asked
-    await app.sql`update idempotency_holds set holder = 'another'`
+    await app.sql`update idempotency_locks set owner = 'another'`
     release()
     expect((await late).json).toMatchObject({ status: 409, code: 'request_in_progress' })
     expect([await usedBy(team), await blocksOf(team)]).toEqual([0, []])
-    await app.sql`delete from idempotency_holds`
+    await app.sql`delete from idempotency_locks`
   })
 })

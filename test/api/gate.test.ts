@@ -183,10 +183,10 @@ describe('the rate limit', () => {
     expect((await ping('GET', '/ping')).status).toBe(429)
     // The oldest ten of them were 59.5 s ago: in half a second, ten places are free.
     await app.sql`
-      update api_key_usage set hits = (
+      update api_key_usage set recent_requests = (
         select array_agg(case when n <= 10 then now() - interval '59500 ms' else h end order by n)
-        from unnest(hits) with ordinality as u (h, n))
-      where cardinality(hits) = 60`
+        from unnest(recent_requests) with ordinality as u (h, n))
+      where cardinality(recent_requests) = 60`
     let answer = await ping('GET', '/ping')
     const started = Date.now()
     while (answer.status === 429) {
@@ -247,7 +247,7 @@ describe('requests that arrive at the same moment', () => {
     ])
     const keys = await listKeys(app.sql, team.id)
     const lastUseInUrl = (key: string) =>
-      keys.find(({ start }) => start === key.slice(0, 14))?.last_used_in_url_at ?? null
+      keys.find(({ prefix }) => prefix === key.slice(0, 14))?.last_used_in_url_at ?? null
     expect(lastUseInUrl(inUrl)).not.toBeNull()
     expect(lastUseInUrl(inHeader)).toBeNull()
   })
@@ -325,7 +325,7 @@ async function halfSent(base: string, key: string) {
   // Once the request is counted, it is past the gate.
   const passed = async () =>
     (
-      await app.sql`select 1 from api_key_usage where cardinality(hits) = 1 and last_used_at > now() - interval '2 s'`
+      await app.sql`select 1 from api_key_usage where cardinality(recent_requests) = 1 and last_used_at > now() - interval '2 s'`
     ).length
   while ((await passed()) === 0) await Bun.sleep(5)
   return {

@@ -85,7 +85,7 @@ async function stateWhen(
     const [state] = await app.sql<MailState[]>`
       select id, status, attempts, last_error,
         (extract(epoch from due_at - ${now()}) / 60)::float8 as wait_minutes
-      from preview_mails where recipient = ${recipient}`
+      from preview_emails where recipient = ${recipient}`
     if (state && wanted(state)) return state
   }
 }
@@ -153,7 +153,7 @@ describe('a mail', () => {
     const [recipient = ''] = await queue(1)
     const { id } = await stateWhen(recipient, ({ status }) => status === 'sent')
     const [captured] =
-      await app.sql`select id, subject, text from outbox where recipient = ${recipient}`
+      await app.sql`select id, subject, text from captured_emails where recipient = ${recipient}`
     expect(captured).toMatchObject({ id, subject: '[Preview] What November brought' })
   })
 })

@@ -30,7 +30,7 @@ const member = async (email: string, of = team): Promise<Member> =>
 const queued = async (of = team) => [
   ...(await app.sql<{ recipient: string; subject: string; html: string; text: string }[]>`
     select m.recipient, p.subject, p.html, p.text
-    from preview_mails m join previews p on p.id = m.preview_id
+    from preview_emails m join previews p on p.id = m.preview_id
     where m.team_id = ${of.id} and m.status = 'queued' order by m.id`),
 ]
 

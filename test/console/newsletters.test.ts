@@ -275,7 +275,7 @@ describe('states', () => {
 describe('previews', () => {
   test('go to whoever sends them unless others are chosen, with a note', async () => {
     const mails = (path: string) => app.sql<{ recipient: string; text: string }[]>`
-      select m.recipient, p.text from preview_mails m join previews p on p.id = m.preview_id
+      select m.recipient, p.text from preview_emails m join previews p on p.id = m.preview_id
       where p.newsletter_id = ${path.split('/').at(-1) ?? ''}`
     const path = await newsletterOf(call, [await blockOf(call)])
     await editor.post(`${path}/preview`, { note: 'Look at the second one.' })
@@ -291,7 +291,7 @@ describe('previews', () => {
 
   test('strangers and the limit are told on the form, and nothing is sent', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
-    const count = async () => (await app.sql`select 1 from preview_mails`).length
+    const count = async () => (await app.sql`select 1 from preview_emails`).length
     const before = await count()
     const stranger = await editor.post(`${path}/preview`, {
       ...{ 'recipients[]': ['evil@elsewhere.example'], note: 'Kept words' },
@@ -300,8 +300,8 @@ describe('previews', () => {
     expect(stranger.html).toContain('vil@elsewhere.example is not a member of this team')
     expect(stranger.html).toContain('Kept words')
     await app.sql`
-      insert into preview_counts (team_id, day, mails) values (${team.id}, '2026-11-21', 100)
-      on conflict (team_id, day) do update set mails = 100`
+      insert into preview_daily_usage (team_id, day, emails) values (${team.id}, '2026-11-21', 100)
+      on conflict (team_id, day) do update set emails = 100`
     const late = await editor.post(`${path}/preview`)
     expect(late.status).toBe(422)
     expect(late.html).toContain('A team may send 100 preview mails a day')

@@ -108,7 +108,9 @@ test('a mail server that is away loses nothing, and what waits for it cannot be 
   expect((await invite(admin, 'waits@people.test')).location).toBe('/settings/members')
   await person(mailing.base).post('/forgot', { email: forgetful.email })
   await until(async () => (await waiting()).filter(({ tried }) => tried).length === 2)
-  const kept = JSON.stringify(await app.sql`select *, encode(sealed, 'escape') from account_mails`)
+  const kept = JSON.stringify(
+    await app.sql`select *, encode(encrypted, 'escape') from account_emails`,
+  )
   for (const told of ['waits@people.test', forgetful.email, '/join/', '/reset/']) {
     expect(kept).not.toContain(told)
   }
@@ -133,7 +135,7 @@ test('a link that has ended is not sent any more', async () => {
   mailWorks = false
   await invite(admin, 'late@people.test')
   await until(async () => (await waiting()).some(({ tried }) => tried))
-  await app.sql`update account_mails set expires_at = now() - interval '1 minute', due_at = now()`
+  await app.sql`update account_emails set expires_at = now() - interval '1 minute', due_at = now()`
   mailWorks = true
   await invite(admin, 'in-time@people.test')
   await mailTo('in-time@people.test')
@@ -146,7 +148,7 @@ test('a link that has ended is not sent any more', async () => {
 const waiting = () =>
   app.sql<
     { tried: boolean }[]
-  >`select due_at > created_at + interval '10 seconds' as tried from account_mails`
+  >`select due_at > created_at + interval '10 seconds' as tried from account_emails`
 
 /** Asks the database until something is so. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {

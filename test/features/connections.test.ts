@@ -29,7 +29,7 @@ describe('making a connection', () => {
     expect(made[0]?.hookId.slice(0, 8)).not.toBe(made[1]?.hookId.slice(0, 8))
     const [key] = await listKeys(app.sql, team.id)
     expect(key).toMatchObject({
-      ...{ id: made[1]?.apiKeyId, start: made[1]?.keyStart, provider: 'bulletin' },
+      ...{ id: made[1]?.apiKeyId, prefix: made[1]?.keyPrefix, provider: 'bulletin' },
       ...{ name: 'Bulletin', scopes: ['write'], ingest_only: true, allow_auto_ready: false },
     })
   })
@@ -94,8 +94,8 @@ describe('a connection', () => {
     await removeConnection(app.forwarder, team.id, id)
     await expect(removeConnection(app.forwarder, team.id, id)).rejects.toThrow('not found')
     expect(await listConnections(app.forwarder, team.id)).toEqual([])
-    const [row] = await app.sql`select sealed from connections where id = ${id}`
-    expect(row).toEqual({ sealed: null })
+    const [row] = await app.sql`select encrypted from connections where id = ${id}`
+    expect(row).toEqual({ encrypted: null })
     expect((await listKeys(app.sql, team.id))[0]?.revoked_at).not.toBeNull()
   })
 })

@@ -144,7 +144,7 @@ describe('a delivery', () => {
   test('fails once the key of its connection is revoked', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await revokeKey(app.sql, team.id, board.connection.keyStart)
+    await revokeKey(app.sql, team.id, board.connection.keyPrefix)
     await board.send({ id: 'd', items: [{ title: 'Too late' }] })
     const [delivery] = await board.settled(1)
     expect(delivery).toMatchObject({ status: 'failed', replayable: true })
@@ -155,7 +155,7 @@ describe('a delivery', () => {
   test('that is given up is told to whoever waits for it', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await revokeKey(app.sql, team.id, board.connection.keyStart)
+    await revokeKey(app.sql, team.id, board.connection.keyPrefix)
     await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
     const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'the-waiting'))
     expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
@@ -231,7 +231,7 @@ describe('what is kept', () => {
       const canaries = ['canary-one', 'canary-two', 'canary-token', 'canary-answer']
       for (const canary of [...canaries, board.connection.hookId, 'tidings_']) {
         const hex = Buffer.from(canary).toString('hex')
-        expect(text.replaceAll(/"start":"tidings_\w{6}"/g, '')).not.toContain(canary)
+        expect(text.replaceAll(/"prefix":"tidings_\w{6}"/g, '')).not.toContain(canary)
         expect(text).not.toContain(hex)
       }
       expect(text).toContain(board.connection.id)
@@ -246,8 +246,8 @@ describe('what is kept', () => {
     await board.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
     const [delivery] = await board.settled(1)
     const [row] = await app.sql`
-      select event, transient, items from deliveries where id = ${delivery?.id ?? ''}`
-    expect(row).toEqual({ event: null, transient: null, items: null })
+      select event, ephemeral_context, items from deliveries where id = ${delivery?.id ?? ''}`
+    expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
   })
 
   test('settled deliveries go after 90 days, ignored arrivals after 14, waiting ones never', async () => {

@@ -37,9 +37,9 @@ export async function queueAccountEmail(
   { id, teamId, recipient, subject, html, text }: OutgoingMail,
   expiresAt: Date,
 ): Promise<void> {
-  const sealed = vault.encrypt(placeOf(id), { recipient, subject, html, text })
+  const encrypted = vault.encrypt(placeOf(id), { recipient, subject, html, text })
   const times = { at: now(), expiresAt }
-  await withDeadline(insertEncryptedEmail(sql, { id, team_id: teamId, sealed }, times))
+  await withDeadline(insertEncryptedEmail(sql, { id, team_id: teamId, encrypted }, times))
 }
 
 /**
@@ -50,7 +50,7 @@ export function accountEmailQueue(sql: Sql, vault: Encryption, log: Logger, now:
   const open = async (row: EncryptedEmailRow): Promise<QueuedMail[]> => {
     const known = { id: row.id, teamId: row.team_id, attempts: row.attempts }
     try {
-      return [{ ...known, ...v.parse(Content, vault.decrypt(placeOf(row.id), row.sealed)) }]
+      return [{ ...known, ...v.parse(Content, vault.decrypt(placeOf(row.id), row.encrypted)) }]
     } catch (error) {
       log.error({ err: error, mailId: row.id }, 'a queued mail cannot be opened, and is dropped')
       await withDeadline(deleteEncryptedEmail(sql, known))

@@ -4,7 +4,7 @@ import { mailChannel, type QueuedMail } from '../../lib/mailer.ts'
 export interface EncryptedEmailRow {
   id: string
   team_id: string | null
-  sealed: Uint8Array
+  encrypted: Uint8Array
   /** This one included. */
   attempts: number
 }
@@ -12,13 +12,13 @@ export interface EncryptedEmailRow {
 /** Queues a mail until its link ends, and tells whoever sends mail. */
 export async function insertEncryptedEmail(
   sql: Sql,
-  { id, team_id, sealed }: Omit<EncryptedEmailRow, 'attempts'>,
+  { id, team_id, encrypted }: Omit<EncryptedEmailRow, 'attempts'>,
   { at, expiresAt }: { at: Date; expiresAt: Date },
 ): Promise<void> {
   await sql`
     with queued as (
-      insert into account_mails (id, team_id, sealed, due_at, expires_at, created_at)
-      values (${id}, ${team_id}, ${sealed}, ${at}, ${expiresAt}, ${at}) returning 1
+      insert into account_emails (id, team_id, encrypted, due_at, expires_at, created_at)
+      values (${id}, ${team_id}, ${encrypted}, ${at}, ${expiresAt}, ${at}) returning 1
     )
     select pg_notify(${mailChannel}, '') from queued`
 }
@@ -32,12 +32,12 @@ export async function claimEncryptedEmails(
 ): Promise<EncryptedEmailRow[]> {
   return await sql<EncryptedEmailRow[]>`
     with due as (
-      select id from account_mails where due_at <= ${at} and expires_at > ${at}
+      select id from account_emails where due_at <= ${at} and expires_at > ${at}
       order by due_at limit ${limit} for update skip locked
     )
-    update account_mails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
+    update account_emails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
     from due where m.id = due.id
-    returning m.id, m.team_id, m.sealed, m.attempts`
+    returning m.id, m.team_id, m.encrypted, m.attempts`
 }
 
 type Attempt = Pick<QueuedMail, 'id' | 'teamId' | 'attempts'>
@@ -45,7 +45,7 @@ type Attempt = Pick<QueuedMail, 'id' | 'teamId' | 'attempts'>
 /** Drops a mail that has left, or that nobody will send. */
 export async function deleteEncryptedEmail(sql: Sql, { id, teamId }: Attempt): Promise<void> {
   await sql`
-    delete from account_mails where team_id is not distinct from ${teamId} and id = ${id}`
+    delete from account_emails where team_id is not distinct from ${teamId} and id = ${id}`
 }
 
 /** Stores when a mail is tried again, unless somebody else has taken it since. */
@@ -55,11 +55,11 @@ export async function postponeEncryptedEmail(
   dueAt: Date,
 ): Promise<void> {
   await sql`
-    update account_mails set due_at = ${dueAt}
+    update account_emails set due_at = ${dueAt}
     where team_id is not distinct from ${teamId} and id = ${id} and attempts = ${attempts}`
 }
 
 /** Drops mails whose links have ended. */
 export async function deleteExpiredEmails(sql: Sql, at: Date): Promise<void> {
-  await sql`delete from account_mails where expires_at <= ${at}`
+  await sql`delete from account_emails where expires_at <= ${at}`
 }

@@ -61,16 +61,16 @@ export async function createKey(
   teamId: string,
   input: v.InferOutput<typeof NewKey>,
   createdBy: string | null = null,
-): Promise<{ id: string; start: string; token: string }> {
+): Promise<{ id: string; prefix: string; token: string }> {
   requireWriteForNarrowing(input.scopes, input.ingest_only)
   const token = newToken()
   const createdAt = now()
-  const key = { id: newId('key', createdAt), start: prefixOf(token) }
+  const key = { id: newId('key', createdAt), prefix: prefixOf(token) }
   await insertKey(sql, {
     ...input,
     ...key,
     team_id: teamId,
-    hash: hashToken(token),
+    token_hash: hashToken(token),
     created_by: createdBy,
     created_at: createdAt,
   })
@@ -98,14 +98,14 @@ export async function creatorOfKey(
 }
 
 /**
- * Revokes a key of a team, named by its id or its start, and gives its id. Final when it returns:
+ * Revokes a key of a team, named by its id or its prefix, and gives its id. Final when it returns:
  * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
- * when a start fits several keys.
+ * when a prefix fits several keys.
  */
 export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string): Promise<string> {
   const wanted = idOrStart.replace(/…$/, '')
   const found = (await selectKeys(sql, teamId)).filter(
-    ({ id, start }) => id === wanted || start === wanted,
+    ({ id, prefix }) => id === wanted || prefix === wanted,
   )
   const [key, second] = found
   if (!key) throw notFound(`The key "${wanted}"`)
@@ -124,7 +124,7 @@ export async function createLimitedKey(
   teamId: string,
   input: v.InferOutput<typeof NewKey>,
   createdBy: string,
-): Promise<{ id: string; start: string; token: string }> {
+): Promise<{ id: string; prefix: string; token: string }> {
   return await withDeadline(
     sql.begin(async (tx) => {
       await requireRoom(tx, teamId)
@@ -144,7 +144,7 @@ export async function rotateKey(
   keyId: string,
   graceHours: number,
   createdBy: string,
-): Promise<{ id: string; start: string; token: string }> {
+): Promise<{ id: string; prefix: string; token: string }> {
   return await withDeadline(
     sql.begin(async (tx) => {
       await requireRoom(tx, teamId)

@@ -5,7 +5,7 @@ export interface KeyRow {
   id: string
   team_id: string
   name: string
-  start: string
+  prefix: string
   scopes: Scope[]
   ingest_only: boolean
   allow_auto_ready: boolean
@@ -72,9 +72,9 @@ export async function countRequests(
         k.expires_at,
         case when k.revoked_at is not null then 'revoked'
           when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
-      from request r join api_keys k on k.hash = r.hash join teams t on t.id = k.team_id
+      from request r join api_keys k on k.token_hash = r.hash join teams t on t.id = k.team_id
     ), locked as materialized (
-      select u.api_key_id, u.hits, key.n, key.in_url
+      select u.api_key_id, u.recent_requests, key.n, key.in_url
       from key join api_key_usage u on u.api_key_id = key.id
       where key.state = 'active' order by u.api_key_id for update of u
     ), timed as materialized (
@@ -82,16 +82,16 @@ export async function countRequests(
     ), counted as materialized (
       select *, least(n, greatest(${limit} - cardinality(recent), 0)) as accepted
       from timed cross join lateral (
-        select array(select h from unnest(hits) h where h > at - make_interval(secs => ${windowSeconds})) as recent
+        select array(select h from unnest(recent_requests) h where h > at - make_interval(secs => ${windowSeconds})) as recent
       ) w
     ), stored as (
       update api_key_usage u set
-        hits = c.recent || array_fill(c.at, array[c.accepted]),
+        recent_requests = c.recent || array_fill(c.at, array[c.accepted]),
         last_used_at = c.at,
         last_used_in_url_at = case when c.in_url then c.at else u.last_used_in_url_at end
       from counted c where u.api_key_id = c.api_key_id
       returning u.api_key_id, cardinality(c.recent) as used, c.accepted,
-        (extract(epoch from u.hits[1] + make_interval(secs => ${windowSeconds}) - c.at) * 1000)::float8 as reset_ms
+        (extract(epoch from u.recent_requests[1] + make_interval(secs => ${windowSeconds}) - c.at) * 1000)::float8 as reset_ms
     )
     select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
       key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.state,
@@ -125,8 +125,8 @@ export interface NewKeyRow {
   id: string
   team_id: string
   name: string
-  hash: Buffer
-  start: string
+  token_hash: Buffer
+  prefix: string
   scopes: Scope[]
   ingest_only: boolean
   allow_auto_ready: boolean
@@ -141,8 +141,8 @@ export interface NewKeyRow {
 export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
   await sql`
     with key as (
-      insert into api_keys (id, team_id, name, hash, start, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
-      values (${key.id}, ${key.team_id}, ${key.name}, ${key.hash}, ${key.start}, ${key.scopes}, ${key.ingest_only},
+      insert into api_keys (id, team_id, name, token_hash, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
+      values (${key.id}, ${key.team_id}, ${key.name}, ${key.token_hash}, ${key.prefix}, ${key.scopes}, ${key.ingest_only},
         ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at})
       returning id
     )
@@ -152,7 +152,7 @@ export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
 /** A team's keys, newest first. */
 export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
-    select k.id, k.team_id, k.name, k.start, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
+    select k.id, k.team_id, k.name, k.prefix, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
       k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
     from api_keys k left join api_key_usage u on u.api_key_id = k.id
     where k.team_id = ${teamId} order by k.id desc limit 1000`
@@ -174,7 +174,7 @@ export async function selectRecentRequests(
 ): Promise<{ age_ms: number }[]> {
   return await sql<{ age_ms: number }[]>`
     select (extract(epoch from clock_timestamp() - h) * 1000)::float8 as age_ms
-    from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.hits) h
+    from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.recent_requests) h
     where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
     order by h`
 }
@@ -195,7 +195,7 @@ export async function lockKey(
   id: string,
 ): Promise<Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> | undefined> {
   const [row] = await tx<KeyRow[]>`
-    select id, team_id, name, start, scopes, ingest_only, allow_auto_ready, provider, expires_at,
+    select id, team_id, name, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at,
       revoked_at, created_at
     from api_keys where team_id = ${teamId} and id = ${id} for update`
   return row

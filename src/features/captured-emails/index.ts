@@ -14,7 +14,7 @@ const listed = 200
 /** A team's captured mail, newest first, the last 200. */
 export async function listCapturedEmails(sql: Sql, teamId: string): Promise<CapturedEmail[]> {
   return await withDeadline(sql<CapturedEmail[]>`
-    select id, recipient, subject, created_at from outbox
+    select id, recipient, subject, created_at from captured_emails
     where team_id = ${teamId} order by id desc limit ${listed}`)
 }
 
@@ -25,7 +25,7 @@ export async function getCapturedEmail(
   id: string,
 ): Promise<CapturedEmail & { html: string; text: string }> {
   const [mail] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`
-    select id, recipient, subject, html, text, created_at from outbox
+    select id, recipient, subject, html, text, created_at from captured_emails
     where team_id = ${teamId} and id = ${id}`)
   if (!mail) throw notFound('This mail')
   return mail

@@ -28,7 +28,7 @@ export interface Connection {
   /** The unguessable part of the address that the provider calls. */
   hookId: string
   apiKeyId: string
-  keyStart: string
+  keyPrefix: string
   /** Settings that are no secret. */
   settings: Record<string, unknown>
   /** Names of the secret settings that are set. */
@@ -63,10 +63,10 @@ export async function createConnection(
         id,
         team_id: teamId,
         adapter: kind.slug,
-        hook_hash: hashWebhookToken(hookId),
+        webhook_token_hash: hashWebhookToken(hookId),
         api_key_id: made.id,
         settings: plain,
-        sealed: vault.encrypt(encryptionContext(id), {
+        encrypted: vault.encrypt(encryptionContext(id), {
           hook: hookId,
           key: made.token,
           settings: secret,
@@ -78,7 +78,7 @@ export async function createConnection(
     }),
   )
   return {
-    ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyStart: key.start },
+    ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
     ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
     ...{ unknownEvents: 0, createdAt: at },
   }
@@ -114,13 +114,13 @@ export async function getConnection(
 }
 
 function shown(vault: Encryption, row: ConnectionRow): Connection {
-  const { hook, settings, unshown = [] } = decryptSettings(vault, row.id, row.sealed)
+  const { hook, settings, unshown = [] } = decryptSettings(vault, row.id, row.encrypted)
   return {
     id: row.id,
     adapter: row.adapter,
     hookId: hook,
     apiKeyId: row.api_key_id,
-    keyStart: row.key_start,
+    keyPrefix: row.key_prefix,
     settings: row.settings,
     secrets: Object.keys(settings),
     unshown,
@@ -145,7 +145,7 @@ export async function changeSettings(
   const change = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) throw notFound('The connection')
-    const sealed = decryptSettings(vault, id, row.sealed)
+    const sealed = decryptSettings(vault, id, row.encrypted)
     const both = beside.flatMap((name) => {
       const [newest] = [sealed.settings[name]].flat()
       return newest === undefined ? [] : [[name, [given[name], newest]]]
@@ -173,7 +173,7 @@ export async function revealSecretsOnce(
   const reveal = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) throw notFound('The connection')
-    const { unshown = [], ...sealed } = decryptSettings(vault, id, row.sealed)
+    const { unshown = [], ...sealed } = decryptSettings(vault, id, row.encrypted)
     if (unshown.length === 0) return {}
     await updateSettings(tx, teamId, id, row.settings, vault.encrypt(encryptionContext(id), sealed))
     return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))

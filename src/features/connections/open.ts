@@ -65,7 +65,7 @@ export async function openConnection(
 }
 
 function opened(vault: Encryption, row: ConnectionRow): OpenConnection {
-  const { key, settings } = decryptSettings(vault, row.id, row.sealed)
+  const { key, settings } = decryptSettings(vault, row.id, row.encrypted)
   return {
     id: row.id,
     teamId: row.team_id,
@@ -102,7 +102,7 @@ export async function storeProviderSettings(
   const learn = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) return
-    const sealed = decryptSettings(vault, id, row.sealed)
+    const sealed = decryptSettings(vault, id, row.encrypted)
     const known = { ...row.settings, ...sealed.settings }
     const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
     // What a provider says must not leave a connection that cannot read its own settings.

@@ -5,11 +5,11 @@ export interface ConnectionRow {
   team_id: string
   adapter: string
   api_key_id: string
-  key_start: string
+  key_prefix: string
   key_live: boolean
   /** Settings that are no secret, as they were given. */
   settings: Record<string, unknown>
-  sealed: Buffer
+  encrypted: Buffer
   unknown_events: number
   created_at: Date
 }
@@ -18,24 +18,24 @@ export interface NewConnectionRow {
   id: string
   team_id: string
   adapter: string
-  hook_hash: Buffer
+  webhook_token_hash: Buffer
   api_key_id: string
   settings: object
-  sealed: Buffer
+  encrypted: Buffer
   created_at: Date
 }
 
 /** Stores a connection. */
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx`
-    insert into connections (id, team_id, adapter, hook_hash, api_key_id, settings, sealed, created_at)
-    values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.hook_hash}, ${row.api_key_id},
-      ${JSON.stringify(row.settings)}::text::json, ${row.sealed}, ${row.created_at})`
+    insert into connections (id, team_id, adapter, webhook_token_hash, api_key_id, settings, encrypted, created_at)
+    values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.webhook_token_hash}, ${row.api_key_id},
+      ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at})`
 }
 
 // Removed ones stay in the table for their deliveries' sake, and are nobody's business.
 const connections = (sql: Sql | Tx) => sql`
-  select c.id, c.team_id, c.adapter, c.api_key_id, k.start as key_start, c.settings, c.sealed,
+  select c.id, c.team_id, c.adapter, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
     c.unknown_events, c.created_at,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
@@ -63,14 +63,14 @@ export async function selectConnection(
 export async function selectByWebhookToken(
   sql: Sql,
   adapter: string,
-  hookHash: Buffer,
+  tokenHash: Buffer,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await sql<ConnectionRow[]>`
-    ${connections(sql)} and c.hook_hash = ${hookHash} and c.adapter = ${adapter}`
+    ${connections(sql)} and c.webhook_token_hash = ${tokenHash} and c.adapter = ${adapter}`
   return row
 }
 
-type HeldSettings = Pick<ConnectionRow, 'api_key_id' | 'settings' | 'sealed'>
+type HeldSettings = Pick<ConnectionRow, 'api_key_id' | 'settings' | 'encrypted'>
 
 /** What a connection knows, locked until the transaction ends. */
 export async function lockSettings(
@@ -79,7 +79,7 @@ export async function lockSettings(
   id: string,
 ): Promise<HeldSettings | undefined> {
   const [row] = await tx<HeldSettings[]>`
-    select api_key_id, settings, sealed from connections
+    select api_key_id, settings, encrypted from connections
     where team_id = ${teamId} and id = ${id} and removed_at is null for update`
   return row
 }
@@ -90,10 +90,10 @@ export async function updateSettings(
   teamId: string,
   id: string,
   settings: object,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): Promise<void> {
   await tx`
-    update connections set settings = ${JSON.stringify(settings)}::text::json, sealed = ${sealed}
+    update connections set settings = ${JSON.stringify(settings)}::text::json, encrypted = ${encrypted}
     where team_id = ${teamId} and id = ${id}`
 }
 
@@ -112,7 +112,7 @@ export async function removeRow(
   at: Date,
 ): Promise<string | undefined> {
   const [row] = await tx<{ api_key_id: string }[]>`
-    update connections set removed_at = ${at}, sealed = null
+    update connections set removed_at = ${at}, encrypted = null
     where team_id = ${teamId} and id = ${id} and removed_at is null
     returning api_key_id`
   return row?.api_key_id

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../lib/db.ts'
 /** Keeps a copy of a block that is about to be deleted. */
 export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
   await tx`
-    insert into deleted_blocks (id, team_id, api_key_id, external_id, block, deleted_at)
+    insert into trashed_blocks (id, team_id, api_key_id, external_id, block, deleted_at)
     select id, team_id, api_key_id, external_id, to_jsonb(b) - 'search', ${at}
     from content_blocks b where team_id = ${teamId} and id = ${id}`
 }
@@ -16,7 +16,7 @@ export async function selectTrashed(
   after: Date,
 ): Promise<{ title: string } | undefined> {
   const [row] = await sql<{ title: string }[]>`
-    select block ->> 'title' as title from deleted_blocks
+    select block ->> 'title' as title from trashed_blocks
     where team_id = ${teamId} and id = ${id} and deleted_at > ${after}`
   return row
 }
@@ -38,10 +38,10 @@ export async function restoreTrashed(
     select b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source,
       b.event_slug, b.image_url, b.image_size, b.provider, b.external_id, b.source_url, b.author,
       b.publish_after, b.api_key_id, b.version + 1, b.created_at, now()
-    from deleted_blocks d cross join lateral jsonb_populate_record(null::content_blocks, d.block) b
+    from trashed_blocks d cross join lateral jsonb_populate_record(null::content_blocks, d.block) b
     where d.team_id = ${teamId} and d.id = ${id} and d.deleted_at > ${after}
     on conflict do nothing returning title`
-  if (row) await tx`delete from deleted_blocks where team_id = ${teamId} and id = ${id}`
+  if (row) await tx`delete from trashed_blocks where team_id = ${teamId} and id = ${id}`
   return row
 }
 
@@ -53,11 +53,11 @@ export async function purgeTrashOfKey(
   externalIds: readonly string[],
 ): Promise<void> {
   await tx`
-    delete from deleted_blocks
+    delete from trashed_blocks
     where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})`
 }
 
 /** Forgets the copies from before a moment. */
 export async function purgeTrashBefore(sql: Sql, moment: Date): Promise<void> {
-  await sql`delete from deleted_blocks where deleted_at < ${moment}`
+  await sql`delete from trashed_blocks where deleted_at < ${moment}`
 }

@@ -29,7 +29,7 @@ export async function selectUses(sql: Sql, teamId: string, id: string): Promise<
       where team_id = ${teamId} and content_block_id = ${id}
       union all
       select newsletter_id from newsletter_blocks
-      where team_id = ${teamId} and sent_block ->> 'id' = ${id} and sent_block is not null
+      where team_id = ${teamId} and snapshot ->> 'id' = ${id} and snapshot is not null
     )
     order by n.id desc limit 20`
 }

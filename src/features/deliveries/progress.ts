@@ -24,7 +24,7 @@ export async function startDeliveryAttempt(
 ): Promise<WaitingDelivery | null> {
   const row = await withDeadline(startAttempt(sql, teamId, deliveryId))
   if (!row) return null
-  const { transient } = row
+  const { ephemeral_context: transient } = row
   return { ...row, transient: transient && vault.decrypt(encryptionContext(row.id), transient) }
 }
 

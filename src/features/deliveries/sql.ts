@@ -27,7 +27,7 @@ export interface NewDeliveryRow {
   delivery_id: string
   status: 'waiting' | 'ignored'
   event: unknown
-  transient: Buffer | null
+  ephemeral_context: Buffer | null
   reason: string | null
   received_at: Date
   settled_at: Date | null
@@ -38,9 +38,9 @@ const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(
 /** Stores a delivery; false when the connection had one under this id before. */
 export async function insertDelivery(sql: Sql | Tx, row: NewDeliveryRow): Promise<boolean> {
   const rows = await sql`
-    insert into deliveries (id, team_id, connection_id, delivery_id, status, event, transient, reason, received_at, settled_at)
+    insert into deliveries (id, team_id, connection_id, delivery_id, status, event, ephemeral_context, reason, received_at, settled_at)
     values (${row.id}, ${row.team_id}, ${row.connection_id}, ${row.delivery_id}, ${row.status},
-      ${asJson(row.event)}::text::json, ${row.transient}, ${row.reason}, ${row.received_at}, ${row.settled_at})
+      ${asJson(row.event)}::text::json, ${row.ephemeral_context}, ${row.reason}, ${row.received_at}, ${row.settled_at})
     on conflict (connection_id, delivery_id) do nothing returning id`
   return rows.length > 0
 }
@@ -50,7 +50,7 @@ export interface WaitingRow {
   team_id: string
   connection_id: string
   event: unknown
-  transient: Buffer | null
+  ephemeral_context: Buffer | null
   items: unknown
   replays: number
   received_at: Date
@@ -65,7 +65,7 @@ export async function startAttempt(
   const [row] = await sql<WaitingRow[]>`
     update deliveries set attempts = attempts + 1
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
-    returning id, team_id, connection_id, event, transient, items, replays, received_at`
+    returning id, team_id, connection_id, event, ephemeral_context, items, replays, received_at`
   return row
 }
 
@@ -114,7 +114,7 @@ export async function completeRow(
   const rows = await tx`
     update deliveries set status = ${outcome.status}, reason = ${outcome.reason},
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
-      event = case when ${outcome.keep_event} then event end, transient = null, items = null
+      event = case when ${outcome.keep_event} then event end, ephemeral_context = null, items = null
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning id`
   return rows.length > 0

@@ -56,7 +56,8 @@ export async function storeEvent(
     ...rowOf(origin, id, delivery.deliveryId, at),
     status: 'waiting' as const,
     event: delivery.event,
-    transient: transient === undefined ? null : vault.encrypt(encryptionContext(id), transient),
+    ephemeral_context:
+      transient === undefined ? null : vault.encrypt(encryptionContext(id), transient),
     reason: null,
     settled_at: null,
   }
@@ -83,7 +84,7 @@ export async function storeIgnored(
     ...rowOf(origin, id, delivery.deliveryId, at),
     status: 'ignored' as const,
     event: delivery.event,
-    transient: null,
+    ephemeral_context: null,
     reason: toDelivery(delivery.reason),
     settled_at: at,
   }

@@ -65,16 +65,16 @@ export async function insertLock(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
   key: string,
-  holder: string,
+  owner: string,
   seconds: number,
 ): Promise<boolean> {
   const rows = await tx`
-    insert into idempotency_holds (api_key_id, path, key, holder, held_until)
-    values (${keyId}, ${path}, ${key}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+    insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
+    values (${keyId}, ${path}, ${key}, ${owner}, clock_timestamp() + make_interval(secs => ${seconds}))
     on conflict (api_key_id, path, key)
-      do update set holder = excluded.holder, held_until = excluded.held_until
-      where idempotency_holds.held_until < clock_timestamp()
-    returning holder`
+      do update set owner = excluded.owner, locked_until = excluded.locked_until
+      where idempotency_locks.locked_until < clock_timestamp()
+    returning owner`
   return rows.length > 0
 }
 
@@ -83,11 +83,11 @@ export async function deleteLock(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
   key: string,
-  holder: string,
+  owner: string,
 ): Promise<boolean> {
   const rows = await tx`
-    delete from idempotency_holds
-    where api_key_id = ${keyId} and path = ${path} and key = ${key} and holder = ${holder}
+    delete from idempotency_locks
+    where api_key_id = ${keyId} and path = ${path} and key = ${key} and owner = ${owner}
     returning key`
   return rows.length > 0
 }

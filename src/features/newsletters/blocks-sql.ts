@@ -21,7 +21,7 @@ export async function selectNewsletterBlocks(
 ): Promise<NewsletterBlockRow[]> {
   return await sql<NewsletterBlockRow[]>`
     select nb.id, nb.position, b.publish_after, b.updated_at as changed_at,
-      coalesce(nb.sent_block, ${shownBlock(sql)}) as content_block
+      coalesce(nb.snapshot, ${shownBlock(sql)}) as content_block
     from newsletter_blocks nb left join content_blocks b on b.id = nb.content_block_id
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
@@ -124,7 +124,7 @@ export async function updatePositions(
 /** Keeps what the blocks of a newsletter are, for good, and lets the blocks themselves go. */
 export async function snapshotBlocks(tx: Tx, teamId: string, newsletterId: string): Promise<void> {
   await tx`
-    update newsletter_blocks nb set sent_block = ${shownBlock(tx)}, content_block_id = null
+    update newsletter_blocks nb set snapshot = ${shownBlock(tx)}, content_block_id = null
     from content_blocks b
     where b.id = nb.content_block_id and nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId}`
 }

@@ -37,18 +37,18 @@ export async function reserveMails(
   limit: number,
 ): Promise<boolean> {
   const rows = await tx`
-    insert into preview_counts as c (team_id, day, mails) values (${teamId}, ${day}, ${mails})
-    on conflict (team_id, day) do update set mails = c.mails + excluded.mails
-      where c.mails + excluded.mails <= ${limit}
+    insert into preview_daily_usage as c (team_id, day, emails) values (${teamId}, ${day}, ${mails})
+    on conflict (team_id, day) do update set emails = c.emails + excluded.emails
+      where c.emails + excluded.emails <= ${limit}
     returning 1`
   return rows.length > 0
 }
 
 /** How many mails count towards a team's day. */
 export async function selectCounted(tx: Tx, teamId: string, day: string): Promise<number> {
-  const [row] = await tx<{ mails: number }[]>`
-    select mails from preview_counts where team_id = ${teamId} and day = ${day}`
-  return row?.mails ?? 0
+  const [row] = await tx<{ emails: number }[]>`
+    select emails from preview_daily_usage where team_id = ${teamId} and day = ${day}`
+  return row?.emails ?? 0
 }
 
 /** Queues a preview's mails, and tells whoever sends them when the transaction commits. */
@@ -58,7 +58,7 @@ export async function insertMails(
   mails: readonly { id: string; recipient: string }[],
 ): Promise<void> {
   const { id: preview_id, team_id, queued_at: due_at } = preview
-  await tx`insert into preview_mails ${tx(mails.map((mail) => ({ ...mail, preview_id, team_id, due_at })))}`
+  await tx`insert into preview_emails ${tx(mails.map((mail) => ({ ...mail, preview_id, team_id, due_at })))}`
   await tx`select pg_notify(${mailChannel}, '')`
 }
 
@@ -74,10 +74,10 @@ export async function claimMails(
 ): Promise<QueuedMail[]> {
   return await sql<QueuedMail[]>`
     with due as (
-      select id from preview_mails where status = 'queued' and due_at <= ${at}
+      select id from preview_emails where status = 'queued' and due_at <= ${at}
       order by due_at limit ${limit} for update skip locked
     )
-    update preview_mails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
+    update preview_emails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
     from due, previews p where m.id = due.id and p.id = m.preview_id
     returning m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text, m.attempts`
 }
@@ -85,7 +85,7 @@ export async function claimMails(
 /** Stores that a mail has left. */
 export async function updateSentMail(sql: Sql, mail: QueuedMail, at: Date): Promise<void> {
   await sql`
-    update preview_mails set status = 'sent', sent_at = ${at}, last_error = null
+    update preview_emails set status = 'sent', sent_at = ${at}, last_error = null
     where team_id = ${mail.teamId} and id = ${mail.id}`
 }
 
@@ -97,7 +97,7 @@ export async function updateFailedMail(
   dueAt: Date | null,
 ): Promise<void> {
   await sql`
-    update preview_mails set last_error = ${reason},
+    update preview_emails set last_error = ${reason},
       status = ${dueAt === null ? 'failed' : 'queued'}, due_at = coalesce(${dueAt}, due_at)
     where team_id = ${mail.teamId} and id = ${mail.id} and status = 'queued'
       and attempts = ${mail.attempts}`

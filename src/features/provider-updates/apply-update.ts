@@ -99,7 +99,7 @@ async function updateText(
   const { version, ...changed } = await updateBlock(tx, now, teamId, block.id, change, null)
   await upsertSyncState(tx, {
     ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
-    ...{ delivery_id: deliveryId, heard_at: heardAt, as_of: asOf },
+    ...{ delivery_id: deliveryId, received_at: heardAt, source_updated_at: asOf },
     block_version: untouched ? version : lastVersion,
   })
   const named = { id: block.id, title: changed.title }
@@ -113,10 +113,10 @@ const wasWithdrawnLater = (last: SyncStateRow, teller: UpdateSource) =>
   last.block_version === null && cameLater(last, teller)
 
 const cameLater = (last: SyncStateRow, { receivedAt: heardAt, deliveryId }: UpdateSource) =>
-  isBefore([heardAt, deliveryId], [last.heard_at, last.delivery_id])
+  isBefore([heardAt, deliveryId], [last.received_at, last.delivery_id])
 
 const isNewer = ({ asOf }: ItemUpdate, { deliveryId }: UpdateSource, last: SyncStateRow) =>
-  isBefore([last.as_of, last.delivery_id], [asOf, deliveryId])
+  isBefore([last.source_updated_at, last.delivery_id], [asOf, deliveryId])
 
 const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
   at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)
@@ -145,7 +145,11 @@ export async function applyWithdrawal(
       due.push(externalId)
       await upsertSyncState(tx, {
         ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
-        ...{ delivery_id: deliveryId, heard_at: heardAt, as_of: last?.as_of ?? heardAt },
+        ...{
+          delivery_id: deliveryId,
+          received_at: heardAt,
+          source_updated_at: last?.source_updated_at ?? heardAt,
+        },
         block_version: null,
       })
     }

@@ -150,7 +150,7 @@ const itemOf = (
 ): RollupItem => ({
   external_id: externalId,
   block_id: blockId,
-  place: `${deliveryId}.${String(index).padStart(4, '0')}`,
+  sort_key: `${deliveryId}.${String(index).padStart(4, '0')}`,
   heading: sanitizeHtml(`<h3>${Bun.escapeHTML(title)}</h3>`),
 })
 
@@ -168,13 +168,13 @@ function partOf({ heading }: RollupItem, news: RollupNews): string {
 function withPart(
   { body }: ConnectionBlock,
   items: readonly RollupItem[],
-  { place }: RollupItem,
+  { sort_key: place }: RollupItem,
   part: string,
 ): string {
   const [only, ...others] = items
   // A block of one thing has its title for a heading.
   const whole = only && others.length === 0 ? `${only.heading}\n${body}` : body
-  const older = items.find((item) => item.place < place)
+  const older = items.find((item) => item.sort_key < place)
   if (!older) return `${whole}\n${part}`
   const at = Math.max(whole.indexOf(older.heading), 0)
   return `${whole.slice(0, at)}${part}\n${whole.slice(at)}`

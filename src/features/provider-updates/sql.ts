@@ -13,8 +13,8 @@ export interface SyncStateRow {
   external_id: string
   team_id: string
   delivery_id: string
-  heard_at: Date
-  as_of: Date
+  received_at: Date
+  source_updated_at: Date
   /** Null once it was taken back. */
   block_version: number | null
 }
@@ -27,8 +27,8 @@ export async function selectSyncState(
   externalId: string,
 ): Promise<SyncStateRow | undefined> {
   const [row] = await tx<SyncStateRow[]>`
-    select connection_id, external_id, team_id, delivery_id, heard_at, as_of, block_version
-    from told_news
+    select connection_id, external_id, team_id, delivery_id, received_at, source_updated_at, block_version
+    from item_sync_state
     where team_id = ${teamId} and connection_id = ${connectionId} and external_id = ${externalId}`
   return row
 }
@@ -36,11 +36,11 @@ export async function selectSyncState(
 /** Notes who had the last say. */
 export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> {
   await tx`
-    insert into told_news (connection_id, external_id, team_id, delivery_id, heard_at, as_of, block_version)
+    insert into item_sync_state (connection_id, external_id, team_id, delivery_id, received_at, source_updated_at, block_version)
     values (${row.connection_id}, ${row.external_id}, ${row.team_id}, ${row.delivery_id},
-      ${row.heard_at}, ${row.as_of}, ${row.block_version})
+      ${row.received_at}, ${row.source_updated_at}, ${row.block_version})
     on conflict (connection_id, external_id) do update set delivery_id = excluded.delivery_id,
-      heard_at = excluded.heard_at, as_of = excluded.as_of, block_version = excluded.block_version`
+      received_at = excluded.received_at, source_updated_at = excluded.source_updated_at, block_version = excluded.block_version`
 }
 
 /** The week of a group of news: one block is made of it. */
@@ -80,7 +80,7 @@ export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Prom
 export interface RollupItem {
   external_id: string
   block_id: string
-  place: string
+  sort_key: string
   heading: string
 }
 
@@ -91,7 +91,7 @@ export async function selectRollupItem(
   externalId: string,
 ): Promise<RollupItem | undefined> {
   const [row] = await tx<RollupItem[]>`
-    select external_id, block_id, place, heading from rollup_items
+    select external_id, block_id, sort_key, heading from rollup_items
     where team_id = ${team_id} and connection_id = ${connection_id} and external_id = ${externalId}`
   return row
 }
@@ -103,9 +103,9 @@ export async function selectRollupItems(
   blockId: string,
 ): Promise<RollupItem[]> {
   return await tx<RollupItem[]>`
-    select external_id, block_id, place, heading from rollup_items
+    select external_id, block_id, sort_key, heading from rollup_items
     where team_id = ${team_id} and connection_id = ${connection_id} and block_id = ${blockId}
-    order by place desc`
+    order by sort_key desc`
 }
 
 /** Notes that a piece of news was gathered. */
@@ -115,7 +115,7 @@ export async function insertRollupItem(
   item: RollupItem,
 ): Promise<void> {
   await tx`
-    insert into rollup_items (connection_id, external_id, team_id, block_id, place, heading)
-    values (${connection_id}, ${item.external_id}, ${team_id}, ${item.block_id}, ${item.place},
+    insert into rollup_items (connection_id, external_id, team_id, block_id, sort_key, heading)
+    values (${connection_id}, ${item.external_id}, ${team_id}, ${item.block_id}, ${item.sort_key},
       ${item.heading})`
 }

@@ -51,7 +51,7 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
       </p>
       <dl class="facts">
         <dt>Key</dt>
-        <dd class="mono" safe>{`${key.start}…`}</dd>
+        <dd class="mono" safe>{`${key.prefix}…`}</dd>
         <dt>May</dt>
         <dd>
           <KeyRights item={key} />

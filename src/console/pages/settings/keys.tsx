@@ -83,7 +83,7 @@ function KeyRow({ item, at }: { item: Key; at: Date }) {
       <th scope="row">
         <span safe>{item.name}</span>
         <br />
-        <span class="mono quiet" safe>{`${item.start}…`}</span>
+        <span class="mono quiet" safe>{`${item.prefix}…`}</span>
         {item.last_used_in_url_at && works ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
       </th>
       <td data-label="May">

@@ -1,0 +1,512 @@
+create domain id as text collate "C";
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'the audit log is never changed'; end $function$
+;
+
+create table account_emails (
+  attempts integer default 0 not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  encrypted bytea not null,
+  expires_at timestamp with time zone not null,
+  id id not null,
+  team_id id,
+  constraint account_emails_pkey PRIMARY KEY (id),
+  constraint account_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX account_emails_due_at_idx ON public.account_emails USING btree (due_at);
+
+create table account_tokens (
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  id id not null,
+  identifier text not null,
+  updated_at timestamp with time zone not null,
+  value text not null,
+  constraint account_tokens_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_tokens_identifier_idx ON public.account_tokens USING btree (identifier);
+
+create table accounts (
+  created_at timestamp with time zone not null,
+  email text not null,
+  email_verified boolean default false not null,
+  id id not null,
+  image text,
+  name text not null,
+  updated_at timestamp with time zone not null,
+  constraint accounts_email_check CHECK ((email = lower(email))),
+  constraint accounts_email_key UNIQUE (email),
+  constraint accounts_pkey PRIMARY KEY (id)
+);
+
+create table ai_usage (
+  period date not null,
+  team_id id not null,
+  used integer not null,
+  constraint ai_usage_pkey PRIMARY KEY (team_id, period),
+  constraint ai_usage_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint ai_usage_used_check CHECK ((used >= 0))
+);
+
+create table api_key_usage (
+  api_key_id id not null,
+  last_used_at timestamp with time zone,
+  last_used_in_url_at timestamp with time zone,
+  recent_requests timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
+  constraint api_key_usage_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint api_key_usage_pkey PRIMARY KEY (api_key_id)
+);
+
+create table api_keys (
+  allow_auto_ready boolean default true not null,
+  created_at timestamp with time zone not null,
+  created_by id,
+  expires_at timestamp with time zone,
+  id id not null,
+  ingest_only boolean default false not null,
+  name text not null,
+  prefix text not null,
+  provider text,
+  revoked_at timestamp with time zone,
+  scopes text[] not null,
+  team_id id not null,
+  token_hash bytea not null,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scopes_check CHECK ((scopes <@ ARRAY['read'::text, 'write'::text, 'send_preview'::text])),
+  constraint api_keys_team_id_created_by_fkey FOREIGN KEY (team_id, created_by) REFERENCES members(team_id, id),
+  constraint api_keys_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint api_keys_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX api_keys_team_id_id_idx ON public.api_keys USING btree (team_id, id DESC);
+
+create table audit_log (
+  action text not null,
+  actor text not null,
+  address text,
+  created_at timestamp with time zone not null,
+  id id not null,
+  subject text,
+  team_id id not null,
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX audit_log_team_id_action_id_idx ON public.audit_log USING btree (team_id, action, id DESC);
+CREATE INDEX audit_log_team_id_actor_id_idx ON public.audit_log USING btree (team_id, actor, id DESC);
+CREATE INDEX audit_log_team_id_id_idx ON public.audit_log USING btree (team_id, id DESC);
+CREATE TRIGGER audit_log_is_final BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_stays BEFORE DELETE ON public.audit_log FOR EACH ROW WHEN ((old.created_at > (now() - '400 days'::interval))) EXECUTE FUNCTION refuse_change();
+
+create table captured_emails (
+  created_at timestamp with time zone not null,
+  html text not null,
+  id id not null,
+  recipient text not null,
+  subject text not null,
+  team_id id,
+  text text not null,
+  constraint captured_emails_pkey PRIMARY KEY (id),
+  constraint captured_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX captured_emails_created_at_idx ON public.captured_emails USING btree (created_at);
+CREATE INDEX captured_emails_team_id_id_idx ON public.captured_emails USING btree (team_id, id DESC);
+
+create table connections (
+  adapter text not null,
+  api_key_id id not null,
+  created_at timestamp with time zone not null,
+  encrypted bytea,
+  id id not null,
+  removed_at timestamp with time zone,
+  settings json not null,
+  team_id id not null,
+  unknown_events integer default 0 not null,
+  webhook_token_hash bytea not null,
+  constraint connections_api_key_id_key UNIQUE (api_key_id),
+  constraint connections_check CHECK (((encrypted IS NULL) = (removed_at IS NOT NULL))),
+  constraint connections_pkey PRIMARY KEY (id),
+  constraint connections_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
+  constraint connections_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint connections_webhook_token_hash_key UNIQUE (webhook_token_hash)
+);
+CREATE UNIQUE INDEX connections_team_id_id_idx ON public.connections USING btree (team_id, id DESC);
+
+create table content_blocks (
+  api_key_id id,
+  author text,
+  block_type text not null,
+  body text not null,
+  body_format text not null,
+  created_at timestamp with time zone not null,
+  event_slug text,
+  external_id text,
+  id id not null,
+  image_size text,
+  image_url text,
+  provider text,
+  publish_after timestamp with time zone,
+  search tsvector generated always as ((to_tsvector('simple'::regconfig, ((title || ' '::text) || body)) || array_to_tsvector(ARRAY[(team_id)::text]))) stored not null,
+  source text not null,
+  source_url text,
+  status text not null,
+  team_id id not null,
+  title text not null,
+  updated_at timestamp with time zone not null,
+  version integer default 1 not null,
+  constraint content_blocks_block_type_check CHECK ((block_type = ANY (ARRAY['general'::text, 'ceo_update'::text, 'team_spotlight'::text, 'new_starter'::text, 'policy_change'::text, 'event_announcement'::text, 'wins_milestones'::text, 'poll'::text, 'learning_development'::text]))),
+  constraint content_blocks_body_format_check CHECK ((body_format = ANY (ARRAY['html'::text, 'text'::text]))),
+  constraint content_blocks_image_size_check CHECK ((image_size = ANY (ARRAY['small'::text, 'medium'::text, 'full_width'::text]))),
+  constraint content_blocks_pkey PRIMARY KEY (id),
+  constraint content_blocks_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'submission'::text, 'ai_draft'::text, 'agent'::text, 'webhook'::text]))),
+  constraint content_blocks_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'ready'::text, 'used'::text]))),
+  constraint content_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
+  constraint content_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE UNIQUE INDEX content_blocks_api_key_id_external_id_idx ON public.content_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
+CREATE INDEX content_blocks_team_id_block_type_id_idx ON public.content_blocks USING btree (team_id, block_type, id DESC);
+CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
+CREATE UNIQUE INDEX content_blocks_team_id_id_idx ON public.content_blocks USING btree (team_id, id DESC);
+CREATE INDEX content_blocks_team_id_source_id_idx ON public.content_blocks USING btree (team_id, source, id DESC);
+CREATE INDEX content_blocks_team_id_status_id_idx ON public.content_blocks USING btree (team_id, status, id DESC);
+
+create table credentials (
+  account_id id not null,
+  created_at timestamp with time zone not null,
+  id id not null,
+  password text,
+  provider_account_id text not null,
+  provider_id text not null,
+  updated_at timestamp with time zone not null,
+  constraint credentials_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint credentials_pkey PRIMARY KEY (id),
+  constraint credentials_provider_id_provider_account_id_key UNIQUE (provider_id, provider_account_id)
+);
+CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
+
+create table deliveries (
+  attempts integer default 0 not null,
+  block_ids text[] default '{}'::text[] not null,
+  connection_id id not null,
+  delivery_id text not null,
+  ephemeral_context bytea,
+  event json,
+  id id not null,
+  items json,
+  reason text,
+  received_at timestamp with time zone not null,
+  replays integer default 0 not null,
+  settled_at timestamp with time zone,
+  status text not null,
+  team_id id not null,
+  constraint deliveries_connection_id_delivery_id_key UNIQUE (connection_id, delivery_id),
+  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'ignored'::text, 'failed'::text, 'withdrawn'::text]))),
+  constraint deliveries_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint deliveries_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX deliveries_settled_at_idx ON public.deliveries USING btree (settled_at);
+CREATE INDEX deliveries_team_id_connection_id_id_idx ON public.deliveries USING btree (team_id, connection_id, id DESC);
+CREATE INDEX deliveries_team_id_connection_id_id_idx1 ON public.deliveries USING btree (team_id, connection_id, id) WHERE (status = 'waiting'::text);
+CREATE INDEX deliveries_team_id_connection_id_status_id_idx ON public.deliveries USING btree (team_id, connection_id, status, id DESC);
+
+create table events (
+  category text not null,
+  created_at timestamp with time zone not null,
+  description text,
+  event_date date not null,
+  name text not null,
+  recurs boolean default false not null,
+  slug text not null,
+  suggested_content text,
+  team_id id not null,
+  constraint events_category_check CHECK ((category = ANY (ARRAY['awareness_day'::text, 'cultural'::text, 'seasonal'::text, 'corporate'::text, 'wellness'::text, 'diversity'::text]))),
+  constraint events_pkey PRIMARY KEY (team_id, slug),
+  constraint events_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table idempotency_keys (
+  answer json not null,
+  api_key_id id not null,
+  created_at timestamp with time zone not null,
+  key text not null,
+  location text,
+  path text not null,
+  request_hash bytea not null,
+  resource_id id,
+  status smallint not null,
+  constraint idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint idempotency_keys_pkey PRIMARY KEY (api_key_id, path, key),
+  constraint idempotency_keys_status_check CHECK (((status >= 200) AND (status <= 599)))
+);
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+create table idempotency_locks (
+  api_key_id id not null,
+  key text not null,
+  locked_until timestamp with time zone not null,
+  owner text not null,
+  path text not null,
+  constraint idempotency_locks_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint idempotency_locks_pkey PRIMARY KEY (api_key_id, path, key)
+);
+
+create table invitations (
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  member_id id not null,
+  team_id id not null,
+  token_hash bytea not null,
+  constraint invitations_pkey PRIMARY KEY (token_hash),
+  constraint invitations_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint invitations_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX invitations_team_id_member_id_idx ON public.invitations USING btree (team_id, member_id);
+
+create table item_sync_state (
+  block_version integer,
+  connection_id id not null,
+  delivery_id id not null,
+  external_id text not null,
+  received_at timestamp with time zone not null,
+  source_updated_at timestamp with time zone not null,
+  team_id id not null,
+  constraint item_sync_state_pkey PRIMARY KEY (connection_id, external_id),
+  constraint item_sync_state_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint item_sync_state_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table members (
+  account_id id,
+  created_at timestamp with time zone not null,
+  email text not null,
+  id id not null,
+  name text not null,
+  removed_at timestamp with time zone,
+  role text not null,
+  team_id id not null,
+  constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint members_email_check CHECK ((email = lower(email))),
+  constraint members_pkey PRIMARY KEY (id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text]))),
+  constraint members_team_id_email_key UNIQUE (team_id, email),
+  constraint members_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX members_account_id_idx ON public.members USING btree (account_id);
+CREATE UNIQUE INDEX members_team_id_account_id_idx ON public.members USING btree (team_id, account_id);
+CREATE UNIQUE INDEX members_team_id_id_idx ON public.members USING btree (team_id, id);
+
+create table migrations (
+  applied_at timestamp with time zone default now() not null,
+  name text not null,
+  version integer not null,
+  constraint migrations_pkey PRIMARY KEY (version)
+);
+
+create table newsletter_blocks (
+  content_block_id id,
+  id id not null,
+  newsletter_id id not null,
+  position integer not null,
+  snapshot jsonb,
+  team_id id not null,
+  constraint newsletter_blocks_check CHECK ((num_nonnulls(content_block_id, snapshot) = 1)),
+  constraint newsletter_blocks_newsletter_id_content_block_id_key UNIQUE (newsletter_id, content_block_id),
+  constraint newsletter_blocks_newsletter_id_position_key UNIQUE (newsletter_id, "position") DEFERRABLE,
+  constraint newsletter_blocks_pkey PRIMARY KEY (id),
+  constraint newsletter_blocks_position_check CHECK (("position" > 0)),
+  constraint newsletter_blocks_team_id_content_block_id_fkey FOREIGN KEY (team_id, content_block_id) REFERENCES content_blocks(team_id, id),
+  constraint newsletter_blocks_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
+);
+CREATE INDEX newsletter_blocks_content_block_id_idx ON public.newsletter_blocks USING btree (content_block_id) WHERE (content_block_id IS NOT NULL);
+CREATE INDEX newsletter_blocks_team_id_expr_idx ON public.newsletter_blocks USING btree (team_id, ((snapshot ->> 'id'::text))) WHERE (snapshot IS NOT NULL);
+
+create table newsletters (
+  created_at timestamp with time zone not null,
+  id id not null,
+  preheader_text text,
+  scheduled_date date,
+  sent_at timestamp with time zone,
+  sent_html text,
+  sent_text text,
+  status text default 'draft'::text not null,
+  subject_line text,
+  team_id id not null,
+  template_slug text not null,
+  title text not null,
+  updated_at timestamp with time zone not null,
+  version integer default 1 not null,
+  constraint newsletters_check CHECK ((num_nonnulls(sent_at, sent_html, sent_text) =
+CASE status
+    WHEN 'sent'::text THEN 3
+    ELSE 0
+END)),
+  constraint newsletters_pkey PRIMARY KEY (id),
+  constraint newsletters_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_progress'::text, 'ready'::text, 'sent'::text]))),
+  constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint newsletters_team_id_id_key UNIQUE (team_id, id)
+);
+CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
+
+create table plans (
+  ai_generations integer default '-1'::integer not null,
+  content_blocks integer default '-1'::integer not null,
+  key text not null,
+  name text not null,
+  newsletters integer default '-1'::integer not null,
+  team_members integer default '-1'::integer not null,
+  constraint plans_ai_generations_check CHECK ((ai_generations >= '-1'::integer)),
+  constraint plans_content_blocks_check CHECK ((content_blocks >= '-1'::integer)),
+  constraint plans_newsletters_check CHECK ((newsletters >= '-1'::integer)),
+  constraint plans_pkey PRIMARY KEY (key),
+  constraint plans_team_members_check CHECK ((team_members >= '-1'::integer))
+);
+
+create table preview_daily_usage (
+  day date not null,
+  emails integer not null,
+  team_id id not null,
+  constraint preview_daily_usage_pkey PRIMARY KEY (team_id, day),
+  constraint preview_daily_usage_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table preview_emails (
+  attempts integer default 0 not null,
+  due_at timestamp with time zone not null,
+  id id not null,
+  last_error text,
+  preview_id id not null,
+  recipient text not null,
+  sent_at timestamp with time zone,
+  status text default 'queued'::text not null,
+  team_id id not null,
+  constraint preview_emails_pkey PRIMARY KEY (id),
+  constraint preview_emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint preview_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint preview_emails_team_id_preview_id_fkey FOREIGN KEY (team_id, preview_id) REFERENCES previews(team_id, id) ON DELETE CASCADE
+);
+CREATE INDEX preview_emails_due_at_idx ON public.preview_emails USING btree (due_at) WHERE (status = 'queued'::text);
+CREATE INDEX preview_emails_preview_id_idx ON public.preview_emails USING btree (preview_id);
+
+create table previews (
+  api_key_id id,
+  html text not null,
+  id id not null,
+  member_id id,
+  newsletter_id id not null,
+  queued_at timestamp with time zone not null,
+  subject text not null,
+  team_id id not null,
+  text text not null,
+  constraint previews_check CHECK ((num_nonnulls(api_key_id, member_id) = 1)),
+  constraint previews_pkey PRIMARY KEY (id),
+  constraint previews_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
+  constraint previews_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint previews_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE UNIQUE INDEX previews_team_id_id_idx ON public.previews USING btree (team_id, id);
+CREATE INDEX previews_team_id_queued_at_idx ON public.previews USING btree (team_id, queued_at);
+
+create table rate_limits (
+  subject bytea not null,
+  tat timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX rate_limits_tat_idx ON public.rate_limits USING btree (tat);
+
+create table rollup_items (
+  block_id id not null,
+  connection_id id not null,
+  external_id text not null,
+  heading text not null,
+  sort_key text collate "C" not null,
+  team_id id not null,
+  constraint rollup_items_pkey PRIMARY KEY (connection_id, external_id),
+  constraint rollup_items_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint rollup_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX rollup_items_connection_id_block_id_idx ON public.rollup_items USING btree (connection_id, block_id);
+
+create table rollups (
+  block_id id not null,
+  connection_id id not null,
+  group_key text not null,
+  team_id id not null,
+  title text not null,
+  week text not null,
+  constraint rollups_pkey PRIMARY KEY (connection_id, group_key, week),
+  constraint rollups_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint rollups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table sessions (
+  account_id id not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  id id not null,
+  ip_address text,
+  team_id id,
+  token text not null,
+  updated_at timestamp with time zone not null,
+  user_agent text,
+  constraint sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE SET NULL,
+  constraint sessions_token_key UNIQUE (token)
+);
+CREATE INDEX sessions_account_id_idx ON public.sessions USING btree (account_id);
+
+create table setup_links (
+  created_at timestamp with time zone not null,
+  token_hash bytea not null,
+  constraint setup_links_pkey PRIMARY KEY (token_hash)
+);
+
+create table teams (
+  brand_color text default '#8b5cf6'::text not null,
+  created_at timestamp with time zone not null,
+  id id not null,
+  name text not null,
+  newsletter_cadence text default 'weekly'::text not null,
+  plan_key text default 'self_hosted'::text not null,
+  slug text not null,
+  constraint teams_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint teams_newsletter_cadence_check CHECK ((newsletter_cadence = ANY (ARRAY['weekly'::text, 'biweekly'::text, 'monthly'::text, 'quarterly'::text, 'ad_hoc'::text]))),
+  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_plan_key_fkey FOREIGN KEY (plan_key) REFERENCES plans(key),
+  constraint teams_slug_key UNIQUE (slug)
+);
+
+create table templates (
+  base text not null,
+  category text not null,
+  created_at timestamp with time zone not null,
+  description text not null,
+  name text not null,
+  premium boolean not null,
+  sections jsonb not null,
+  slug text collate "C" not null,
+  team_id id not null,
+  updated_at timestamp with time zone not null,
+  constraint templates_base_check CHECK ((base = ANY (ARRAY['clean'::text, 'bold'::text, 'digest'::text]))),
+  constraint templates_pkey PRIMARY KEY (team_id, slug),
+  constraint templates_slug_check CHECK ((slug <> ALL (ARRAY['clean'::text, 'bold'::text, 'digest'::text]))),
+  constraint templates_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table trashed_blocks (
+  api_key_id id,
+  block jsonb not null,
+  deleted_at timestamp with time zone not null,
+  external_id text,
+  id id not null,
+  team_id id not null,
+  constraint trashed_blocks_pkey PRIMARY KEY (id),
+  constraint trashed_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
+  constraint trashed_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX trashed_blocks_api_key_id_external_id_idx ON public.trashed_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX trashed_blocks_deleted_at_idx ON public.trashed_blocks USING btree (deleted_at);
