@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
@@ -44,6 +45,12 @@ const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\
 
 const Settings = v.object({
   PORT: v.optional(whole(0, 65_535), '3000'),
+  HOST: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => isIP(value) !== 0, 'must be an IP address of this machine'),
+    ),
+  ),
   BASE_URL: v.optional(webOrigin),
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
@@ -87,6 +94,8 @@ const Settings = v.object({
 /** Everything an operator can set, parsed once; see the table in the README. */
 export interface Config {
   port: number
+  /** The address to listen on; null: all addresses. */
+  host: string | null
   /** How people and providers reach the service, without a slash at the end. */
   baseUrl: string
   /** Null: the embedded PostgreSQL. */
@@ -160,6 +169,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   return Object.freeze({
     port: settings.PORT,
+    host: settings.HOST ?? null,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: resolve(settings.DATA_DIR),

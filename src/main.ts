@@ -1,7 +1,7 @@
 import { type Config, loadConfig } from './config.ts'
-import { createLog } from './lib/log.ts'
+import { createLog, keepWriting } from './lib/log.ts'
 import { onParentExit } from './lib/parent-process.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -20,37 +20,54 @@ function settings(): Config {
 process.noDeprecation = true
 
 const config = settings()
-const log = createLog(config.logLevel)
-const service = await startService(config, log, (holder) => {
+const log = createLog(config.logLevel, keepWriting(process.stdout))
+// The terminal may be gone: what cannot be printed to it must not end the service.
+process.stderr.on('error', () => {})
+
+const starting = startService(config, log, (holder) => {
   log.fatal({ holder }, 'another service took the database')
   process.exit(1)
-}).catch(fail)
+})
 
 let stopping = false
-async function stop(signal: string): Promise<void> {
+/** Stops the service, also one that is still starting: otherwise its PostgreSQL would keep running. */
+async function stop(reason: string, exitCode = 0): Promise<void> {
   if (stopping) return
   stopping = true
-  log.info({ signal }, 'stopping')
-  await service.stop()
-  log.info('stopped')
-  process.exit(0)
+  log.info({ reason }, 'stopping')
+  const service = await starting.catch(fail)
+  await service.stop().then(
+    () => log.info('stopped'),
+    (error: unknown) => log.error({ err: error }, 'not stopped cleanly'),
+  )
+  process.exit(exitCode)
 }
-process.on('SIGTERM', stop)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
+  process.on(signal, () => void stop(signal))
+}
 // npm and npx tell their children where their settings are; Bun alone does not.
 if (process.env['npm_config_userconfig'] !== undefined) {
   onParentExit(() => void stop('the command that started it ended'))
 }
-process.on('SIGINT', stop)
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught error')
+  void stop('uncaught error', 1)
+})
 process.on('unhandledRejection', (error) =>
   log.error({ err: error }, 'a failure nobody waited for'),
 )
 
-log.info({ port: service.port, baseUrl: config.baseUrl }, 'ready')
-process.stderr.write(`
+const service = await starting.catch(fail)
+if (!stopping) announce(service)
+
+function announce({ port, setupLink }: Service): void {
+  log.info({ port, baseUrl: config.baseUrl }, 'ready')
+  process.stderr.write(`
 Tidings is ready on ${config.baseUrl}
 
-${service.setupLink ? `  Set it up      ${service.setupLink}\n` : ''}  Documentation  ${config.baseUrl}/docs
+${setupLink ? `  Set it up      ${setupLink}\n` : ''}  Documentation  ${config.baseUrl}/docs
   Make a team    npx bun run tidings team create --slug acme --name "Acme"
   Make a key     npx bun run tidings key create --team acme --name "first steps" --scopes read,write
 
 `)
+}

@@ -103,10 +103,10 @@ export async function startService(
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
   const whole = () =>
     createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp !== null, api, hooks })
-  const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config.port)
+  const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config)
   opened.defer(() => finish(server))
 
-  const loopback = `http://127.0.0.1:${server.port}`
+  const loopback = `http://${ownHost(config.host)}:${server.port}`
   if (forwards) {
     const ingestUrl = config.ingestUrl ?? loopback
     forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
@@ -122,9 +122,17 @@ export async function startService(
   return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
 }
 
+interface ListenOptions {
+  port: number
+  hostname?: string
+  reusePort: boolean
+  maxRequestBodySize: number
+  idleTimeout: number
+}
+
 /** What of an Elysia app is needed here, whatever its routes. */
 interface Listener {
-  listen(options: { port: number; maxRequestBodySize: number; idleTimeout: number }): unknown
+  listen(options: ListenOptions): unknown
   readonly server: { port?: number | undefined; stop(close?: boolean): Promise<void> } | null
 }
 
@@ -133,19 +141,39 @@ interface Listening {
   stop(closeActiveConnections?: boolean): Promise<void>
 }
 
-/** Bodies are limited where they are read, with an answer that says so. */
-function listen(app: Listener, port: number): Listening {
+/**
+ * Listens on the port alone: with Elysia's default (`reusePort`), a second service on the port would
+ * take part of the requests. Bodies are limited where they are read, with an answer that says so.
+ */
+function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'host'>): Listening {
+  const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 }
   try {
-    app.listen({ port, maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 })
+    app.listen({ port, ...(host !== null && { hostname: host }), reusePort: false, ...limits })
   } catch (error) {
-    const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw busy
-      ? new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
-      : error
+    throw whyNotListening(error, port, host)
   }
   const { server } = app
   if (!server) throw new Error('The server did not start.')
   return { port: server.port ?? port, stop: (close) => server.stop(close) }
+}
+
+/** The error of `listen` as a sentence that says what to do. */
+function whyNotListening(error: unknown, port: number, host: string | null): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return new Error(`${host} is not an address of this machine. Correct HOST, or remove it.`)
+  }
+  return error
+}
+
+/** The host under which this process reaches itself. */
+function ownHost(host: string | null): string {
+  if (host === null || host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 async function finish(server: Listening): Promise<void> {

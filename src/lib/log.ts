@@ -18,6 +18,39 @@ export function createLog(
   return pino({ level, base: null, serializers: { err: describeError } }, scrubbed)
 }
 
+/** As much of a Node stream as a log needs. */
+interface LogStream {
+  write(line: string, done: (error?: Error | null) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/**
+ * A log destination that drops the lines which cannot be written (full disk, closed pipe) instead of
+ * ending the process. The next line that can be written is followed by the number of dropped ones.
+ */
+export function keepWriting(stream: LogStream): { write(line: string): void } {
+  let dropped = 0
+  // Without a listener, the error of a stream ends the process. The lines are counted below.
+  stream.on('error', () => {})
+  const report = () => {
+    if (dropped === 0) return
+    const lines = dropped
+    dropped = 0
+    const line = { level: pino.levels.values['warn'], time: Date.now(), dropped: lines }
+    stream.write(`${JSON.stringify({ ...line, msg: 'log lines were dropped' })}\n`, (error) => {
+      if (error) dropped += lines
+    })
+  }
+  return {
+    write(line) {
+      stream.write(line, (error) => {
+        if (error) dropped += 1
+        else report()
+      })
+    },
+  }
+}
+
 /** A text with the values of API keys masked. */
 function scrub(text: string): string {
   return text.replace(keyValue, 'tidings_***').replace(apiKeyParameter, '$1***')
