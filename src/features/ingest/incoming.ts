@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
+import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
@@ -28,80 +29,63 @@ export interface IngestResult {
 
 /** Idempotency keys are unique per API key and path; all rows here came in by one door. */
 const path = '/webhooks/ingest'
-const largestBatch = 200
 
-interface Waiting {
-  row: IncomingRow
-  resolve: (result: IngestResult) => void
-  reject: (error: unknown) => void
-}
-
-type Outcome = { ok: IngestResult } | { error: unknown }
+// While one batch waits for the disk, PostgreSQL works on the other.
+const batches = { maxItems: 200, maxConcurrent: 2 }
 
 /**
- * Writes blocks in batches: what waits while a write is under way goes out together in the next one,
- * in one statement and one durable commit. A batch never waits for more to come, so a lone block is
- * as quick as without.
+ * Writes blocks in batches: rows that wait while batches are under way share one statement and one
+ * durable commit. A batch never waits for more rows, so a lone block is as quick as without.
  */
 export function createBatchWriter(sql: Sql): (row: IncomingRow) => Promise<IngestResult> {
-  const waiting: Waiting[] = []
-  let writing = false
-
-  async function writeAll(): Promise<void> {
-    writing = true
-    while (waiting.length > 0) await writeBatch(sql, waiting.splice(0, largestBatch))
-    writing = false
-  }
-
-  return (row) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ row, resolve, reject })
-      if (!writing) void writeAll()
-    })
+  return createBatcher({ ...batches, run: (rows: readonly IncomingRow[]) => writeBatch(sql, rows) })
 }
 
-async function writeBatch(sql: Sql, batch: readonly Waiting[]): Promise<void> {
+/** One bad row must not fail its neighbours; when the database is unavailable, all of them fail at once. */
+async function writeBatch(
+  sql: Sql,
+  rows: readonly IncomingRow[],
+): Promise<Outcome<IngestResult>[]> {
   try {
-    const outcomes = await storeRows(
-      sql,
-      batch.map(({ row }) => row),
-    )
-    for (const { row, resolve, reject } of batch) {
-      const outcome = outcomes.get(row.id) ?? { error: new Error('a batched block got no outcome') }
-      if ('ok' in outcome) resolve(outcome.ok)
-      else reject(outcome.error)
-    }
+    return await withDeadline(storeRows(sql, rows))
   } catch (error) {
-    await writeApart(sql, batch, error)
+    const isUnavailable = error instanceof AppError && error.code === 'database_unavailable'
+    if (isUnavailable || rows.length === 1) throw error
+    return await Promise.all(rows.map((row) => writeAlone(sql, row)))
   }
 }
 
-/** One bad row must not fail its neighbours; when the database is away, all of them hear it at once. */
-async function writeApart(sql: Sql, batch: readonly Waiting[], error: unknown): Promise<void> {
-  const away = error instanceof AppError && error.code === 'database_unavailable'
-  const [first] = batch
-  if (away || (batch.length === 1 && first)) {
-    for (const { reject } of batch) reject(error)
-    return
+async function writeAlone(sql: Sql, row: IncomingRow): Promise<Outcome<IngestResult>> {
+  try {
+    const [outcome] = await withDeadline(storeRows(sql, [row]))
+    return outcome ?? { error: new Error('A block has no outcome.') }
+  } catch (error) {
+    return { error }
   }
-  for (const one of batch) await writeBatch(sql, [one])
 }
 
-async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Map<string, Outcome>> {
-  return await withDeadline(
-    sql.begin(async (tx) => {
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      const outcomes = new Map<string, Outcome>()
-      for (const { id, key_alive, claimed, stored } of await insertIncoming(tx, path, rows)) {
-        const row = byId.get(id)
-        if (!row) continue
-        if (!key_alive) outcomes.set(id, { error: revokedKey() })
-        else if (stored) outcomes.set(id, { ok: fresh(row) })
-        else outcomes.set(id, await settleDuplicate(tx, row, claimed))
-      }
-      return outcomes
-    }),
+async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Outcome<IngestResult>[]> {
+  // Only such a row may need a second change, which must not be without the first.
+  const needsTransaction = rows.some(
+    (row) => row.idempotency_key !== null && row.external_id !== null,
   )
+  if (!needsTransaction) return await storeWith(sql, rows)
+  return await sql.begin((tx) => storeWith(tx, rows))
+}
+
+async function storeWith(
+  sql: Sql | Tx,
+  rows: readonly IncomingRow[],
+): Promise<Outcome<IngestResult>[]> {
+  const inserted = new Map((await insertIncoming(sql, path, rows)).map((row) => [row.id, row]))
+  const outcomes: Outcome<IngestResult>[] = []
+  for (const row of rows) {
+    const { key_alive = false, stored = false, claimed = false } = inserted.get(row.id) ?? {}
+    if (!key_alive) outcomes.push({ error: revokedKey() })
+    else if (stored) outcomes.push({ value: fresh(row) })
+    else outcomes.push(await settleDuplicate(sql, row, claimed))
+  }
+  return outcomes
 }
 
 const fresh = (row: IncomingRow): IngestResult => ({
@@ -113,22 +97,26 @@ const fresh = (row: IncomingRow): IngestResult => ({
 // What is stored as an answer was made by `createIngest`, and by nobody else.
 const answerOf = (stored: unknown) => stored as IngestResponse
 
-async function settleDuplicate(tx: Tx, row: IncomingRow, claimed: boolean): Promise<Outcome> {
-  if (row.idempotency_key !== null && !claimed) return await replay(tx, row)
-  const earlier = await selectByExternalId(tx, row)
+async function settleDuplicate(
+  sql: Sql | Tx,
+  row: IncomingRow,
+  claimed: boolean,
+): Promise<Outcome<IngestResult>> {
+  if (row.idempotency_key !== null && !claimed) return await replay(sql, row)
+  const earlier = await selectByExternalId(sql, row)
   if (!earlier) return { error: gone() }
   const answer = { ...answerOf(row.answer), content_block: toContentBlock(earlier) }
-  if (claimed) await redirectResponse(tx, path, row, { id: earlier.id, answer })
-  return { ok: { answer, duplicate: true, replayed: false } }
+  if (claimed) await redirectResponse(sql, path, row, { id: earlier.id, answer })
+  return { value: { answer, duplicate: true, replayed: false } }
 }
 
-async function replay(tx: Tx, row: IncomingRow): Promise<Outcome> {
-  const earlier = await selectEarlierResponse(tx, path, row)
+async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestResult>> {
+  const earlier = await selectEarlierResponse(sql, path, row)
   if (!earlier) return { error: gone() }
   if (earlier.request_hash !== row.request_hash) {
     return { error: idempotencyKeyReused() }
   }
-  return { ok: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
+  return { value: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
 }
 
 /** The first of two was deleted in the moment between: asking again gives a clean answer. */

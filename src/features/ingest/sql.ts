@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
 /** A block to store, with the Idempotency-Key it came under, if any. */
@@ -24,14 +24,16 @@ export interface IncomingOutcome {
  * Idempotency-Key so that two processes never wait for each other in a circle.
  */
 export async function insertIncoming(
-  tx: Tx,
+  sql: Sql | Tx,
   path: string,
   rows: readonly IncomingRow[],
 ): Promise<IncomingOutcome[]> {
+  // Only an Idempotency-Key needs the response again; without one, bodies would be sent twice.
+  const items = rows.map((row) => (row.idempotency_key === null ? { ...row, answer: null } : row))
   const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
-  return await tx<IncomingOutcome[]>`
+  return await sql<IncomingOutcome[]>`
     with item as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (
+      select * from json_to_recordset(${JSON.stringify(items)}::text::json) as r (
         id id, team_id id, title text, body text, body_format text, block_type text, status text,
         source text, event_slug text, image_url text, image_size text, provider text,
         external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
@@ -78,20 +80,23 @@ export interface EarlierResponse {
 
 /** What an Idempotency-Key was first answered with. */
 export async function selectEarlierResponse(
-  tx: Tx,
+  sql: Sql | Tx,
   path: string,
   row: IncomingRow,
 ): Promise<EarlierResponse | undefined> {
-  const [found] = await tx<EarlierResponse[]>`
+  const [found] = await sql<EarlierResponse[]>`
     select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
   return found
 }
 
 /** The block a key told under this external id before. */
-export async function selectByExternalId(tx: Tx, row: IncomingRow): Promise<BlockRow | undefined> {
-  const [found] = await tx<BlockRow[]>`
-    select ${blockColumns(tx)} from content_blocks b left join api_keys k on k.id = b.api_key_id
+export async function selectByExternalId(
+  sql: Sql | Tx,
+  row: IncomingRow,
+): Promise<BlockRow | undefined> {
+  const [found] = await sql<BlockRow[]>`
+    select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
     where b.team_id = ${row.team_id} and b.api_key_id = ${row.api_key_id}
       and b.external_id = ${row.external_id}`
   return found
@@ -99,12 +104,12 @@ export async function selectByExternalId(tx: Tx, row: IncomingRow): Promise<Bloc
 
 /** Makes an Idempotency-Key answer with the block that was there already. */
 export async function redirectResponse(
-  tx: Tx,
+  sql: Sql | Tx,
   path: string,
   row: IncomingRow,
   earlier: { id: string; answer: unknown },
 ): Promise<void> {
-  await tx`
+  await sql`
     update idempotency_keys
     set resource_id = ${earlier.id}, status = 200, answer = ${JSON.stringify(earlier.answer)}::text::json
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
