@@ -1,5 +1,12 @@
-import type { LinkedBlock } from '../../contract/event.ts'
-import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
+import type { PendingQuery, Row } from 'postgres'
+import {
+  type BlockSource,
+  type BlockStatus,
+  type BlockType,
+  blockSources,
+  blockStatuses,
+  blockTypes,
+} from '../../contract/vocabulary.ts'
 import type { Sql } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from './sql.ts'
 
@@ -16,18 +23,65 @@ export interface BlockFilter {
   beforeId: string | null
 }
 
-function matching(sql: Sql, teamId: string, filter: BlockFilter) {
-  const among = (column: string, values: readonly string[]) =>
-    values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${values as string[]})`
+const isEmpty = ({ status, blockType, source, eventSlug }: BlockFilter): boolean =>
+  status.length + blockType.length + source.length + eventSlug.length === 0
+
+const among = (sql: Sql, column: string, values: readonly string[]) =>
+  values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${values as string[]})`
+
+const idRange = (sql: Sql, { fromId, beforeId }: BlockFilter, afterId: string | null) => sql`
+  ${fromId === null ? sql`` : sql`and b.id >= ${fromId}`}
+  ${beforeId === null ? sql`` : sql`and b.id < ${beforeId}`}
+  ${afterId === null ? sql`` : sql`and b.id < ${afterId}`}`
+
+const havingWords = (sql: Sql, teamId: string, words: string) => sql`
+  and numnode(plainto_tsquery('simple', ${words})) > 0
+  and b.search @@ (plainto_tsquery('simple', ${words}) && quote_literal(${teamId}::text)::tsquery)`
+
+/** The conditions of a filter on a block `b`, whatever index finds it. */
+const matching = (sql: Sql, teamId: string, filter: BlockFilter, afterId: string | null) => sql`
+  b.team_id = ${teamId} ${idRange(sql, filter, afterId)}
+  ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
+  ${among(sql, 'b.source', filter.source)} ${among(sql, 'b.event_slug', filter.eventSlug)}
+  ${filter.words === null ? sql`` : havingWords(sql, teamId, filter.words)}`
+
+const valuesOr = <Value extends string>(
+  values: readonly Value[],
+  all: readonly Value[],
+): string[] => (values.length === 0 ? [...all] : [...new Set(values)])
+
+/**
+ * The newest `most` ids of each combination of the filter's values, from the index that begins with
+ * them. The last value is given as a range and sorted by: for an equality, PostgreSQL may walk all
+ * blocks of the team by id, looking for a value that none has.
+ */
+function idsByValues(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  afterId: string | null,
+  most: number,
+) {
+  if (filter.eventSlug.length > 0) {
+    return sql`
+      unnest(${valuesOr(filter.eventSlug, [])}::text[]) as s (slug) cross join lateral (
+        select b.id from content_blocks b
+        where b.team_id = ${teamId} and b.event_slug >= s.slug and b.event_slug <= s.slug
+          ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
+          ${among(sql, 'b.source', filter.source)} ${idRange(sql, filter, afterId)}
+        order by b.event_slug, b.id desc limit ${most}
+      ) matches`
+  }
   return sql`
-    b.team_id = ${teamId}
-    ${among('b.status', filter.status)}
-    ${among('b.block_type', filter.blockType)}
-    ${among('b.source', filter.source)}
-    ${among('b.event_slug', filter.eventSlug)}
-    ${filter.words === null ? sql`` : sql`and numnode(plainto_tsquery('simple', ${filter.words})) > 0 and b.search @@ (plainto_tsquery('simple', ${filter.words}) && quote_literal(${teamId}::text)::tsquery)`}
-    ${filter.fromId === null ? sql`` : sql`and b.id >= ${filter.fromId}`}
-    ${filter.beforeId === null ? sql`` : sql`and b.id < ${filter.beforeId}`}`
+    unnest(${valuesOr(filter.status, blockStatuses)}::text[]) as s (status)
+    cross join unnest(${valuesOr(filter.blockType, blockTypes)}::text[]) as t (block_type)
+    cross join unnest(${valuesOr(filter.source, blockSources)}::text[]) as o (source)
+    cross join lateral (
+      select b.id from content_blocks b
+      where b.team_id = ${teamId} and b.status = s.status and b.block_type = t.block_type
+        and b.source >= o.source and b.source <= o.source ${idRange(sql, filter, afterId)}
+      order by b.source desc, b.id desc limit ${most}
+    ) matches`
 }
 
 /** Where a page begins and how much of it is wanted. */
@@ -37,18 +91,26 @@ export interface Slice {
   limit: number
 }
 
-/** Blocks of a team that match, newest first. Walks the list, so matches should not be rare. */
+/** Blocks of a team that match, newest first. With words it walks the list, so they should not be rare. */
 export async function selectBlocks(
   sql: Sql,
   teamId: string,
   filter: BlockFilter,
-  slice: Slice,
+  { afterId, offset, limit }: Slice,
 ): Promise<BlockRow[]> {
+  const most = offset + limit
+  const ids =
+    filter.words === null && !isEmpty(filter)
+      ? sql`select id from ${idsByValues(sql, teamId, filter, afterId, most)}
+          order by id desc limit ${limit} offset ${offset}`
+      : sql`select b.id from content_blocks b where ${matching(sql, teamId, filter, afterId)}
+          order by b.id desc limit ${limit} offset ${offset}`
   return await sql<BlockRow[]>`
-    select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
-    where ${matching(sql, teamId, filter)}
-      ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
-    order by b.id desc limit ${slice.limit} offset ${slice.offset}`
+    with page as materialized (${ids})
+    select ${blockColumns(sql)}
+    from page join content_blocks b on b.team_id = ${teamId} and b.id = page.id
+      left join api_keys k on k.id = b.api_key_id
+    order by b.id desc`
 }
 
 /**
@@ -64,7 +126,7 @@ export async function selectRareBlocks(
 ): Promise<BlockRow[]> {
   return await sql<BlockRow[]>`
     with found as materialized (
-      select b.id from content_blocks b where ${matching(sql, teamId, filter)} limit ${most}
+      select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${most}
     )
     select ${blockColumns(sql)}
     from content_blocks b join found f on f.id = b.id left join api_keys k on k.id = b.api_key_id
@@ -72,94 +134,50 @@ export async function selectRareBlocks(
     order by b.id desc limit ${slice.limit} offset ${slice.offset}`
 }
 
-/** How many blocks of a team match, counted up to `limit`. */
+/** How many blocks of a team match a filter without words, counted up to `limit`. */
 export async function countBlocks(
   sql: Sql,
   teamId: string,
   filter: BlockFilter,
   limit: number,
 ): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from (
-      select 1 from content_blocks b where ${matching(sql, teamId, filter)} limit ${limit}
-    ) matches`
-  return row?.counted ?? 0
+  const matches = isEmpty(filter)
+    ? sql`select 1 from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`
+    : sql`select 1 from ${idsByValues(sql, teamId, filter, null, limit)} limit ${limit}`
+  return await countRows(sql, matches)
 }
 
-/** How many blocks of a team have ids from one to just before another; read from the index alone. */
-export async function countBlockIds(
+/** How many blocks of a team match a filter with words, counted up to `limit` in the index of words. */
+export async function countRareBlocks(
   sql: Sql,
   teamId: string,
-  fromId: string,
-  beforeId: string,
-): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from content_blocks
-    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
-  return row?.counted ?? 0
-}
-
-/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
-export async function selectBlocksOfEvent(
-  sql: Sql,
-  teamId: string,
-  slugs: readonly string[],
+  filter: BlockFilter,
   limit: number,
-): Promise<LinkedBlock[]> {
-  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
-  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
-  return await sql<LinkedBlock[]>`
-    select b.id, b.title, b.status
-    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
-    cross join lateral (
-      select id, title, status from content_blocks
-      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
-      order by event_slug, id desc limit ${limit}
-    ) b
-    order by b.id desc limit ${limit}`
-}
-
-/** True when a team has a draft. */
-export async function selectHasDraft(sql: Sql, teamId: string): Promise<boolean> {
-  const rows = await sql`
-    select id from content_blocks where team_id = ${teamId} and status = 'draft'
-    order by id desc limit 1`
-  return rows.length > 0
-}
-
-export interface SlugStatusCount {
-  event_slug: string
-  status: BlockStatus
-  count: number
-}
-
-/** How many blocks carry each of these slugs, by status; of each slug the newest `limit` count. */
-export async function countBlocksBySlug(
-  sql: Sql,
-  teamId: string,
-  slugs: readonly string[],
-  limit: number,
-): Promise<SlugStatusCount[]> {
-  return await sql<SlugStatusCount[]>`
-    select s.slug as event_slug, b.status, count(*)::int as count
-    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
-    cross join lateral (
-      select status from content_blocks
-      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
-      order by event_slug, id desc limit ${limit}
-    ) b
-    group by s.slug, b.status`
-}
-
-/** How many blocks a key has made since the first id given. */
-export async function countBlockIdsOfKey(
-  sql: Sql,
-  teamId: string,
-  keyId: string,
-  fromId: string,
 ): Promise<number> {
+  return await countRows(
+    sql,
+    sql`select 1 from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
+  )
+}
+
+/** How many of the newest `most` blocks of a team match a filter, counted up to `limit`. */
+export async function countAmongNewest(
+  sql: Sql,
+  teamId: string,
+  filter: BlockFilter,
+  limit: number,
+  most: number,
+): Promise<number> {
+  return await countRows(
+    sql,
+    sql`select 1 from (
+      select * from content_blocks where team_id = ${teamId} order by id desc limit ${most}
+    ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
+  )
+}
+
+async function countRows(sql: Sql, matches: PendingQuery<Row[]>): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from content_blocks
-    where team_id = ${teamId} and id >= ${fromId} and api_key_id = ${keyId}`
+    select count(*)::integer as counted from (${matches}) matches`
   return row?.counted ?? 0
 }

@@ -1,4 +1,9 @@
-import type { BlockStatus, BlockType } from '../../contract/vocabulary.ts'
+import {
+  type BlockStatus,
+  type BlockType,
+  blockSources,
+  blockTypes,
+} from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
@@ -22,7 +27,8 @@ export async function selectNewsletterBlocks(
   return await sql<NewsletterBlockRow[]>`
     select nb.id, nb.position, b.publish_after, b.updated_at as changed_at,
       coalesce(nb.snapshot, ${shownBlock(sql)}) as content_block
-    from newsletter_blocks nb left join content_blocks b on b.id = nb.content_block_id
+    from newsletter_blocks nb left join content_blocks b
+      on b.team_id = nb.team_id and b.id = nb.content_block_id
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
 
@@ -37,7 +43,8 @@ export async function selectRenderableBlocks(
 ): Promise<BlockRow[]> {
   return await sql<BlockRow[]>`
     select ${blockColumns(sql)}
-    from newsletter_blocks nb join content_blocks b on b.id = nb.content_block_id
+    from newsletter_blocks nb join content_blocks b
+      on b.team_id = nb.team_id and b.id = nb.content_block_id
       left join api_keys k on k.id = b.api_key_id
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
@@ -126,7 +133,7 @@ export async function snapshotBlocks(tx: Tx, teamId: string, newsletterId: strin
   await tx`
     update newsletter_blocks nb set snapshot = ${shownBlock(tx)}, content_block_id = null
     from content_blocks b
-    where b.id = nb.content_block_id and nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId}`
+    where b.team_id = nb.team_id and b.id = nb.content_block_id and nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId}`
 }
 
 /** Lets one composition of a team run at a time, so that two issues never take the same block. */
@@ -144,10 +151,22 @@ export async function lockAvailableBlocks(
   { types, at, limit }: { types: readonly BlockType[] | null; at: Date; limit: number },
 ): Promise<{ id: string; block_type: BlockType }[]> {
   return await tx<{ id: string; block_type: BlockType }[]>`
-    select b.id, b.block_type from content_blocks b
-    where b.team_id = ${teamId} and b.status = 'ready'
-      and (b.publish_after is null or b.publish_after <= ${at})
-      ${types === null ? tx`` : tx`and b.block_type = any(${types as string[]})`}
-      and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
-    order by b.id limit ${limit} for key share of b`
+    with available as materialized (
+      select matches.id
+      from unnest(${[...(types ?? blockTypes)]}::text[]) as t (block_type)
+      cross join unnest(${[...blockSources]}::text[]) as o (source)
+      cross join lateral (
+        select b.id from content_blocks b
+        where b.team_id = ${teamId} and b.status = 'ready' and b.block_type = t.block_type
+          and b.source >= o.source and b.source <= o.source
+          and (b.publish_after is null or b.publish_after <= ${at})
+          and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
+        order by b.source, b.id limit ${limit}
+      ) matches
+      order by matches.id limit ${limit}
+    )
+    select b.id, b.block_type
+    from available join content_blocks b on b.team_id = ${teamId} and b.id = available.id
+    where b.status = 'ready'
+    order by b.id for key share of b`
 }

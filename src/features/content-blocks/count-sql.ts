@@ -1,0 +1,35 @@
+import type { Sql } from '../../lib/db.ts'
+
+/** How many blocks a team has. */
+export async function selectBlockCount(sql: Sql, teamId: string): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
+    where team_id = ${teamId}`
+  return row?.counted ?? 0
+}
+
+/** How many blocks of a team were created from one month to just before another (`YYYY-MM-DD`, UTC). */
+export async function selectBlockCountOfMonths(
+  sql: Sql,
+  teamId: string,
+  fromMonth: string,
+  beforeMonth: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
+    where team_id = ${teamId} and month >= ${fromMonth} and month < ${beforeMonth}`
+  return row?.counted ?? 0
+}
+
+/** How many blocks a key has made since the first id given. */
+export async function countBlockIdsOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  fromId: string,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from content_blocks
+    where team_id = ${teamId} and id >= ${fromId} and api_key_id = ${keyId}`
+  return row?.counted ?? 0
+}

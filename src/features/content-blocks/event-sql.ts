@@ -1,0 +1,54 @@
+import type { LinkedBlock } from '../../contract/event.ts'
+import type { BlockStatus } from '../../contract/vocabulary.ts'
+import type { Sql } from '../../lib/db.ts'
+
+/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
+export async function selectBlocksOfEvent(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<LinkedBlock[]> {
+  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
+  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
+  return await sql<LinkedBlock[]>`
+    select b.id, b.title, b.status
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select id, title, status from content_blocks
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
+    ) b
+    order by b.id desc limit ${limit}`
+}
+
+/** True when a team has a draft. */
+export async function selectHasDraft(sql: Sql, teamId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from content_blocks where team_id = ${teamId} and status = 'draft' limit 1`
+  return rows.length > 0
+}
+
+export interface SlugStatusCount {
+  event_slug: string
+  status: BlockStatus
+  count: number
+}
+
+/** How many blocks carry each of these slugs, by status; of each slug the newest `limit` count. */
+export async function countBlocksBySlug(
+  sql: Sql,
+  teamId: string,
+  slugs: readonly string[],
+  limit: number,
+): Promise<SlugStatusCount[]> {
+  return await sql<SlugStatusCount[]>`
+    select s.slug as event_slug, b.status, count(*)::int as count
+    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    cross join lateral (
+      select status from content_blocks
+      where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
+      order by event_slug, id desc limit ${limit}
+    ) b
+    group by s.slug, b.status`
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type BlockFilter, listBlocks } from '../../src/features/content-blocks/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { connect, type Sql } from '../../src/lib/db.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+// Rows and index entries read are counted, so the result does not depend on the machine.
+
+const everything: BlockFilter = {
+  ...{ status: [], blockType: [], source: [], eventSlug: [] },
+  ...{ words: null, fromId: null, beforeId: null },
+}
+const filters: Record<string, Partial<BlockFilter>> = {
+  'no filter': {},
+  'a status': { status: ['ready'] },
+  'two statuses': { status: ['ready', 'used'] },
+  'a type': { blockType: ['poll'] },
+  'a source': { source: ['manual'] },
+  'an event': { eventSlug: ['spring-party'] },
+  'a status, a type and a source': { status: ['ready'], blockType: ['poll'], source: ['manual'] },
+}
+
+const busyBlocks = 30_000
+const quietBlocks = 60
+
+let database: TestDatabase
+let sql: Sql
+let busy: string
+let quiet: string
+beforeAll(async () => {
+  database = await createDatabase()
+  // One connection: its statistics are complete when it has flushed them.
+  sql = connect(database.address, {
+    name: 'tidings test',
+    max: 1,
+    session: { statement_timeout: 0 },
+  })
+  busy = (await createTeam(sql, systemClock, { slug: 'busy', name: 'Busy' })).id
+  quiet = (await createTeam(sql, systemClock, { slug: 'quiet', name: 'Quiet' })).id
+  // PostgreSQL must not refresh the statistics by itself.
+  await sql`alter table content_blocks set (autovacuum_enabled = false)`
+  await sql`analyze content_blocks`
+})
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await database.drop()
+})
+
+/** Blocks of a team, the older ones first; one in `rare` is a ready poll by hand about an event. */
+async function insertBlocks(teamId: string, firstId: number, count: number, rare: number) {
+  await sql`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+      event_slug, created_at, updated_at)
+    select 'cb_' || lpad(n::text, 32, '0'), ${teamId}, 'Block', 'common word', 'text',
+      case when n % ${rare}::int = 0 then 'poll' else 'general' end,
+      case when n % ${rare}::int = 0 then 'ready' else 'draft' end,
+      case when n % ${rare}::int = 0 then 'manual' else 'webhook' end,
+      case when n % ${rare}::int = 0 then 'spring-party' end, now(), now()
+    from generate_series(${firstId}::int, ${firstId + count - 1}::int) n`
+}
+
+async function rowsRead(): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`
+  const [row] = await sql<{ read: number }[]>`
+    select (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'content_blocks')::int
+      + (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'content_blocks')::int as read`
+  return row?.read ?? 0
+}
+
+async function readsOfList(teamId: string, filter: Partial<BlockFilter>): Promise<number> {
+  const before = await rowsRead()
+  await listBlocks(sql, teamId, { ...everything, ...filter }, { page: 1, perPage: 20 })
+  return (await rowsRead()) - before
+}
+
+// The last state has fresh statistics; the others have those of an empty table.
+const states: [name: string, prepare: () => Promise<unknown>][] = [
+  [
+    'a quiet team wrote before a busy one',
+    async () => {
+      await insertBlocks(quiet, 1, quietBlocks, 10)
+      await insertBlocks(busy, 1_000, busyBlocks, 10_000)
+    },
+  ],
+  ['the statistics are fresh', () => sql`analyze content_blocks`],
+]
+
+for (const [state, prepare] of states) {
+  describe(`a page of a list, when ${state},`, () => {
+    beforeAll(async () => void (await prepare()))
+
+    test.each(Object.keys(filters))('with %s reads few rows for the quiet team', async (name) => {
+      expect(await readsOfList(quiet, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
+    })
+
+    test.each(Object.keys(filters))('with %s reads few rows for the busy team', async (name) => {
+      expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
+    })
+  })
+}
