@@ -1,5 +1,19 @@
 create domain id as text collate "C";
 
+CREATE OR REPLACE FUNCTION public.count_content_blocks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into content_block_counts as c (team_id, month, shard, blocks)
+  select team_id, date_trunc('month', created_at at time zone 'UTC')::date, pg_backend_pid() % 16,
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2 order by 1, 2
+  on conflict (team_id, month, shard) do update set blocks = c.blocks + excluded.blocks;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -134,6 +148,15 @@ create table connections (
 );
 CREATE UNIQUE INDEX connections_team_id_id_idx ON public.connections USING btree (team_id, id DESC);
 
+create table content_block_counts (
+  blocks integer not null,
+  month date not null,
+  shard smallint not null,
+  team_id id not null,
+  constraint content_block_counts_pkey PRIMARY KEY (team_id, month, shard),
+  constraint content_block_counts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
 create table content_blocks (
   api_key_id id,
   author text,
@@ -159,19 +182,18 @@ create table content_blocks (
   constraint content_blocks_block_type_check CHECK ((block_type = ANY (ARRAY['general'::text, 'ceo_update'::text, 'team_spotlight'::text, 'new_starter'::text, 'policy_change'::text, 'event_announcement'::text, 'wins_milestones'::text, 'poll'::text, 'learning_development'::text]))),
   constraint content_blocks_body_format_check CHECK ((body_format = ANY (ARRAY['html'::text, 'text'::text]))),
   constraint content_blocks_image_size_check CHECK ((image_size = ANY (ARRAY['small'::text, 'medium'::text, 'full_width'::text]))),
-  constraint content_blocks_pkey PRIMARY KEY (id),
+  constraint content_blocks_pkey PRIMARY KEY (team_id, id),
   constraint content_blocks_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'submission'::text, 'ai_draft'::text, 'agent'::text, 'webhook'::text]))),
   constraint content_blocks_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'ready'::text, 'used'::text]))),
   constraint content_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
   constraint content_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE UNIQUE INDEX content_blocks_api_key_id_external_id_idx ON public.content_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX content_blocks_filter_idx ON public.content_blocks USING btree (team_id, status, block_type, source, id);
 CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
-CREATE INDEX content_blocks_team_id_block_type_id_idx ON public.content_blocks USING btree (team_id, block_type, id DESC);
 CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
-CREATE UNIQUE INDEX content_blocks_team_id_id_idx ON public.content_blocks USING btree (team_id, id DESC);
-CREATE INDEX content_blocks_team_id_source_id_idx ON public.content_blocks USING btree (team_id, source, id DESC);
-CREATE INDEX content_blocks_team_id_status_id_idx ON public.content_blocks USING btree (team_id, status, id DESC);
+CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
+CREATE TRIGGER count_inserted AFTER INSERT ON public.content_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 
 create table credentials (
   account_id id not null,
