@@ -1,19 +1,21 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
-import { type ApiDeps, createApi } from './api/index.ts'
+import { type ApiDeps, apiSurface, createApi } from './api/index.ts'
+import { operationsOf } from './api/openapi/operation.ts'
 import { createConsole, type Integrations } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { withDeadline } from './lib/db.ts'
+import { http, routing } from './lib/http/index.ts'
 import { createWebhooks, loadIntegrationCatalog, type WebhookDeps } from './webhooks/index.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sql: Sql
-  api: ApiDeps
+  api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, nothing can be connected. */
   hooks: WebhookDeps
   log: Logger
@@ -37,14 +39,17 @@ export function createHealth(sql: Sql) {
 
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
 export function createApp(deps: AppDeps) {
-  const app = new Elysia()
+  const { baseUrl, log } = deps
+  const app = new Elysia(routing)
   // A tester's `app.handle` has no server, and with it no address.
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
+  const api = createApi({ ...deps.api, baseUrl, addressOf })
   return app
+    .use(http({ log, surfaces: [apiSurface(baseUrl)] }))
     .use(createHealth(deps.sql))
-    .use(createDocs({ baseUrl: deps.baseUrl }))
-    .use(createApi({ deps: deps.api, now: deps.now, log: deps.log, addressOf }))
+    .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
+    .use(api)
     .use(createWebhooks({ deps: deps.hooks, addressOf }))
     .use(
       createConsole({ ...deps, ...deps.api, integrations: integrationsOf(deps.hooks), addressOf }),

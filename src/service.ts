@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
-import type { ApiDeps } from './api/index.ts'
-import { createApp, createHealth } from './app.ts'
+import { type AppDeps, createApp, createHealth } from './app.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase } from './database.ts'
@@ -91,7 +90,7 @@ export async function startService(
     limitOf: async (teamId) =>
       (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
   })
-  const api: ApiDeps = {
+  const api: AppDeps['api'] = {
     ...{ sql, now, drafts },
     ...createKeyChecks(gateSql, now),
     ingest: createIngest(sql, now),

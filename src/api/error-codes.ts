@@ -1,149 +1,127 @@
 import type { ErrorCode } from '../lib/errors.ts'
 
 interface ErrorFacts {
-  status: number
   /** What happened, for the person who got it. */
   meaning: string
   /** What that person can do. */
   remedy: string
 }
 
-/** All there is to say about every error code: the answers, the document and the page read this. */
+/** The explanation of every error code, for the OpenAPI document and the docs page. */
 export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
+  malformed_request: {
+    meaning: 'The request is not valid HTTP: its Host header is missing or malformed.',
+    remedy: 'Send one host name in the Host header, with a port if there is one.',
+  },
   invalid_json: {
-    status: 400,
     meaning: 'The body is not JSON, not UTF-8, or nested deeper than 32 levels.',
     remedy:
       'Build the body with a JSON library rather than by joining strings, and send it as UTF-8.',
   },
   missing_key: {
-    status: 401,
     meaning: 'The request carries no API key.',
     remedy: 'Send the key in the header `Authorization: Bearer <key>`.',
   },
   invalid_key: {
-    status: 401,
     meaning:
       'The API key is not one of ours, or the `Authorization` header does not read `Bearer <key>`.',
     remedy:
       'Copy the whole key again, without spaces or quotation marks. A lost key cannot be shown again: make a new one.',
   },
   revoked_key: {
-    status: 401,
     meaning:
       'The API key was revoked, perhaps while this request was under way. Nothing was stored.',
     remedy: 'Make a new key and put it in the place of the old one.',
   },
   expired_key: {
-    status: 401,
     meaning: 'The API key has passed its expiry date.',
     remedy: 'Make a new key and put it in the place of the old one.',
   },
   insufficient_scope: {
-    status: 403,
     meaning: 'The key works, but may not do this.',
     remedy:
       'Use a key with the scope that `required_scope` names, and with the option that `required_option` names if there is one.',
   },
   not_found: {
-    status: 404,
     meaning: 'There is nothing at this address that the team of the key can see.',
     remedy:
       'Check the path and the id. What belongs to another team answers just like what never was.',
   },
   method_not_allowed: {
-    status: 405,
     meaning: 'This path exists, but not with this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
   invalid_transition: {
-    status: 409,
     meaning: 'This cannot go from the state it is in to the state you asked for.',
     remedy: 'Look at `allowed`: it names the states it can go to from here.',
   },
   block_in_use: {
-    status: 409,
     meaning: 'The block stands in a newsletter that is not sent yet.',
     remedy: 'Take the block out of the newsletter that the answer names, then delete it.',
   },
   newsletter_sent: {
-    status: 409,
     meaning: 'The newsletter is sent, and what is sent does not change any more.',
     remedy: 'Make a new newsletter.',
   },
   embargoed: {
-    status: 409,
     meaning: 'A block may not go out yet: its `publish_after` lies in the future.',
     remedy: 'Wait until then, or take the block out of the newsletter.',
   },
   request_in_progress: {
-    status: 409,
     meaning:
       'The same request is still being worked on, or the same item is being changed at this moment.',
     remedy: 'Wait a second and send the request again as it is: it is stored once.',
   },
   version_mismatch: {
-    status: 412,
     meaning: 'Somebody changed this since you read it: its version is not the one in `If-Match`.',
     remedy:
       'Read it again, decide whether your change still holds, and send that with the new version.',
   },
   too_large: {
-    status: 413,
     meaning: 'The body is larger than 256 KiB.',
     remedy: 'Send less: shorten the text, and link to pictures instead of putting them inside.',
   },
   unsupported_media_type: {
-    status: 415,
     meaning: 'The body is not declared as JSON in UTF-8, or it is compressed.',
     remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
   },
   validation_failed: {
-    status: 422,
     meaning: 'Something in the request does not fit what this operation takes.',
     remedy:
       'Read `fields`: each entry says where the fault is and what is wrong. All faults are listed at once.',
   },
   idempotency_key_reused: {
-    status: 422,
     meaning: 'This `Idempotency-Key` came with another body before.',
     remedy: 'Use a new key for a new request, and the same key only to repeat the same request.',
   },
   rate_limited: {
-    status: 429,
     meaning:
       'The key made more than 60 requests in 60 seconds, or too many wrong keys came from this address.',
     remedy:
       'Wait as many seconds as `Retry-After` says; a request sent after that goes through. `RateLimit` on every answer tells how many are left.',
   },
   ai_limit_reached: {
-    status: 429,
     meaning: 'The team has used up its AI drafts for this month.',
     remedy: 'Wait as many seconds as `Retry-After` says, or ask the operator for a larger plan.',
   },
   preview_limit_reached: {
-    status: 429,
     meaning: 'The team has used up its preview mails for today.',
     remedy: 'Wait as many seconds as `Retry-After` says.',
   },
   internal_error: {
-    status: 500,
     meaning: 'Something went wrong on our side.',
     remedy:
       'Try again later. If it stays, give the operator the `request_id`: the cause is in the log under it.',
   },
   ai_unavailable: {
-    status: 503,
     meaning: 'No AI provider is set up here, or it does not answer. The draft was not counted.',
     remedy: 'Try again later. If it stays, ask the operator to look at the AI settings.',
   },
   mail_unavailable: {
-    status: 503,
     meaning: 'Mail cannot be handed over at the moment.',
     remedy: 'Wait as many seconds as `Retry-After` says and send the request again.',
   },
   database_unavailable: {
-    status: 503,
     meaning: 'The database does not answer at the moment. Nothing was stored.',
     remedy: 'Wait as many seconds as `Retry-After` says and send the request again.',
   },
@@ -151,9 +129,3 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
 
 /** Every error code, lowest status first. Sound because the table has a row for each and no other. */
 export const errorCodes = Object.keys(errorFacts) as ErrorCode[]
-
-/** An error code as a heading: `invalid_json` is "Invalid JSON". */
-export function errorTitle(code: ErrorCode): string {
-  const words = code.replaceAll('_', ' ').replace('json', 'JSON')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -1,5 +1,5 @@
-import { AppError } from '../lib/errors.ts'
-import { readBytes } from '../lib/read-body.ts'
+import { AppError, invalidField } from '../lib/errors.ts'
+import { readBytes } from '../lib/http/index.ts'
 
 /** The largest body of a REST call, in bytes. */
 const maxRequestBytes = 256 * 1024
@@ -15,11 +15,20 @@ export async function readJson(request: Request): Promise<{ json: unknown; bytes
   requireJsonType(request.headers)
   const text = decodeUtf8(bytes)
   requireShallow(text)
+  return { json: parseJson(text), bytes }
+}
+
+/** The object that a body's text is. Throws `invalid_json`, and `validation_failed` for a list. */
+function parseJson(text: string): unknown {
+  let json: unknown
   try {
-    return { json: JSON.parse(text), bytes }
+    json = JSON.parse(text)
   } catch {
     throw new AppError('invalid_json', 'The body is not valid JSON.')
   }
+  // Valibot takes a list for an object without members.
+  if (Array.isArray(json)) throw invalidField('', 'the body must be a JSON object', 'type')
+  return json
 }
 
 function requireJsonType(headers: Headers): void {
@@ -46,14 +55,23 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Refuses deep nesting before a parser sees it; brackets inside strings do not count. */
+/** Throws `invalid_json` for deep nesting before a parser sees it; brackets inside strings do not count. */
 function requireShallow(text: string): void {
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
     if (depth > maxDepth) {
       throw new AppError('invalid_json', `The body is nested deeper than ${maxDepth} levels.`)
     }
   }
+}
+
+/** Where the string that starts at `start` ends; each character is looked at once. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
 }

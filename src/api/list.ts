@@ -1,27 +1,28 @@
+import type { Context } from 'elysia'
 import * as v from 'valibot'
+import type { Caller } from '../features/api-keys/index.ts'
 import { invalidField } from '../lib/errors.ts'
+import { contextOf } from '../lib/http/index.ts'
 import {
+  type Cursors,
   countLimit,
   type PageMeta as Meta,
   type Page,
   type PageRequest,
   pageMeta,
 } from '../lib/pagination.ts'
-import type { Answer, ApiDeps, Call } from './operation.ts'
+import type { ApiDeps } from './deps.ts'
 
 const defaultPerPage = 20
 const largestPerPage = 100
+
+const once = 'may be given only once'
 
 /**
  * A parameter that may be given once. The last schema of a parameter's pipe is what the OpenAPI
  * document shows of it; here that is a string.
  */
-export const single = v.pipe(
-  v.array(v.string()),
-  v.maxLength(1, 'may be given only once'),
-  v.transform(([value = '']) => value),
-  v.string(),
-)
+export const single = v.string(once)
 
 /** A whole number, from `least` up, or to `most`. */
 export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
@@ -29,7 +30,8 @@ export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
     most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
   const fault = `must be a whole number ${range}`
   return v.pipe(
-    single,
+    v.union([v.string(), v.number()], once),
+    v.transform(String),
     v.regex(/^\d{1,9}$/, fault),
     v.transform(Number),
     v.number(),
@@ -41,21 +43,27 @@ export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
 
 /** `true` or `false`. */
 export const flag = v.pipe(
-  single,
+  v.union([v.string(), v.boolean()], once),
+  v.transform(String),
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((value) => value === 'true'),
 )
 
 /** A parameter that may be repeated; several mean OR, none means no filter. */
-export const several = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
+export const several = <Value extends string>(schema: v.GenericSchema<Value>) =>
   v.optional(
-    v.pipe(v.array(schema), v.description('Repeat it for several: any of them will do.')),
+    v.pipe(
+      v.custom<Value | Value[]>(() => true),
+      v.transform((given) => [given].flat()),
+      v.array(schema),
+      v.description('Repeat it for several values: one of them must match.'),
+    ),
     [],
   )
 
 /** A repeatable parameter whose values come from a list. */
 export const among = <const Values extends readonly string[]>(values: Values) =>
-  several(v.picklist(values, `must be one of ${values.join(', ')}`))
+  several<Values[number]>(v.picklist(values, `must be one of ${values.join(', ')}`))
 
 /** The parameters every list takes. */
 export const pageParameters = {
@@ -86,72 +94,79 @@ export const PageMeta = v.strictObject({
   next_cursor: v.nullable(v.string()),
 })
 
+/** The `meta` of an example with one item. */
+export const exampleMeta = {
+  page: 1,
+  per_page: 20,
+  total: 1,
+  total_pages: 1,
+  next_cursor: null,
+}
+
 type PageParameters = {
   page?: number | undefined
   per_page?: number | undefined
   after?: string | undefined
 }
 
-/** What page a list call asks for. Throws `validation_failed` for a foreign cursor or too deep a page. */
-export function pageRequest(
+/** What a list needs of its request. */
+interface ListContext {
+  caller: Caller
+  query: PageParameters
+  request: Request
+  set: Context['set']
+}
+
+/**
+ * One page of a list and its `meta`; sets the `Link` header (RFC 8288). `keyOf` gives what the list
+ * is ordered by. Throws `validation_failed` for a foreign cursor and for a page that is too deep.
+ */
+export async function paginate<Item>(
   deps: ApiDeps,
   list: string,
-  { caller, query }: Pick<Call<PageParameters>, 'caller' | 'query'>,
+  { caller, query, request, set }: ListContext,
+  load: (page: PageRequest) => Promise<Page<Item>>,
+  keyOf: (item: Item) => string,
+): Promise<{ items: Item[]; meta: Meta }> {
+  const asked = pageRequest(deps.cursors, list, caller.teamId, query)
+  const page = await load(asked)
+  const meta = pageMeta(page, asked, (item) => deps.cursors.sign(list, caller.teamId, keyOf(item)))
+  const { path, query: parameters } = contextOf(request)
+  set.headers['link'] = linkHeader(`${deps.baseUrl}${path}`, parameters, asked, meta)
+  return { items: page.items, meta }
+}
+
+function pageRequest(
+  cursors: Cursors,
+  list: string,
+  teamId: string,
+  query: PageParameters,
 ): PageRequest {
   const perPage = Math.min(query.per_page ?? defaultPerPage, largestPerPage)
   const page = query.page ?? 1
   if (query.after !== undefined) {
-    const afterId = deps.cursors.verify(list, caller.teamId, query.after)
+    const afterId = cursors.verify(list, teamId, query.after)
     if (afterId === null) {
-      throw invalidField('?after', 'after is not a cursor of this list; take meta.next_cursor')
+      throw invalidField('?after', 'after is not a cursor of this list; use meta.next_cursor')
     }
     return { page, perPage, afterId }
   }
   if (page * perPage > countLimit) {
-    throw invalidField('?page', `page reaches beyond ${countLimit} rows; read on with after`)
+    throw invalidField('?page', `page reaches beyond ${countLimit} rows; continue with after`)
   }
   return { page, perPage }
 }
 
-/** A list's answer: the items under their name, `meta`, and a `Link` header (RFC 8288). */
-export function listAnswer<Item extends { id: string }>(
-  deps: ApiDeps,
-  name: string,
-  call: Pick<Call, 'caller' | 'request'>,
-  asked: PageRequest,
-  page: Page<Item>,
-): Answer {
-  return keyedListAnswer(deps, name, call, asked, page, ({ id }) => id)
-}
-
-/** The same for items without an id: `keyOf` is what the list is ordered by, as `asked.afterId` gives it back. */
-export function keyedListAnswer<Item>(
-  deps: ApiDeps,
-  name: string,
-  { caller, request }: Pick<Call, 'caller' | 'request'>,
-  asked: PageRequest,
-  page: Page<Item>,
-  keyOf: (item: Item) => string,
-): Answer {
-  const cursorOf = (item: Item) => deps.cursors.sign(name, caller.teamId, keyOf(item))
-  const meta = pageMeta(page, asked, cursorOf)
-  return {
-    status: 200,
-    body: { [name]: page.items, meta },
-    headers: { link: linkHeader(new URL(request.url), asked, meta) },
-  }
-}
-
-/** Links are relative references, so that they hold behind any proxy; the key never goes into one. */
-function linkHeader(url: URL, asked: PageRequest, meta: Meta): string {
-  const link = (rel: string, parameters: Record<string, string | null>) => {
-    const target = new URLSearchParams(url.search)
+/** The links to other pages; the key never becomes part of one. */
+function linkHeader(address: string, parameters: string, asked: PageRequest, meta: Meta): string {
+  const link = (rel: string, changes: Record<string, string | null>) => {
+    const target = new URLSearchParams(parameters)
     target.delete('api_key')
-    for (const [name, value] of Object.entries(parameters)) {
+    for (const [name, value] of Object.entries(changes)) {
       if (value === null) target.delete(name)
       else target.set(name, value)
     }
-    return `<${url.pathname}?${target}>; rel="${rel}"`
+    return `<${address}?${target}>; rel="${rel}"`
   }
   const toPage = (rel: string, page: number) => link(rel, { page: String(page), after: null })
   const links = [toPage('first', 1)]

@@ -1,5 +1,6 @@
 /** Every way in which a request can fail, as `api.md` names them. */
 export type ErrorCode =
+  | 'malformed_request'
   | 'invalid_json'
   | 'missing_key'
   | 'invalid_key'

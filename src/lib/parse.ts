@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type FieldError, validationFailed } from './errors.ts'
+import { type AppError, type FieldError, validationFailed } from './errors.ts'
 
 /**
  * The value a schema makes of the input. Throws `validation_failed` with every fault at once;
@@ -12,13 +12,23 @@ export function parseInput<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
+  throw inputError(schema, input, root)
+}
+
+/** The `validation_failed` with every fault of an input that the schema does not take. */
+export function inputError(
+  schema: v.GenericSchema,
+  input: unknown,
+  root: 'body' | 'query' = 'body',
+): AppError {
+  const issues = v.safeParse(schema, input).issues ?? []
   const unknown = unknownNames(schema, input)
-  const faults = result.issues.map((issue) => faultOf(issue, root))
+  const faults = issues.map((issue) => faultOf(issue, root))
   // Valibot stops at the first unknown name; people want to hear of all.
   const told = faults.filter(({ code }) => code !== 'unknown_field')
-  if (told.length < faults.length) throw validationFailed([...told, ...unknown.map(unknownField)])
+  if (told.length < faults.length) return validationFailed([...told, ...unknown.map(unknownField)])
   const misnamed = faults.some(({ code }) => code === 'required')
-  throw validationFailed(faults, misnamed ? { unmapped: unknown } : {})
+  return validationFailed(faults, misnamed ? { unmapped: unknown } : {})
 }
 
 /** Every fault of the input; none when the schema takes it. */

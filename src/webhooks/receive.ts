@@ -13,7 +13,7 @@ import { type DeliveryDeps, storeEvent, storeIgnored } from '../features/deliver
 import { findEvents } from '../features/events/index.ts'
 import { withProvider } from '../forwarding/index.ts'
 import { AppError } from '../lib/errors.ts'
-import { readBytes } from '../lib/read-body.ts'
+import { readBytes } from '../lib/http/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf } from '../lib/throttle.ts'
 import { respondToDryRun } from './dry-run.ts'

@@ -49,15 +49,15 @@ describe('pages', () => {
     expect(titles(first.json)).toEqual(storiesFrom(45, 26))
     expect(first.json.meta).toMatchObject({ page: 1, per_page: 20, total: 45, total_pages: 3 })
     expect(linksOf(first.headers)).toEqual({
-      first: '/api/v1/content_blocks?page=1',
-      next: '/api/v1/content_blocks?page=2',
-      last: '/api/v1/content_blocks?page=3',
+      first: 'http://tidings.test/api/v1/content_blocks?page=1',
+      next: 'http://tidings.test/api/v1/content_blocks?page=2',
+      last: 'http://tidings.test/api/v1/content_blocks?page=3',
     })
     const last = await get('GET', '/content_blocks?page=3&status=draft&status=ready')
     expect(titles(last.json)).toEqual(storiesFrom(5, 1))
     expect(last.json.meta.next_cursor).toBeNull()
     expect(linksOf(last.headers)).toMatchObject({
-      prev: '/api/v1/content_blocks?page=2&status=draft&status=ready',
+      prev: 'http://tidings.test/api/v1/content_blocks?page=2&status=draft&status=ready',
     })
     const beyond = await get('GET', '/content_blocks?page=9')
     expect([beyond.status, beyond.json.content_blocks]).toEqual([200, []])

@@ -356,7 +356,7 @@ describe('the list', () => {
     expect(first.json.newsletters[0]).not.toHaveProperty('blocks')
     expect(first.json.meta).toMatchObject({ page: 1, per_page: 3, total: 8, total_pages: 3 })
     expect(first.headers.get('link')).toContain(
-      '</api/v1/newsletters?per_page=3&page=2>; rel="next"',
+      '<http://tidings.test/api/v1/newsletters?per_page=3&page=2>; rel="next"',
     )
     const next = await own('GET', `/newsletters?per_page=3&after=${first.json.meta.next_cursor}`)
     expect(titles(next)).toEqual(['Issue 5', 'Issue 4', 'Issue 3'])

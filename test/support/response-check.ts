@@ -1,8 +1,12 @@
 import * as v from 'valibot'
-import { Problem } from '../../src/api/errors.ts'
-import { errorCodesOf } from '../../src/api/openapi-answers.ts'
-import type { Operation } from '../../src/api/operation.ts'
-import { operations } from '../../src/api/v1/index.ts'
+import type { ApiDeps } from '../../src/api/index.ts'
+import { type Operation, operationsOf } from '../../src/api/openapi/operation.ts'
+import { errorCodesOf } from '../../src/api/openapi/responses.ts'
+import { v1 } from '../../src/api/v1/index.ts'
+import { Problem } from '../../src/lib/http/index.ts'
+
+/** Every route of the API, as its document describes it. Routes use their dependencies only when called. */
+export const operations: readonly Operation[] = operationsOf(v1({} as ApiDeps).routes)
 
 interface Seen {
   status: number
@@ -26,13 +30,14 @@ export function requirePromised(method: string, path: string, seen: Seen): void 
 }
 
 function requireSuccess(operation: Operation | undefined, seen: Seen, method: string): void {
-  const answer = operation?.answers[seen.status]
-  if (!answer) throw new Error('no operation promises this status')
-  if (method === 'HEAD' || !answer.schema) {
+  const answer = operation?.responses[seen.status]
+  const schema = operation?.schemas[seen.status]
+  if (!answer || !schema) throw new Error('no operation promises this status')
+  if (method === 'HEAD' || seen.status === 204) {
     if (seen.text !== '') throw new Error('a body where none was promised')
   } else if (seen.headers.get('content-type')?.startsWith('text/html')) {
     if (!answer.html) throw new Error('a page where none was promised')
-  } else v.parse(answer.schema, seen.json)
+  } else v.parse(schema, seen.json)
 }
 
 function requireProblem(operation: Operation | undefined, seen: Seen): void {
@@ -53,4 +58,5 @@ function operationFor(method: string, path: string): Operation | undefined {
     .toSorted((one, other) => parameters(one) - parameters(other))[0]
 }
 
-const patternOf = ({ path }: Operation) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
+const patternOf = ({ path }: Operation) =>
+  new RegExp(`^${path.slice('/api/v1'.length).replaceAll(/:\w+/g, '[^/]+')}/?$`)

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
 import { assetResponse } from '../../lib/assets.ts'
-import { openApiDocument } from '../openapi.ts'
-import { namedSchemas, operations } from '../v1/index.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { namedSchemas } from '../v1/schemas.ts'
 import { findDocsAssets } from './assets.ts'
 import { docsPage, errorsPage } from './pages.ts'
 
@@ -22,8 +23,14 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+interface DocsOptions {
+  /** How clients reach the service, without a slash at the end. */
+  baseUrl: string
+  operations: readonly Operation[]
+}
+
 /** Mounts the pages that need no key: `/docs`, `/docs/errors`, their files, `/openapi.json`. */
-export function createDocs({ baseUrl }: { baseUrl: string }) {
+export function createDocs({ baseUrl, operations }: DocsOptions) {
   const assets = findDocsAssets()
   const document = openApiDocument(operations, { baseUrl, version, schemas: namedSchemas })
   const app = new Elysia()

@@ -1,4 +1,5 @@
-import { errorCodes, errorFacts, errorTitle } from '../error-codes.ts'
+import { errorTitle, statusOf } from '../../lib/http/index.ts'
+import { errorCodes, errorFacts } from '../error-codes.ts'
 import type { DocsAssets } from './assets.ts'
 
 /** The API documentation: Swagger UI on the document at `/openapi.json`. */
@@ -32,10 +33,10 @@ ${errorCodes.map(errorSection).join('\n')}
 }
 
 function errorSection(code: (typeof errorCodes)[number]): string {
-  const { status, meaning, remedy } = errorFacts[code]
+  const { meaning, remedy } = errorFacts[code]
   return `<section id="${code}">
 <h2><a href="#${code}">${errorTitle(code)}</a></h2>
-<p class="quiet">${status} <code>${code}</code></p>
+<p class="quiet">${statusOf[code]} <code>${code}</code></p>
 <p>${prose(meaning)}</p>
 <p><strong>What to do:</strong> ${prose(remedy)}</p>
 </section>`

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
@@ -11,19 +12,12 @@ import {
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { firstIdAt } from '../../lib/ids.ts'
-import { etagOf } from '../../lib/versions.ts'
-import { entityTag, expectedVersions, ifMatch } from '../conditions.ts'
-import { requireMayReady } from '../gate.ts'
-import {
-  among,
-  listAnswer,
-  PageMeta,
-  pageParameters,
-  pageRequest,
-  several,
-  single,
-} from '../list.ts'
-import { type Answer, type Operation, operation } from '../operation.ts'
+import { type Access, access, requireAutoReadyPermission } from '../access.ts'
+import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
+import type { ApiDeps } from '../deps.ts'
+import { among, exampleMeta, PageMeta, pageParameters, paginate, several, single } from '../list.ts'
+import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { NoContent, noContent, responses } from '../response.ts'
 
 export const exampleBlock = {
   id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -49,148 +43,168 @@ export const exampleBlock = {
   updated_at: '2026-11-20T09:30:00.000Z',
 } satisfies ContentBlock
 
-const moment = v.optional(v.pipe(single, timestamp))
-
-export const listContentBlocks = operation({
-  method: 'GET',
-  path: '/content_blocks',
-  tag: 'Content blocks',
-  summary: 'List content blocks, newest first',
-  scope: 'read',
-  query: v.object({
-    ...pageParameters,
-    status: among(blockStatuses),
-    block_type: among(blockTypes),
-    source: among(blockSources),
-    event_slug: several(v.string()),
-    q: v.optional(
-      v.pipe(
-        single,
-        v.maxLength(200, 'must be at most 200 characters'),
-        v.description('Words in title or body.'),
-      ),
-    ),
-    created_after: v.pipe(moment, v.description('At this moment or later.')),
-    created_before: v.pipe(moment, v.description('Before this moment.')),
-  }),
-  answers: {
-    200: {
-      description: 'A page of blocks.',
-      schema: v.strictObject({ content_blocks: v.array(ContentBlock), meta: PageMeta }),
-      example: {
-        content_blocks: [exampleBlock],
-        meta: { page: 1, per_page: 20, total: 1, total_pages: 1, next_cursor: null },
-      },
-    },
-  },
-  work: {
-    async read(deps, call) {
-      const { caller, query } = call
-      const asked = pageRequest(deps, 'content_blocks', call)
-      const filter = {
-        status: query.status,
-        blockType: query.block_type,
-        source: query.source,
-        eventSlug: query.event_slug,
-        words: query.q?.trim() || null,
-        fromId: query.created_after ? firstIdAt('cb', query.created_after) : null,
-        beforeId: query.created_before ? firstIdAt('cb', query.created_before) : null,
-      }
-      const page = await listBlocks(deps.sql, caller.teamId, filter, asked)
-      return listAnswer(deps, 'content_blocks', call, asked, page)
-    },
-  },
+export const ContentBlockResponse = v.strictObject({ content_block: ContentBlock })
+export const ContentBlockList = v.strictObject({
+  content_blocks: v.array(ContentBlock),
+  meta: PageMeta,
 })
 
-export const OneBlock = v.strictObject({ content_block: ContentBlock })
+const moment = v.optional(v.pipe(single, timestamp))
+
+const BlockQuery = v.object({
+  ...pageParameters,
+  status: among(blockStatuses),
+  block_type: among(blockTypes),
+  source: among(blockSources),
+  event_slug: several(v.string()),
+  q: v.optional(
+    v.pipe(
+      single,
+      v.maxLength(200, 'must be at most 200 characters'),
+      v.description('Words in title or body.'),
+    ),
+  ),
+  created_after: v.pipe(moment, v.description('At this moment or later.')),
+  created_before: v.pipe(moment, v.description('Before this moment.')),
+})
+
+const filterOf = (query: v.InferOutput<typeof BlockQuery>) => ({
+  status: query.status,
+  blockType: query.block_type,
+  source: query.source,
+  eventSlug: query.event_slug,
+  words: query.q?.trim() || null,
+  fromId: query.created_after ? firstIdAt('cb', query.created_after) : null,
+  beforeId: query.created_before ? firstIdAt('cb', query.created_before) : null,
+})
+
 const oneBlock = { content_block: exampleBlock }
 const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: null } }
 
-const answerOf = (block: ContentBlock): Answer => ({
-  status: 200,
-  headers: { etag: etagOf(block.version) },
-  body: { content_block: block },
-})
+const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 
-const find: Operation['find'] = ({ sql }, { caller, params }) =>
-  getBlock(sql, caller.teamId, params['id'] ?? '')
-
-export const showContentBlock = operation({
-  method: 'GET',
-  path: '/content_blocks/:id',
-  tag: 'Content blocks',
-  summary: 'Show a content block',
-  scope: 'read',
-  answers: { 200: { description: 'The block.', schema: OneBlock, example: oneBlock } },
-  answerHeaders: entityTag,
-  work: {
-    async read({ sql }, { caller, params }) {
-      return answerOf(await getBlock(sql, caller.teamId, params['id'] ?? ''))
-    },
-  },
-})
-
-export const createContentBlock = operation({
-  method: 'POST',
-  path: '/content_blocks',
-  tag: 'Content blocks',
-  summary: 'Create a content block',
-  description: 'For tools that push events, use the ingest webhook instead: it never doubles.',
+const change: Access = {
   scope: 'write',
-  body: NewBlock,
-  bodyExample: { title: 'Summer party', body: 'On the roof, from six.', status: 'draft' },
-  answers: { 201: { description: 'The new block.', schema: OneBlock, example: agentBlock } },
-  answerHeaders: entityTag,
-  work: {
-    async write({ now }, { caller, body }, tx) {
-      requireMayReady(caller, body.status)
-      const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'agent' as const }
-      const block = await createBlock(tx, now, author, body)
-      const { headers, ...answer } = answerOf(block)
-      const location = `/api/v1/content_blocks/${block.id}`
-      return { ...answer, status: 201, headers: { ...headers, location } }
-    },
-  },
-})
+  find: (sql, teamId, { id = '' }) => getBlock(sql, teamId, id),
+}
 
-export const updateContentBlock = operation({
-  method: 'PATCH',
-  path: '/content_blocks/:id',
-  tag: 'Content blocks',
-  summary: 'Change a content block',
-  description: 'Send only what changes. `used` is set by sending a newsletter, never by hand.',
-  scope: 'write',
-  body: BlockChange,
-  bodyExample: { status: 'ready' },
-  requestHeaders: ifMatch,
-  answers: { 200: { description: 'The block as it is now.', schema: OneBlock, example: oneBlock } },
-  answerHeaders: entityTag,
-  errors: ['invalid_transition'],
-  find,
-  work: {
-    async write({ now }, { caller, params, body, request }, tx) {
-      requireMayReady(caller, body.status)
-      const id = params['id'] ?? ''
-      const expected = expectedVersions(request)
-      return answerOf(await updateBlock(tx, now, caller.teamId, id, body, expected))
-    },
-  },
-})
-
-export const deleteContentBlock = operation({
-  method: 'DELETE',
-  path: '/content_blocks/:id',
-  tag: 'Content blocks',
-  summary: 'Delete a content block',
-  scope: 'write',
-  requestHeaders: ifMatch,
-  answers: { 204: { description: 'The block is gone.' } },
-  errors: ['block_in_use'],
-  find,
-  work: {
-    async write(_, { caller, params, request }, tx) {
-      await deleteBlock(tx, caller.teamId, params['id'] ?? '', expectedVersions(request))
-      return { status: 204 }
-    },
-  },
-})
+/** `/content_blocks`: the library. */
+export const contentBlocks = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
+    .use(access(deps))
+    .get(
+      '/',
+      async ({ caller, query, request, set }) => {
+        const { items, meta } = await paginate(
+          deps,
+          'content_blocks',
+          { caller, query, request, set },
+          (page) => listBlocks(deps.sql, caller.teamId, filterOf(query), page),
+          ({ id }) => id,
+        )
+        return { content_blocks: items, meta }
+      },
+      {
+        access: { scope: 'read' },
+        query: BlockQuery,
+        response: responses({ 200: ContentBlockList }),
+        detail: document({
+          operationId: 'listContentBlocks',
+          summary: 'List content blocks, newest first',
+          responses: {
+            200: {
+              description: 'A page of blocks.',
+              example: { content_blocks: [exampleBlock], meta: exampleMeta },
+            },
+          },
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      async ({ caller, params, request, set }) => {
+        const block = await getBlock(deps.sql, caller.teamId, params.id)
+        setVersion(request, set, block.version)
+        return { content_block: block }
+      },
+      {
+        access: { scope: 'read' },
+        response: responses({ 200: ContentBlockResponse }),
+        detail: document({
+          operationId: 'getContentBlock',
+          summary: 'Show a content block',
+          responses: { 200: { description: 'The block.', example: oneBlock } },
+          responseHeaders: entityTag,
+        }),
+      },
+    )
+    .post(
+      '/',
+      ({ caller, body, write }) =>
+        write(async (tx) => {
+          requireAutoReadyPermission(caller, body.status)
+          const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'agent' as const }
+          const block = await createBlock(tx, deps.now, author, body)
+          const headers = { ...versionHeaders(block), location: addressOf(block) }
+          return { status: 201, body: { content_block: block }, headers }
+        }),
+      {
+        access: { scope: 'write' },
+        body: NewBlock,
+        response: responses({ 201: ContentBlockResponse }),
+        detail: document({
+          operationId: 'createContentBlock',
+          summary: 'Create a content block',
+          description:
+            'For tools that push events, use the ingest webhook instead: it never duplicates.',
+          bodyExample: { title: 'Summer party', body: 'On the roof, from six.', status: 'draft' },
+          responses: { 201: { description: 'The new block.', example: agentBlock } },
+          responseHeaders: entityTag,
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      ({ caller, params, body, request, write }) =>
+        write(async (tx) => {
+          requireAutoReadyPermission(caller, body.status)
+          const expected = expectedVersions(request)
+          const block = await updateBlock(tx, deps.now, caller.teamId, params.id, body, expected)
+          return { status: 200, body: { content_block: block }, headers: versionHeaders(block) }
+        }),
+      {
+        access: change,
+        body: BlockChange,
+        response: responses({ 200: ContentBlockResponse }),
+        detail: document({
+          operationId: 'updateContentBlock',
+          summary: 'Change a content block',
+          description:
+            'Send only what changes. `used` is set by sending a newsletter, never by hand.',
+          bodyExample: { status: 'ready' },
+          requestHeaders: ifMatch,
+          responses: { 200: { description: 'The block as it is now.', example: oneBlock } },
+          responseHeaders: entityTag,
+          errors: ['invalid_transition'],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ caller, params, request, write }) =>
+        write(async (tx) => {
+          await deleteBlock(tx, caller.teamId, params.id, expectedVersions(request))
+          return noContent
+        }),
+      {
+        access: change,
+        response: responses({ 204: NoContent }),
+        detail: document({
+          operationId: 'deleteContentBlock',
+          summary: 'Delete a content block',
+          requestHeaders: ifMatch,
+          responses: { 204: { description: 'The block is deleted.' } },
+          errors: ['block_in_use'],
+        }),
+      },
+    )

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewsletterBlock } from '../../contract/newsletter.ts'
 import { BlockOrder, BlockPlacement, Composition } from '../../contract/newsletter-input.ts'
@@ -7,15 +8,12 @@ import {
   removeBlock,
   reorderBlocks,
 } from '../../features/newsletters/index.ts'
-import { etagOf } from '../../lib/versions.ts'
-import { entityTag, expectedVersions, ifMatch } from '../conditions.ts'
-import { operation } from '../operation.ts'
-import {
-  exampleNewsletter,
-  findNewsletter,
-  newsletterAnswer,
-  OneNewsletter,
-} from './newsletters.ts'
+import { access } from '../access.ts'
+import { expectedVersions, versionHeaders } from '../conditions.ts'
+import type { ApiDeps } from '../deps.ts'
+import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { NoContent, noContent, responses } from '../response.ts'
+import { exampleNewsletter, findNewsletter, NewsletterResponse } from './newsletters.ts'
 
 const example = {
   id: 'nb_019a9f3f41c57e02b1d2c3b4a5968778',
@@ -24,117 +22,124 @@ const example = {
   content_block_title: 'Version 2 is out',
 } satisfies NewsletterBlock
 
-export const addNewsletterBlock = operation({
-  method: 'POST',
-  path: '/newsletters/:id/blocks',
-  tag: 'Newsletters',
-  summary: 'Put a content block into a newsletter',
-  description:
-    'At `position`, counted from 1; without one, or past the end, at the end. A draft newsletter is in progress from then on.',
-  scope: 'write',
-  body: BlockPlacement,
-  bodyExample: { content_block_id: example.content_block_id, position: 1 },
-  answers: {
-    201: {
-      description: 'The place of the block.',
-      schema: v.strictObject({ newsletter_block: NewsletterBlock }),
-      example: { newsletter_block: example },
-    },
-  },
-  errors: ['newsletter_sent', 'block_in_use'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, body }, tx) {
-      const id = params['id'] ?? ''
-      const place = await addBlock(tx, now, caller.teamId, id, body)
-      return {
-        status: 201,
-        headers: { location: `/api/v1/newsletters/${id}/blocks/${place.id}` },
-        body: { newsletter_block: place },
-      }
-    },
-  },
+export const NewsletterBlockResponse = v.strictObject({ newsletter_block: NewsletterBlock })
+export const NewsletterBlockList = v.strictObject({
+  newsletter_blocks: v.array(NewsletterBlock),
 })
 
-export const reorderNewsletterBlocks = operation({
-  method: 'PATCH',
-  path: '/newsletters/:id/blocks/reorder',
-  tag: 'Newsletters',
-  summary: 'Put the blocks of a newsletter into another order',
-  description:
-    '`block_ids` names every block of the newsletter once, in the order wanted: by its id in the newsletter (`nb_…`) or as a content block (`cb_…`).',
-  scope: 'write',
-  body: BlockOrder,
-  bodyExample: { block_ids: [example.id] },
-  requestHeaders: ifMatch,
-  answers: {
-    200: {
-      description: 'The blocks in their order.',
-      schema: v.strictObject({ newsletter_blocks: v.array(NewsletterBlock) }),
-      example: { newsletter_blocks: [example] },
-    },
-  },
-  answerHeaders: entityTag,
-  errors: ['newsletter_sent'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, body, request }, tx) {
-      const id = params['id'] ?? ''
-      const expected = expectedVersions(request)
-      const ordered = await reorderBlocks(tx, now, caller.teamId, id, body.block_ids, expected)
-      return {
-        status: 200,
-        headers: { etag: etagOf(ordered.version) },
-        body: { newsletter_blocks: ordered.blocks },
-      }
-    },
-  },
-})
+const change = { scope: 'write', find: findNewsletter } as const
 
-export const removeNewsletterBlock = operation({
-  method: 'DELETE',
-  path: '/newsletters/:id/blocks/:newsletter_block_id',
-  tag: 'Newsletters',
-  summary: 'Take a block out of a newsletter',
-  description: 'The content block stays in the library; the places behind it close up.',
-  scope: 'write',
-  requestHeaders: ifMatch,
-  answers: { 204: { description: 'The block is out of the newsletter.' } },
-  errors: ['newsletter_sent'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, request }, tx) {
-      const [id, placeId] = [params['id'] ?? '', params['newsletter_block_id'] ?? '']
-      await removeBlock(tx, now, caller.teamId, id, placeId, expectedVersions(request))
-      return { status: 204 }
-    },
-  },
-})
-
-export const composeNewsletterOperation = operation({
-  method: 'POST',
-  path: '/newsletters/:id/compose',
-  tag: 'Newsletters',
-  summary: 'Fill a newsletter up with what is ready',
-  description:
-    'Adds every block that is ready, not under embargo and in no other unsent newsletter, in the order of the template’s sections; with `limit`, the oldest of them.',
-  scope: 'write',
-  body: Composition,
-  bodyExample: { block_types: ['wins_milestones', 'new_starter'], limit: 12 },
-  answers: {
-    200: {
-      description: 'The newsletter with its blocks.',
-      schema: OneNewsletter,
-      example: { newsletter: exampleNewsletter },
-    },
-  },
-  answerHeaders: entityTag,
-  errors: ['newsletter_sent'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, body }, tx) {
-      const id = params['id'] ?? ''
-      return newsletterAnswer(await composeNewsletter(tx, now, caller.teamId, id, body))
-    },
-  },
-})
+/** `/newsletters/:id/blocks` and `/compose`: what a newsletter contains, and in which order. */
+export const newsletterBlocks = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/newsletters/:id', tags: ['Newsletters'] })
+    .use(access(deps))
+    .post(
+      '/blocks',
+      ({ caller, params: { id }, body, write }) =>
+        write(async (tx) => {
+          const added = await addBlock(tx, deps.now, caller.teamId, id, body)
+          const location = `/api/v1/newsletters/${id}/blocks/${added.id}`
+          return { status: 201, body: { newsletter_block: added }, headers: { location } }
+        }),
+      {
+        access: change,
+        body: BlockPlacement,
+        response: responses({ 201: NewsletterBlockResponse }),
+        detail: document({
+          operationId: 'addNewsletterBlock',
+          summary: 'Add a content block to a newsletter',
+          description:
+            'At `position`, counted from 1; without one, or past the end, at the end. A draft newsletter is in progress from then on.',
+          bodyExample: { content_block_id: example.content_block_id, position: 1 },
+          responses: {
+            201: {
+              description: 'The position of the block.',
+              example: { newsletter_block: example },
+            },
+          },
+          errors: ['newsletter_sent', 'block_in_use'],
+        }),
+      },
+    )
+    .patch(
+      '/blocks/reorder',
+      ({ caller, params: { id }, body: { block_ids }, request, write }) =>
+        write(async (tx) => {
+          const { teamId } = caller
+          const expected = expectedVersions(request)
+          const ordered = await reorderBlocks(tx, deps.now, teamId, id, block_ids, expected)
+          const body = { newsletter_blocks: ordered.blocks }
+          return { status: 200, body, headers: versionHeaders(ordered) }
+        }),
+      {
+        access: change,
+        body: BlockOrder,
+        response: responses({ 200: NewsletterBlockList }),
+        detail: document({
+          operationId: 'reorderNewsletterBlocks',
+          summary: 'Put the blocks of a newsletter into another order',
+          description:
+            '`block_ids` names every block of the newsletter once, in the order wanted: by its id in the newsletter (`nb_…`) or as a content block (`cb_…`).',
+          bodyExample: { block_ids: [example.id] },
+          requestHeaders: ifMatch,
+          responses: {
+            200: {
+              description: 'The blocks in their order.',
+              example: { newsletter_blocks: [example] },
+            },
+          },
+          responseHeaders: entityTag,
+          errors: ['newsletter_sent'],
+        }),
+      },
+    )
+    .delete(
+      '/blocks/:newsletter_block_id',
+      ({ caller, params: { id, newsletter_block_id }, request, write }) =>
+        write(async (tx) => {
+          const expected = expectedVersions(request)
+          await removeBlock(tx, deps.now, caller.teamId, id, newsletter_block_id, expected)
+          return noContent
+        }),
+      {
+        access: change,
+        response: responses({ 204: NoContent }),
+        detail: document({
+          operationId: 'removeNewsletterBlock',
+          summary: 'Remove a block from a newsletter',
+          description: 'The content block stays in the library; later blocks move up.',
+          requestHeaders: ifMatch,
+          responses: { 204: { description: 'The block is no longer in the newsletter.' } },
+          errors: ['newsletter_sent'],
+        }),
+      },
+    )
+    .post(
+      '/compose',
+      ({ caller, params, body, write }) =>
+        write(async (tx) => {
+          const { teamId } = caller
+          const newsletter = await composeNewsletter(tx, deps.now, teamId, params.id, body)
+          return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }
+        }),
+      {
+        access: change,
+        body: Composition,
+        response: responses({ 200: NewsletterResponse }),
+        detail: document({
+          operationId: 'composeNewsletter',
+          summary: 'Fill a newsletter with the blocks that are ready',
+          description:
+            'Adds every block that is ready, not under embargo and in no other unsent newsletter, in the order of the template’s sections; with `limit`, the oldest of them.',
+          bodyExample: { block_types: ['wins_milestones', 'new_starter'], limit: 12 },
+          responses: {
+            200: {
+              description: 'The newsletter with its blocks.',
+              example: { newsletter: exampleNewsletter },
+            },
+          },
+          responseHeaders: entityTag,
+          errors: ['newsletter_sent'],
+        }),
+      },
+    )

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { Newsletter, NewsletterSummary } from '../../contract/newsletter.ts'
 import { NewNewsletter, NewsletterChange } from '../../contract/newsletter-input.ts'
@@ -10,10 +11,12 @@ import {
   requireNewsletter,
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
-import { etagOf } from '../../lib/versions.ts'
-import { entityTag, expectedVersions, ifMatch } from '../conditions.ts'
-import { among, listAnswer, PageMeta, pageParameters, pageRequest } from '../list.ts'
-import { type Answer, type Operation, operation } from '../operation.ts'
+import { type Access, access } from '../access.ts'
+import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
+import type { ApiDeps } from '../deps.ts'
+import { among, exampleMeta, PageMeta, pageParameters, paginate } from '../list.ts'
+import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { NoContent, noContent, responses } from '../response.ts'
 
 const exampleSummary = {
   id: 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -46,136 +49,145 @@ export const exampleNewsletter = {
   ],
 } satisfies Newsletter
 
-export const OneNewsletter = v.strictObject({ newsletter: Newsletter })
+export const NewsletterResponse = v.strictObject({ newsletter: Newsletter })
+export const NewsletterList = v.strictObject({
+  newsletters: v.array(NewsletterSummary),
+  meta: PageMeta,
+})
+
 const oneNewsletter = { newsletter: exampleNewsletter }
-const { blocks: _, ...emptyNewsletter } = { ...exampleNewsletter, status: 'draft', version: 1 }
+const newNewsletter = {
+  newsletter: { ...exampleNewsletter, status: 'draft', version: 1, blocks_count: 0, blocks: [] },
+}
 
-export const newsletterAnswer = (newsletter: Newsletter): Answer => ({
-  status: 200,
-  headers: { etag: etagOf(newsletter.version) },
-  body: { newsletter },
-})
+const addressOf = ({ id }: { id: string }) => `/api/v1/newsletters/${id}`
 
-/** Tells the absence of the newsletter in the path before any fault of the body. */
-export const findNewsletter: NonNullable<Operation['find']> = ({ sql }, { caller, params }) =>
-  requireNewsletter(sql, caller.teamId, params['id'] ?? '')
+/** 404 of the newsletter in the path, before any fault of the body. */
+export const findNewsletter: NonNullable<Access['find']> = (sql, teamId, { id = '' }) =>
+  requireNewsletter(sql, teamId, id)
 
-export const listNewslettersOperation = operation({
-  method: 'GET',
-  path: '/newsletters',
-  tag: 'Newsletters',
-  summary: 'List newsletters, newest first',
-  scope: 'read',
-  query: v.object({ ...pageParameters, status: among(newsletterStatuses) }),
-  answers: {
-    200: {
-      description: 'A page of newsletters, without their blocks.',
-      schema: v.strictObject({ newsletters: v.array(NewsletterSummary), meta: PageMeta }),
-      example: {
-        newsletters: [exampleSummary],
-        meta: { page: 1, per_page: 20, total: 1, total_pages: 1, next_cursor: null },
+/** `/newsletters`. */
+export const newsletters = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/newsletters', tags: ['Newsletters'] })
+    .use(access(deps))
+    .get(
+      '/',
+      async ({ caller, query, request, set }) => {
+        const { items, meta } = await paginate(
+          deps,
+          'newsletters',
+          { caller, query, request, set },
+          (page) => listNewsletters(deps.sql, caller.teamId, query.status, page),
+          ({ id }) => id,
+        )
+        return { newsletters: items, meta }
       },
-    },
-  },
-  work: {
-    async read(deps, call) {
-      const asked = pageRequest(deps, 'newsletters', call)
-      const { caller, query } = call
-      const page = await listNewsletters(deps.sql, caller.teamId, query.status, asked)
-      return listAnswer(deps, 'newsletters', call, asked, page)
-    },
-  },
-})
-
-export const showNewsletter = operation({
-  method: 'GET',
-  path: '/newsletters/:id',
-  tag: 'Newsletters',
-  summary: 'Show a newsletter with its blocks',
-  scope: 'read',
-  answers: {
-    200: { description: 'The newsletter.', schema: OneNewsletter, example: oneNewsletter },
-  },
-  answerHeaders: entityTag,
-  work: {
-    async read({ sql }, { caller, params }) {
-      const found = await getNewsletter(sql, caller.teamId, params['id'] ?? '')
-      return { ...newsletterAnswer(found.newsletter), alwaysFull: found.blocksChanged }
-    },
-  },
-})
-
-export const createNewsletterOperation = operation({
-  method: 'POST',
-  path: '/newsletters',
-  tag: 'Newsletters',
-  summary: 'Create a newsletter',
-  scope: 'write',
-  body: NewNewsletter,
-  bodyExample: { title: 'November news', subject_line: 'What November brought' },
-  answers: {
-    201: {
-      description: 'The new newsletter, without blocks.',
-      schema: OneNewsletter,
-      example: { newsletter: { ...emptyNewsletter, blocks_count: 0, blocks: [] } },
-    },
-  },
-  answerHeaders: entityTag,
-  work: {
-    async write({ now }, { caller, body }, tx) {
-      const newsletter = await createNewsletter(tx, now, caller.teamId, body)
-      const { headers, ...answer } = newsletterAnswer(newsletter)
-      const location = `/api/v1/newsletters/${newsletter.id}`
-      return { ...answer, status: 201, headers: { ...headers, location } }
-    },
-  },
-})
-
-export const updateNewsletterOperation = operation({
-  method: 'PATCH',
-  path: '/newsletters/:id',
-  tag: 'Newsletters',
-  summary: 'Change a newsletter',
-  description:
-    'Send only what changes. `status` goes draft → in_progress → ready → sent, and a step back before it is sent. `ready` and `sent` need a subject line, at least one block, and no block that is a draft or under embargo; a ready newsletter that loses one of these is in progress again. Sent, it is closed for good and its blocks become used.',
-  scope: 'write',
-  body: NewsletterChange,
-  bodyExample: { status: 'ready' },
-  requestHeaders: ifMatch,
-  answers: {
-    200: {
-      description: 'The newsletter as it is now.',
-      schema: OneNewsletter,
-      example: oneNewsletter,
-    },
-  },
-  answerHeaders: entityTag,
-  errors: ['newsletter_sent', 'invalid_transition', 'embargoed'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, body, request }, tx) {
-      const id = params['id'] ?? ''
-      const expected = expectedVersions(request)
-      return newsletterAnswer(await updateNewsletter(tx, now, caller.teamId, id, body, expected))
-    },
-  },
-})
-
-export const deleteNewsletterOperation = operation({
-  method: 'DELETE',
-  path: '/newsletters/:id',
-  tag: 'Newsletters',
-  summary: 'Delete a newsletter',
-  description: 'Its blocks stay in the library.',
-  scope: 'write',
-  requestHeaders: ifMatch,
-  answers: { 204: { description: 'The newsletter is gone.' } },
-  errors: ['newsletter_sent'],
-  find: findNewsletter,
-  work: {
-    async write(_, { caller, params, request }, tx) {
-      await deleteNewsletter(tx, caller.teamId, params['id'] ?? '', expectedVersions(request))
-      return { status: 204 }
-    },
-  },
-})
+      {
+        access: { scope: 'read' },
+        query: v.object({ ...pageParameters, status: among(newsletterStatuses) }),
+        response: responses({ 200: NewsletterList }),
+        detail: document({
+          operationId: 'listNewsletters',
+          summary: 'List newsletters, newest first',
+          responses: {
+            200: {
+              description: 'A page of newsletters, without their blocks.',
+              example: { newsletters: [exampleSummary], meta: exampleMeta },
+            },
+          },
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      async ({ caller, params, request, set }) => {
+        const { newsletter, blocksChanged } = await getNewsletter(
+          deps.sql,
+          caller.teamId,
+          params.id,
+        )
+        setVersion(request, set, newsletter.version, { isWhole: !blocksChanged })
+        return { newsletter }
+      },
+      {
+        access: { scope: 'read' },
+        response: responses({ 200: NewsletterResponse }),
+        detail: document({
+          operationId: 'getNewsletter',
+          summary: 'Show a newsletter with its blocks',
+          responses: { 200: { description: 'The newsletter.', example: oneNewsletter } },
+          responseHeaders: entityTag,
+        }),
+      },
+    )
+    .post(
+      '/',
+      ({ caller, body, write }) =>
+        write(async (tx) => {
+          const newsletter = await createNewsletter(tx, deps.now, caller.teamId, body)
+          const headers = { ...versionHeaders(newsletter), location: addressOf(newsletter) }
+          return { status: 201, body: { newsletter }, headers }
+        }),
+      {
+        access: { scope: 'write' },
+        body: NewNewsletter,
+        response: responses({ 201: NewsletterResponse }),
+        detail: document({
+          operationId: 'createNewsletter',
+          summary: 'Create a newsletter',
+          bodyExample: { title: 'November news', subject_line: 'What November brought' },
+          responses: {
+            201: { description: 'The new newsletter, without blocks.', example: newNewsletter },
+          },
+          responseHeaders: entityTag,
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      ({ caller, params, body, request, write }) =>
+        write(async (tx) => {
+          const { teamId } = caller
+          const expected = expectedVersions(request)
+          const newsletter = await updateNewsletter(tx, deps.now, teamId, params.id, body, expected)
+          return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }
+        }),
+      {
+        access: { scope: 'write', find: findNewsletter },
+        body: NewsletterChange,
+        response: responses({ 200: NewsletterResponse }),
+        detail: document({
+          operationId: 'updateNewsletter',
+          summary: 'Change a newsletter',
+          description:
+            'Send only what changes. `status` goes draft → in_progress → ready → sent, and a step back before it is sent. `ready` and `sent` need a subject line, at least one block, and no block that is a draft or under embargo; a ready newsletter that loses one of these is in progress again. A sent newsletter cannot change any more, and its blocks become used.',
+          bodyExample: { status: 'ready' },
+          requestHeaders: ifMatch,
+          responses: {
+            200: { description: 'The newsletter as it is now.', example: oneNewsletter },
+          },
+          responseHeaders: entityTag,
+          errors: ['newsletter_sent', 'invalid_transition', 'embargoed'],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ caller, params, request, write }) =>
+        write(async (tx) => {
+          await deleteNewsletter(tx, caller.teamId, params.id, expectedVersions(request))
+          return noContent
+        }),
+      {
+        access: { scope: 'write', find: findNewsletter },
+        response: responses({ 204: NoContent }),
+        detail: document({
+          operationId: 'deleteNewsletter',
+          summary: 'Delete a newsletter',
+          description: 'Its blocks stay in the library.',
+          requestHeaders: ifMatch,
+          responses: { 204: { description: 'The newsletter is deleted.' } },
+          errors: ['newsletter_sent'],
+        }),
+      },
+    )

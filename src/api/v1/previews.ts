@@ -1,82 +1,94 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { previewNewsletter } from '../../features/newsletters/index.ts'
 import { sendPreview } from '../../features/previews/index.ts'
+import { access } from '../access.ts'
 import { prefersHtml } from '../conditions.ts'
-import { operation } from '../operation.ts'
+import type { ApiDeps } from '../deps.ts'
+import { document } from '../openapi/operation.ts'
+import { responses } from '../response.ts'
 import { findNewsletter } from './newsletters.ts'
 
-// What is inside comes from many hands: nothing in it may run, or reach this origin.
+// Many people wrote what is inside: nothing in it may run, or reach this origin.
 const sandbox =
   "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-export const showPreview = operation({
-  method: 'GET',
-  path: '/newsletters/:id/preview',
-  tag: 'Newsletters',
-  summary: 'Preview a newsletter',
-  description:
-    'The mail as it would be sent now, or as it was sent: as data with warnings, or with `Accept: text/html` as the page itself.',
-  scope: 'read',
-  requestHeaders: { Accept: '`text/html` for the page; anything else for JSON.' },
-  answers: {
-    200: {
-      description: 'The mail.',
-      schema: v.strictObject({ preview: Preview }),
-      example: {
-        preview: {
-          html: '<!doctype html><html lang="en">…</html>',
-          text: 'November news\nAcme · November 30, 2026\n…',
-          subject_line: 'What November brought',
-          warnings: ['“Version 2 is out” is still a draft.'],
-        },
-      },
-      html: true,
-    },
-  },
-  work: {
-    async read({ sql, now }, { caller, params, request }) {
-      const preview = await previewNewsletter(sql, caller.teamId, params['id'] ?? '', now())
-      const headers = { vary: 'accept' }
-      if (prefersHtml(request)) {
-        const policy = { 'content-security-policy': sandbox }
-        return { status: 200, headers: { ...headers, ...policy }, html: preview.html }
-      }
-      const { html, text, subject_line, warnings } = preview
-      return { status: 200, headers, body: { preview: { html, text, subject_line, warnings } } }
-    },
-  },
-})
+export const PreviewResponse = v.strictObject({ preview: Preview })
+export const PreviewReceiptResponse = v.strictObject({ preview: PreviewReceipt })
 
-export const sendPreviewOperation = operation({
-  method: 'POST',
-  path: '/newsletters/:id/send_preview',
-  tag: 'Newsletters',
-  summary: 'Mail a preview to members of the team',
-  description:
-    'To `recipients`, each of whom must be a member of the team; without them, to the person who made the key, or to the admins of the team when it was made on the command line. `note` stands on top. A team may send 100 preview mails a day (UTC). Mail leaves in the background and is tried again for a day.',
-  scope: 'send_preview',
-  body: PreviewRequest,
-  bodyExample: { recipients: ['ada@example.com'], note: 'Please look at the second item.' },
-  answers: {
-    202: {
-      description: 'The mails are on their way.',
-      schema: v.strictObject({ preview: PreviewReceipt }),
-      example: {
-        preview: {
-          id: 'pv_019a9f40b7e17a11c2d3e4f5a6b7c8d9',
-          recipients: ['ada@example.com'],
-          queued_at: '2026-11-20T09:32:00.000Z',
-        },
+/** `/newsletters/:id/preview` and `/send_preview`. */
+export const previews = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/newsletters/:id', tags: ['Newsletters'] })
+    .use(access(deps))
+    .get(
+      '/preview',
+      ({ caller, params, request, set }) => {
+        set.headers['vary'] = 'accept'
+        const preview = previewNewsletter(deps.sql, caller.teamId, params.id, deps.now())
+        return prefersHtml(request) ? pageOf(preview) : dataOf(preview)
       },
-    },
+      {
+        access: { scope: 'read' },
+        response: responses({ 200: PreviewResponse }),
+        detail: document({
+          operationId: 'previewNewsletter',
+          summary: 'Preview a newsletter',
+          description:
+            'The email as it would be sent now, or as it was sent: as data with warnings, or with `Accept: text/html` as the page itself.',
+          requestHeaders: { Accept: '`text/html` for the page; anything else for JSON.' },
+          responses: { 200: { description: 'The email.', example, html: true } },
+        }),
+      },
+    )
+    .post(
+      '/send_preview',
+      ({ caller, params, body, write }) =>
+        write(async (tx) => {
+          const preview = await sendPreview(tx, deps.now, caller, params.id, body)
+          return { status: 202, body: { preview } }
+        }),
+      {
+        access: { scope: 'send_preview', find: findNewsletter },
+        body: PreviewRequest,
+        response: responses({ 202: PreviewReceiptResponse }),
+        detail: document({
+          operationId: 'sendNewsletterPreview',
+          summary: 'Email a preview to members of the team',
+          description:
+            'To `recipients`, each of whom must be a member of the team; without them, to the person who created the key, or to the admins of the team when it was created on the command line. `note` stands at the top. A team can send 100 preview emails a day (UTC). Emails leave in the background and are retried for a day.',
+          bodyExample: { recipients: ['ada@example.com'], note: 'Please check the second item.' },
+          responses: {
+            202: { description: 'The emails are queued.', example: { preview: exampleReceipt } },
+          },
+          errors: ['preview_limit_reached'],
+        }),
+      },
+    )
+
+async function dataOf(loading: Promise<Preview>) {
+  const { html, text, subject_line, warnings } = await loading
+  return { preview: { html, text, subject_line, warnings } }
+}
+
+async function pageOf(loading: Promise<Preview>) {
+  const { html } = await loading
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sandbox },
+  })
+}
+
+const example = {
+  preview: {
+    html: '<!doctype html><html lang="en">…</html>',
+    text: 'November news\nAcme · November 30, 2026\n…',
+    subject_line: 'What November brought',
+    warnings: ['“Version 2 is out” is still a draft.'],
   },
-  errors: ['preview_limit_reached'],
-  find: findNewsletter,
-  work: {
-    async write({ now }, { caller, params, body }, tx) {
-      const receipt = await sendPreview(tx, now, caller, params['id'] ?? '', body)
-      return { status: 202, body: { preview: receipt } }
-    },
-  },
-})
+}
+
+const exampleReceipt = {
+  id: 'pv_019a9f40b7e17a11c2d3e4f5a6b7c8d9',
+  recipients: ['ada@example.com'],
+  queued_at: '2026-11-20T09:32:00.000Z',
+}

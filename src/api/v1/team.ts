@@ -1,11 +1,51 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { Team } from '../../contract/team.ts'
 import { getTeamDetails, getUsage } from '../../features/teams/index.ts'
-import { operation } from '../operation.ts'
+import { access } from '../access.ts'
+import type { ApiDeps } from '../deps.ts'
+import { document } from '../openapi/operation.ts'
+import { responses } from '../response.ts'
+
+export const TeamResponse = v.strictObject({ team: Team })
+
+/** `GET /team`: the key's team, its plan, and how much of the plan is used. */
+export const team = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/team', tags: ['Team'] })
+    .use(access(deps))
+    .get('/', async ({ caller }) => ({ team: await describeTeam(deps, caller.teamId) }), {
+      access: { scope: 'read' },
+      response: responses({ 200: TeamResponse }),
+      detail: document({
+        operationId: 'getTeam',
+        summary: 'Show the team and its usage',
+        description:
+          'Newsletters, content blocks and AI drafts count per calendar month in UTC, from `period_start` to just before `period_end`; members count as they are now. A `limit` of -1 is none.',
+        responses: { 200: { description: 'The team of the key.', example: { team: example } } },
+      }),
+    })
+
+async function describeTeam(deps: ApiDeps, teamId: string): Promise<Team> {
+  const team = await getTeamDetails(deps.sql, teamId, deps.aiDraftsPerMonth)
+  const { period, counters } = await getUsage(deps.sql, deps.now(), team, deps.countNewsletters)
+  return {
+    name: team.name,
+    slug: team.slug,
+    brand_color: team.brandColor,
+    newsletter_cadence: team.newsletterCadence,
+    member_count: counters.team_members.used,
+    plan: { name: team.plan.name, key: team.plan.key },
+    usage: {
+      ...counters,
+      period_start: period.start.toISOString(),
+      period_end: period.end.toISOString(),
+    },
+  }
+}
 
 const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
 
-const exampleTeam = {
+const example = {
   name: 'Acme',
   slug: 'acme',
   brand_color: '#8b5cf6',
@@ -21,41 +61,3 @@ const exampleTeam = {
     period_end: '2026-12-01T00:00:00.000Z',
   },
 } satisfies Team
-
-/** The key's team, its plan, and what it has used of it. */
-export const showTeam = operation({
-  method: 'GET',
-  path: '/team',
-  tag: 'Team',
-  summary: 'Show the team and its usage',
-  description:
-    'Newsletters, content blocks and AI drafts count per calendar month in UTC, from `period_start` to just before `period_end`; members count as they are now. A `limit` of -1 is none.',
-  scope: 'read',
-  answers: {
-    200: {
-      description: 'The team of the key.',
-      schema: v.strictObject({ team: Team }),
-      example: { team: exampleTeam },
-    },
-  },
-  work: {
-    async read({ sql, now, aiDraftsPerMonth, countNewsletters }, { caller }) {
-      const team = await getTeamDetails(sql, caller.teamId, aiDraftsPerMonth)
-      const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
-      const body = {
-        name: team.name,
-        slug: team.slug,
-        brand_color: team.brandColor,
-        newsletter_cadence: team.newsletterCadence,
-        member_count: counters.team_members.used,
-        plan: { name: team.plan.name, key: team.plan.key },
-        usage: {
-          ...counters,
-          period_start: period.start.toISOString(),
-          period_end: period.end.toISOString(),
-        },
-      } satisfies Team
-      return { status: 200, body: { team: body } }
-    },
-  },
-})

@@ -1,10 +1,14 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { Template } from '../../contract/template.ts'
 import { getTemplate, listTemplates, toTemplate } from '../../features/templates/index.ts'
-import { keyedListAnswer, PageMeta, pageParameters, pageRequest } from '../list.ts'
-import { operation } from '../operation.ts'
+import { access } from '../access.ts'
+import type { ApiDeps } from '../deps.ts'
+import { exampleMeta, PageMeta, pageParameters, paginate } from '../list.ts'
+import { document } from '../openapi/operation.ts'
+import { responses } from '../response.ts'
 
-const exampleTemplate = {
+const example = {
   slug: 'clean',
   name: 'Clean',
   category: 'general',
@@ -18,50 +22,53 @@ const exampleTemplate = {
   ],
 } satisfies Template
 
-export const listTeamTemplates = operation({
-  method: 'GET',
-  path: '/templates',
-  tag: 'Templates',
-  summary: "List templates: those every team has, then the team's own by slug",
-  scope: 'read',
-  query: v.object(pageParameters),
-  answers: {
-    200: {
-      description: 'A page of templates.',
-      schema: v.strictObject({ templates: v.array(Template), meta: PageMeta }),
-      example: {
-        templates: [exampleTemplate],
-        meta: { page: 1, per_page: 20, total: 1, total_pages: 1, next_cursor: null },
-      },
-    },
-  },
-  work: {
-    async read(deps, call) {
-      const asked = pageRequest(deps, 'templates', call)
-      const page = await listTemplates(deps.sql, call.caller.teamId, asked)
-      return keyedListAnswer(deps, 'templates', call, asked, page, ({ slug }) => slug)
-    },
-  },
-})
+export const TemplateResponse = v.strictObject({ template: Template })
+export const TemplateList = v.strictObject({ templates: v.array(Template), meta: PageMeta })
 
-export const showTemplate = operation({
-  method: 'GET',
-  path: '/templates/:slug',
-  tag: 'Templates',
-  summary: 'Show a template',
-  scope: 'read',
-  answers: {
-    200: {
-      description: 'The template.',
-      schema: v.strictObject({ template: Template }),
-      example: { template: exampleTemplate },
-    },
-  },
-  errors: ['not_found'],
-  work: {
-    async read({ sql }, { caller, params }) {
-      const template = await getTemplate(sql, caller.teamId, params['slug'] ?? '')
-      return { status: 200, body: { template: toTemplate(template) } }
-    },
-  },
-})
+/** `/templates`: what newsletters look like. */
+export const templates = (deps: ApiDeps) =>
+  new Elysia({ prefix: '/templates', tags: ['Templates'] })
+    .use(access(deps))
+    .get(
+      '/',
+      async ({ caller, query, request, set }) => {
+        const { items, meta } = await paginate(
+          deps,
+          'templates',
+          { caller, query, request, set },
+          (page) => listTemplates(deps.sql, caller.teamId, page),
+          ({ slug }) => slug,
+        )
+        return { templates: items, meta }
+      },
+      {
+        access: { scope: 'read' },
+        query: v.object(pageParameters),
+        response: responses({ 200: TemplateList }),
+        detail: document({
+          operationId: 'listTemplates',
+          summary: "List templates: those every team has, then the team's own by slug",
+          responses: {
+            200: {
+              description: 'A page of templates.',
+              example: { templates: [example], meta: exampleMeta },
+            },
+          },
+        }),
+      },
+    )
+    .get(
+      '/:slug',
+      async ({ caller, params }) => ({
+        template: toTemplate(await getTemplate(deps.sql, caller.teamId, params.slug)),
+      }),
+      {
+        access: { scope: 'read' },
+        response: responses({ 200: TemplateResponse }),
+        detail: document({
+          operationId: 'getTemplate',
+          summary: 'Show a template',
+          responses: { 200: { description: 'The template.', example: { template: example } } },
+        }),
+      },
+    )

@@ -1,6 +1,5 @@
 export {
   type Authenticate,
-  type AuthResult,
   type Caller,
   type Credential,
   type KeyOwner,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
-import { AppError, type ErrorCode, validationFailed } from '../lib/errors.ts'
-import { errorCodes, errorFacts, errorTitle } from './error-codes.ts'
-import { problemOf } from './errors.ts'
+import { AppError, type ErrorCode, validationFailed } from '../../lib/errors.ts'
+import { errorTitle, problemOf, statusOf } from '../../lib/http/index.ts'
+import { errorCodes, errorFacts } from '../error-codes.ts'
 import type { SchemaWriter } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -48,14 +48,18 @@ const describeHeaders = (descriptions: Record<string, string>): Headers =>
 export const remembers = ({ method, body }: Operation) => method === 'POST' && body !== undefined
 
 /** True when the pipeline answers 304 to an If-None-Match with the current tag. */
-export const tellsUnchanged = ({ method, answerHeaders = {} }: Operation) =>
-  method === 'GET' && 'ETag' in answerHeaders
+export const tellsUnchanged = ({ method, responseHeaders = {} }: Operation) =>
+  method === 'GET' && 'ETag' in responseHeaders
 
 /** Everything an operation can answer, by status: its successes, then its errors. */
 export function responsesOf(operation: Operation, isList: boolean, writer: SchemaWriter) {
   const always = refer('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
-  const own = describeHeaders(operation.answerHeaders ?? {})
-  const successes = Object.entries(operation.answers).map(([status, answer]) => [
+  const own = describeHeaders(operation.responseHeaders ?? {})
+  const schemaOf = ({ schemas }: Operation, status: string) => {
+    const schema = schemas[status]
+    return schema && writer.answer(schema)
+  }
+  const successes = Object.entries(operation.responses).map(([status, answer]) => [
     status,
     {
       description: answer.description,
@@ -66,9 +70,9 @@ export function responsesOf(operation: Operation, isList: boolean, writer: Schem
         ...(remembers(operation) && refer('Idempotent-Replayed')),
         ...own,
       },
-      ...(answer.schema && {
+      ...(answer.example !== undefined && {
         content: {
-          'application/json': { schema: writer.answer(answer.schema), example: answer.example },
+          'application/json': { schema: schemaOf(operation, status), example: answer.example },
           ...(answer.html && { 'text/html': { schema: text } }),
         },
       }),
@@ -84,13 +88,13 @@ export function responsesOf(operation: Operation, isList: boolean, writer: Schem
 
 /** The codes an operation can answer with: those that the pipeline's checks give, and its own. */
 export function errorCodesOf(operation: Operation): Set<ErrorCode> {
-  const { scope, forIngestOnly, path, query, body, requestHeaders = {}, errors = [] } = operation
+  const { scope, allowIngestOnly, path, query, body, requestHeaders = {}, errors = [] } = operation
   const conditional = 'If-Match' in requestHeaders
   const codes = new Set<ErrorCode>(['missing_key', 'invalid_key', 'revoked_key', 'expired_key'])
   const add = (applies: unknown, ...more: ErrorCode[]) => {
     if (applies) for (const code of more) codes.add(code)
   }
-  add(scope !== 'any' || !forIngestOnly, 'insufficient_scope')
+  add(scope !== 'any' || !allowIngestOnly, 'insufficient_scope')
   add(path.includes(':'), 'not_found')
   add(body, 'invalid_json', 'too_large', 'unsupported_media_type')
   add(body || query || conditional, 'validation_failed')
@@ -101,7 +105,7 @@ export function errorCodesOf(operation: Operation): Set<ErrorCode> {
 }
 
 function errorResponses(codes: Set<ErrorCode>) {
-  const byStatus = Map.groupBy(codes, (code) => errorFacts[code].status)
+  const byStatus = Map.groupBy(codes, (code) => statusOf[code])
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [status, problemAnswer(status, those)]),
   )

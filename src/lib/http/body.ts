@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** The bytes of a request's body, read no further than `limit`. Throws `too_large`. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

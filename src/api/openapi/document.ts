@@ -1,16 +1,16 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { Problem } from './errors.ts'
+import { Problem } from '../../lib/http/index.ts'
+import { introduction, securitySchemes, servicePaths, serviceTag } from './frame.ts'
 import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json-schema.ts'
+import { type Operation, tags } from './operation.ts'
 import {
   problemExamples,
   remembers,
   responsesOf,
   sharedHeaders,
   tellsUnchanged,
-} from './openapi-answers.ts'
-import { introduction, securitySchemes, servicePaths, serviceTag } from './openapi-frame.ts'
-import { type Operation, tags } from './operation.ts'
+} from './responses.ts'
 
 interface DocumentOptions {
   /** How clients reach the service, without a slash at the end. */
@@ -63,7 +63,7 @@ export function openApiDocument(
 function pathsOf(operations: readonly Operation[], writer: SchemaWriter) {
   const paths: Record<string, Record<string, ReturnType<typeof describe>>> = {}
   for (const operation of operations) {
-    const path = `/api/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, writer) }
   }
   return paths
@@ -73,7 +73,7 @@ function describe(operation: Operation, writer: SchemaWriter) {
   const query = operation.query ? queryParameters(writer.answer(operation.query)) : []
   const isList = query.some(({ name }) => name === 'page')
   return {
-    operationId: operationIdOf(operation),
+    operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, whoMay(operation)].filter(Boolean).join('\n\n'),
@@ -85,18 +85,9 @@ function describe(operation: Operation, writer: SchemaWriter) {
   }
 }
 
-/** `GET /content_blocks/:id` is `getContentBlocksById`: unique as method and path are, and stable. */
-function operationIdOf({ method, path }: Operation): string {
-  const words = path.split(/[/_]/).filter(Boolean)
-  const names = words.map((word) => (word.startsWith(':') ? `by ${word.slice(1)}` : word))
-  return [method.toLowerCase(), ...names.join(' ').split(' ').map(capitalise)].join('')
-}
-
-const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-function whoMay({ scope, forIngestOnly }: Operation): string {
+function whoMay({ scope, allowIngestOnly }: Operation): string {
   if (scope === 'any') return 'Works with every valid key.'
-  const narrowed = forIngestOnly ? ', also one made for ingest only' : ''
+  const narrowed = allowIngestOnly ? ', also one made for ingest only' : ''
   return `Needs a key with the scope \`${scope}\`${narrowed}.`
 }
 

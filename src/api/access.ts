@@ -1,0 +1,121 @@
+import { Elysia, status } from 'elysia'
+import type { Scope } from '../contract/vocabulary.ts'
+import type { Caller } from '../features/api-keys/index.ts'
+import type { Sql } from '../lib/db.ts'
+import { AppError, notFound } from '../lib/errors.ts'
+import { contextOf, Problem } from '../lib/http/index.ts'
+import { apiRequestOf } from './authentication.ts'
+import type { ApiDeps } from './deps.ts'
+import { idempotencyKeyOf } from './idempotency.ts'
+import { readJson } from './input.ts'
+import { documentAccess } from './openapi/operation.ts'
+import { parseQuery } from './query.ts'
+import { responses } from './response.ts'
+import { createWrite } from './write.ts'
+
+type Params = Readonly<Record<string, string>>
+
+/** What a route requires before its input is looked at. */
+export interface Access {
+  /** `any` for every valid key. */
+  scope: Scope | 'any'
+  /** Keys that are restricted to ingest may use the route. */
+  allowIngestOnly?: boolean
+  /** Loads what the path names, so that 404 comes before a fault of the body. */
+  find?(sql: Sql, teamId: string, params: Params): Promise<unknown>
+}
+
+/** What every route can respond with instead of its success; Eden's client has these types. */
+const problemResponses = responses({
+  400: Problem,
+  401: Problem,
+  403: Problem,
+  404: Problem,
+  409: Problem,
+  412: Problem,
+  413: Problem,
+  415: Problem,
+  422: Problem,
+  429: Problem,
+  500: Problem,
+  503: Problem,
+})
+
+/** Gives routes the caller, `write` for changes, and the `access` macro. */
+export function access(deps: ApiDeps) {
+  return new Elysia()
+    .derive({ as: 'scoped' }, ({ request, set }) => ({
+      caller: apiRequestOf(request).caller,
+      write: createWrite(deps, request, set),
+    }))
+    .macro({
+      /**
+       * 403, then 404, then the body (400, 413, 415), all before Elysia validates. Routes without a
+       * body are not parsed, so that `transform` does the same for them.
+       */
+      access({ scope, allowIngestOnly = false, find }: Access) {
+        const admit = async (request: Request, params: Params) => {
+          const known = apiRequestOf(request)
+          if (known.isAdmitted) return
+          known.isAdmitted = true
+          requireScope(known.caller, scope, allowIngestOnly)
+          if (Object.values(params).some(isUnreadable)) throw notFound('This path')
+          await find?.(deps.sql, known.caller.teamId, params)
+        }
+        return {
+          detail: documentAccess({ scope, allowIngestOnly }),
+          response: problemResponses,
+          async parse({ request, params }: { request: Request; params?: Params }) {
+            await admit(request, params ?? {})
+            return request.method === 'DELETE' ? {} : await readBody(request)
+          },
+          async transform(context: { request: Request; params?: Params; query?: unknown }) {
+            await admit(context.request, context.params ?? {})
+            // Elysia's parser splits values at commas.
+            context.query = parseQuery(contextOf(context.request).query)
+          },
+          async afterHandle({ request }: { request: Request }) {
+            const { caller, isNotModified } = apiRequestOf(request)
+            // Without a scope, the response contains only what the key check has just read.
+            const isRead = request.method === 'GET' || request.method === 'HEAD'
+            if (isRead && scope !== 'any') await deps.requireActiveKey(caller)
+            return isNotModified ? status(304) : undefined
+          },
+        }
+      },
+    })
+}
+
+/** Elysia gives null for a broken percent-encoding; PostgreSQL refuses NUL. */
+const isUnreadable = (value: string | null) => value === null || value.includes('\0')
+
+async function readBody(request: Request): Promise<unknown> {
+  const { json, bytes } = await readJson(request)
+  if (request.method === 'POST')
+    apiRequestOf(request).idempotency = idempotencyKeyOf(request, bytes)
+  return json
+}
+
+/** Throws `insufficient_scope` unless the key may do this. */
+function requireScope(caller: Caller, scope: Scope | 'any', allowIngestOnly: boolean): void {
+  if (caller.ingestOnly && !allowIngestOnly) {
+    throw new AppError('insufficient_scope', 'This key may only call the ingest webhook.', {
+      extra: { required_scope: scope, required_option: 'ingest_only: false' },
+    })
+  }
+  if (scope !== 'any' && !caller.scopes.includes(scope)) {
+    throw new AppError('insufficient_scope', `This needs a key with the scope "${scope}".`, {
+      extra: { required_scope: scope },
+    })
+  }
+}
+
+/** Throws `insufficient_scope` when a key that may not make blocks ready asks for it. */
+export function requireAutoReadyPermission(caller: Caller, status: string | undefined): void {
+  if (status !== 'ready' || caller.allowAutoReady) return
+  throw new AppError(
+    'insufficient_scope',
+    'This key may not mark blocks ready; leave them draft.',
+    { extra: { required_scope: 'write', required_option: 'allow_auto_ready' } },
+  )
+}

@@ -1,0 +1,114 @@
+import { Elysia } from 'elysia'
+import {
+  type Authenticate,
+  type Caller,
+  type Credential,
+  type RateLimitStatus,
+  requestsPerWindow,
+  windowSeconds,
+} from '../features/api-keys/index.ts'
+import type { IdempotencyKey } from '../features/idempotency/index.ts'
+import type { Now } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
+import { findContext } from '../lib/http/index.ts'
+import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
+
+/** The name of the API among the surfaces of `lib/http`. */
+export const surfaceName = 'api'
+
+const failuresPerMinute = 120
+const rateLimitPolicy = `"default";q=${requestsPerWindow};w=${windowSeconds}`
+
+/** What the API knows of a request after the key and rate limit check. */
+interface ApiRequest {
+  caller: Caller
+  /** The `access` macro has admitted the request. */
+  isAdmitted: boolean
+  /** The request's Idempotency-Key with the hash of its body, or null. */
+  idempotency: IdempotencyKey | null
+  /** The client's version of the resource is the current one. */
+  isNotModified: boolean
+}
+
+const requests = new WeakMap<Request, ApiRequest>()
+
+/** Throws for a request that did not pass the key and rate limit check: such a route is a mistake. */
+export function apiRequestOf(request: Request): ApiRequest {
+  const known = requests.get(request)
+  if (!known) throw new Error('This request did not pass the key check.')
+  return known
+}
+
+export interface AuthenticationOptions {
+  authenticate: Authenticate
+  now: Now
+  /** The client's address, as far as the operator trusts what names it. */
+  addressOf(request: Request): string
+}
+
+/**
+ * 401 and 429, before routing and therefore also for paths that do not exist. Failed authentication
+ * is counted per client network: past 120 a minute it gets 429, and a valid key is not affected.
+ */
+export function authentication({ authenticate, now, addressOf }: AuthenticationOptions) {
+  const failures = createThrottle(now, failuresPerMinute)
+  const check = async (request: Request, query: string) =>
+    await authenticate(credentialOf(request, query))
+  return new Elysia({ name: 'authentication' }).onRequest(async ({ request, set }) => {
+    const context = findContext(request)
+    if (context?.surface.name !== surfaceName) return
+    const authenticated = check(request, context.query).catch((error: unknown) => {
+      throw withFailureLimit(error, failures, addressOf(request))
+    })
+    const { caller, allowed, rateLimit } = await authenticated
+    Object.assign(context.log, { keyId: caller.keyId, teamId: caller.teamId })
+    set.headers['ratelimit-policy'] = rateLimitPolicy
+    set.headers['ratelimit'] = `"default";r=${rateLimit.remaining};t=${rateLimit.resetSeconds}`
+    if (!allowed) throw rateLimited(rateLimit)
+    const state = { isAdmitted: false, idempotency: null, isNotModified: false }
+    requests.set(request, { caller, ...state })
+  })
+}
+
+/** The error of a failed authentication, or 429 when too many guesses came from its network. */
+function withFailureLimit(error: unknown, failures: Throttle, address: string): unknown {
+  const isGuess = error instanceof AppError && error.code === 'invalid_key'
+  const waitSeconds = isGuess ? failures.count(networkOf(address)) : 0
+  return waitSeconds > 0 ? tooManyFailures(waitSeconds) : error
+}
+
+function credentialOf(request: Request, query: string): Credential {
+  const header = request.headers.get('authorization')
+  if (header !== null) return { token: bearerOf(header), inUrl: false }
+  const [token, second] = new URLSearchParams(query).getAll('api_key')
+  if (second !== undefined) throw new AppError('invalid_key', 'api_key is given more than once.')
+  if (token === undefined || token === '') {
+    throw new AppError(
+      'missing_key',
+      'An API key is required. Send it as "Authorization: Bearer <key>".',
+    )
+  }
+  return { token, inUrl: true }
+}
+
+function bearerOf(header: string): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? []
+  if (token === undefined) {
+    throw new AppError('invalid_key', 'The Authorization header must read "Bearer <key>".')
+  }
+  return token
+}
+
+function rateLimited({ resetSeconds }: RateLimitStatus): AppError {
+  return new AppError(
+    'rate_limited',
+    `A key may make ${requestsPerWindow} requests in ${windowSeconds} seconds. Wait ${resetSeconds} s before the next one.`,
+    { retryAfterSeconds: resetSeconds },
+  )
+}
+
+function tooManyFailures(retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', 'Too many wrong API keys from this address.', {
+    retryAfterSeconds,
+  })
+}

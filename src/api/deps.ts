@@ -1,0 +1,21 @@
+import type { AiDrafts } from '../features/ai-drafts/index.ts'
+import type { KeyChecks } from '../features/api-keys/index.ts'
+import type { Ingest } from '../features/ingest/index.ts'
+import type { CountInPeriod } from '../features/teams/index.ts'
+import type { Now } from '../lib/clock.ts'
+import type { Sql } from '../lib/db.ts'
+import type { Cursors } from '../lib/pagination.ts'
+
+/** What the API works with. The composition root makes it once. */
+export interface ApiDeps extends KeyChecks {
+  /** How clients reach the service, without a slash at the end. */
+  baseUrl: string
+  sql: Sql
+  now: Now
+  ingest: Ingest
+  drafts: AiDrafts
+  cursors: Cursors
+  /** The operator's limit of AI drafts a month; null leaves it to the team's plan. */
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
+}

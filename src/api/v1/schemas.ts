@@ -1,0 +1,72 @@
+import { DraftRequest } from '../../contract/ai-draft.ts'
+import { BlockChange, NewBlock } from '../../contract/block-input.ts'
+import { ContentBlock } from '../../contract/content-block.ts'
+import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
+import { IngestPayload } from '../../contract/ingest.ts'
+import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/newsletter.ts'
+import {
+  BlockOrder,
+  BlockPlacement,
+  Composition,
+  NewNewsletter,
+  NewsletterChange,
+} from '../../contract/newsletter-input.ts'
+import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
+import { Team, UsageCounter } from '../../contract/team.ts'
+import { Template, TemplateSection } from '../../contract/template.ts'
+import { PageMeta } from '../list.ts'
+import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
+import { EventList, EventResponse } from './events.ts'
+import { NewsletterBlockList, NewsletterBlockResponse } from './newsletter-blocks.ts'
+import { NewsletterList, NewsletterResponse } from './newsletters.ts'
+import { PingResponse } from './ping.ts'
+import { PreviewReceiptResponse, PreviewResponse } from './previews.ts'
+import { TeamResponse } from './team.ts'
+import { TemplateList, TemplateResponse } from './templates.ts'
+import { IngestResponse } from './webhooks.ts'
+
+/** Every schema of the OpenAPI document by its name there: generated clients name their types by it. */
+export const namedSchemas = {
+  requests: {
+    IngestPayload,
+    NewBlock,
+    BlockChange,
+    DraftRequest,
+    NewNewsletter,
+    NewsletterChange,
+    BlockPlacement,
+    BlockOrder,
+    Composition,
+    PreviewRequest,
+  },
+  answers: {
+    ContentBlock,
+    ContentBlockResponse,
+    ContentBlockList,
+    IngestResponse,
+    Newsletter,
+    NewsletterSummary,
+    NewsletterResponse,
+    NewsletterList,
+    NewsletterBlock,
+    NewsletterBlockResponse,
+    NewsletterBlockList,
+    Preview,
+    PreviewResponse,
+    PreviewReceipt,
+    PreviewReceiptResponse,
+    Event: CalendarEvent,
+    EventWithBlocks,
+    EventResponse,
+    EventList,
+    Template,
+    TemplateSection,
+    TemplateResponse,
+    TemplateList,
+    Team,
+    TeamResponse,
+    UsageCounter,
+    PingResponse,
+    PageMeta,
+  },
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../errors.ts'
+
+/** The HTTP status of every error code, for all surfaces. */
+export const statusOf = {
+  malformed_request: 400,
+  invalid_json: 400,
+  missing_key: 401,
+  invalid_key: 401,
+  revoked_key: 401,
+  expired_key: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  invalid_transition: 409,
+  block_in_use: 409,
+  newsletter_sent: 409,
+  embargoed: 409,
+  request_in_progress: 409,
+  version_mismatch: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  ai_limit_reached: 429,
+  preview_limit_reached: 429,
+  internal_error: 500,
+  ai_unavailable: 503,
+  mail_unavailable: 503,
+  database_unavailable: 503,
+} as const satisfies Record<ErrorCode, number>

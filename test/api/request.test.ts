@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { readJson } from '../../src/api/input.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { growthOf } from '../support/growth.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ baseUrl: 'https://news.example' })
+})
+afterAll(() => app.close())
+
+/** The head and the body of the response to a request written by hand. */
+async function sendRaw(lines: readonly string[]): Promise<{ head: string; body: string }> {
+  const { hostname, port } = new URL(app.base)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  socket.write([...lines, 'connection: close', '', ''].join('\r\n'))
+  await new Promise((resolve) => socket.on('close', resolve))
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  return { head, body }
+}
+
+describe('The Host header', () => {
+  test.each([
+    ['has a space', ['GET /api/v1/ping HTTP/1.1', 'host: a b']],
+    ['is empty', ['GET /api/v1/ping HTTP/1.1', 'host: ']],
+    ['contains a path', ['GET /api/v1/ping HTTP/1.1', 'host: a/api/v1/team?']],
+    ['is sent twice', ['GET /api/v1/ping HTTP/1.1', 'host: a', 'host: b']],
+    ['is missing', ['GET /api/v1/ping HTTP/1.0']],
+    ['is malformed outside the API', ['GET /login HTTP/1.1', 'host: a b']],
+    ['comes with CONNECT', ['CONNECT x HTTP/1.1', 'host: x']],
+  ])('gets a 400 problem document with a request id when it %s', async (_, lines) => {
+    const { head, body } = await sendRaw(lines)
+    expect(head).toStartWith('HTTP/1.1 400')
+    expect(head.toLowerCase()).toContain('content-type: application/problem+json')
+    const { code, request_id } = JSON.parse(body)
+    expect(code).toBe('malformed_request')
+    expect(app.logLines.join()).toContain(request_id)
+  })
+
+  test.each(['a', 'ab', 'abc', 'a.example', '[::1]', '127.0.0.1:1'])(
+    'does not change which route answers or whether a key is needed: %s',
+    async (host) => {
+      const ping = await sendRaw(['GET /api/v1/ping HTTP/1.1', `host: ${host}`])
+      expect(ping.head).toStartWith('HTTP/1.1 401')
+      const health = await sendRaw(['GET /healthz HTTP/1.1', `host: ${host}`])
+      expect(health.head).toStartWith('HTTP/1.1 200')
+    },
+  )
+})
+
+test('Every API response tells browsers to use https alone when BASE_URL is https', async () => {
+  const key = await app.key(await app.team(), ['read'])
+  const responses = await Promise.all([
+    client(app.base, key)('GET', '/ping'),
+    client(app.base, key)('GET', '/nowhere'),
+    client(app.base, 'wrong')('GET', '/ping'),
+  ])
+  expect(responses.map(({ status }) => status)).toEqual([200, 404, 401])
+  for (const { headers } of responses) {
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('The log has one line for each API request, with its id, status and key', async () => {
+  const call = client(app.base, await app.key(await app.team(), ['read']))
+  for (const [path, status] of [
+    ['/ping', 200],
+    ['/content_blocks/cb_none', 404],
+    ['/nowhere', 404],
+  ] as const) {
+    const { headers } = await call('GET', path)
+    const id = headers.get('x-request-id') ?? 'none'
+    const linesOf = () => app.logLines.filter((line) => line.includes(id))
+    // The line is written once the response is sent.
+    while (linesOf().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const lines = linesOf().map((line) => JSON.parse(line))
+    expect(lines).toMatchObject([{ requestId: id, method: 'GET', status, surface: 'api' }])
+    expect(lines[0].keyId).toBeString()
+    expect(lines[0].ms).toBeNumber()
+  }
+})
+
+test.each([
+  ['an unclosed string of escaped quotes', (size: number) => `"${'\\"'.repeat(size)}`],
+  ['a string of escaped quotes', (size: number) => `{"title": "${'\\"'.repeat(size)}"}`],
+  ['many small strings', (size: number) => `{"titles": [${'"a",'.repeat(size)}"b"]}`],
+])('The cost of a JSON body grows with its size when it is %s', async (_, bodyOf) => {
+  const read = async (size: number) => {
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://a', { method: 'POST', headers, body: bodyOf(size) })
+    await readJson(request).catch(() => null)
+  }
+  expect(await growthOf(read, 6_000)).toBeLessThan(15)
+})
