@@ -1,0 +1,84 @@
+/** A title is at most this long, in characters (Unicode code points). */
+export const maxHeadlineCharacters = 80
+
+// Labels such as `[BE]` or `[API][v2]` that only a team's own people understand.
+const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
+const linkRest = /(?:https?:\/\/|www\.)\S+/giu
+
+/** A title as a newsletter prints it: one plain line without markup, labels and addresses. */
+export function headline(text: string): string {
+  const words = normalizeSpaces(text)
+    .replace(linkRest, '')
+    .replace(leadingLabels, '')
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+  return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
+}
+
+/** Removes what is left of a line after its addresses are gone, and the full stop of a single sentence. */
+function withoutLooseEnds(line: string): string {
+  const text = line.replace(/\s+([,.;:!?])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
+  return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
+}
+
+const ticket = String.raw`(?:[A-Z][A-Z0-9_]{1,9}-\d{1,7}|GH-\d+|[#!]\d{1,7})`
+const bracketedTickets = new RegExp(
+  String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
+  'g',
+)
+// A bare `UTF-8` at the start is a word; a ticket is followed by a colon or dash.
+const leadingTicket = new RegExp(String.raw`^\s*${ticket}\s*[:–—-]\s+`)
+
+/**
+ * Removes the numbers under which trackers file things: `APOLLO-12:`, `[ABC-1]`, `(#45)`. `key` is the
+ * number of this very issue, which is removed everywhere.
+ */
+export function withoutTicketNumbers(text: string, key?: string): string {
+  const own = key === undefined ? text : text.replaceAll(key, '')
+  return normalizeSpaces(
+    own
+      .replace(bracketedTickets, '')
+      .replace(/\(\s*\)|\[\s*\]/g, '')
+      .replace(leadingTicket, '')
+      .replace(/\s+[#!]\d{2,7}$/, ''),
+  ).replace(/^[:–—-]\s*/, '')
+}
+
+/** The first letter of a line in upper case, unless its first word is spelled in a way of its own. */
+export const capitalize = (line: string): string =>
+  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@])/u.test(line)
+    ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
+    : line
+
+const normalizeSpaces = (text: string) => text.replace(/[\s\u0085]+/gu, ' ').trim()
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** At most 80 characters, cut at a word boundary and never inside an emoji or accented letter. */
+function shortenTitle(line: string): string {
+  if ([...line].length <= maxHeadlineCharacters) return line
+  let kept = ''
+  let left = maxHeadlineCharacters - 1
+  for (const { segment } of graphemes.segment(line)) {
+    left -= [...segment].length
+    if (left < 0) break
+    kept += segment
+  }
+  const next = line.slice(kept.length)
+  const space = kept.lastIndexOf(' ')
+  // A language without spaces, or one endless word, is cut where it is.
+  const words = !/^\s/.test(next) && space > 0 ? kept.slice(0, space) : kept
+  return `${(words || line.slice(0, maxHeadlineCharacters - 1)).replace(/[\s,;:–—-]+$/u, '')}…`
+}
+
+/**
+ * An account name as a person's name where it is made of names: `ines-a` becomes `Ines A.`; other
+ * account names stay as they are.
+ */
+export function nameFromLogin(login: string): string {
+  const parts = login.split('-')
+  if (!parts.every((part) => /^\p{L}+$/u.test(part)) || parts.length > 3) return login
+  if (parts.length === 1) return login
+  return parts
+    .map((part) => part.charAt(0).toUpperCase() + (part.length === 1 ? '.' : part.slice(1)))
+    .join(' ')
+}

@@ -1,0 +1,103 @@
+import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
+import { replaceEmojiCodes } from './emoji.ts'
+
+/** Deeper quotes and lists are shown as text: readers cannot follow them, and parsing each level reads the rest again. */
+const maxNesting = 20
+
+// Beyond these sizes the work grows with the square of the text: marked searches the rest of it for the
+// other end of every mark, and fills each row of a table up to its full width.
+const maxInlineCharacters = 2048
+const maxTableColumns = 20
+
+class BoundedTokenizer extends Tokenizer {
+  #depth = 0
+
+  #nested<T>(read: () => T): T | undefined {
+    if (this.#depth >= maxNesting) return undefined
+    this.#depth += 1
+    try {
+      return read()
+    } finally {
+      this.#depth -= 1
+    }
+  }
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    return this.#nested(() => super.blockquote(source))
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return this.#nested(() => super.list(source))
+  }
+
+  override table(source: string): Tokens.Table | undefined {
+    const columns = source.slice(0, source.indexOf('\n')).split('|').length
+    return columns > maxTableColumns ? undefined : super.table(source)
+  }
+}
+
+/** Reads a long paragraph in parts of whole lines, and a longer line as plain text. */
+class BoundedLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (source.length <= maxInlineCharacters) return super.inlineTokens(source, tokens)
+    for (const [index, part] of partsOf(source).entries()) {
+      if (index > 0) tokens.push({ type: 'br', raw: '\n' })
+      if (part.length <= maxInlineCharacters) super.inlineTokens(part, tokens)
+      else tokens.push({ type: 'text', raw: part, text: part, escaped: false })
+    }
+    return tokens
+  }
+}
+
+/** Lines, joined while they fit into one part. */
+function partsOf(source: string): string[] {
+  const parts: string[] = []
+  for (const line of source.split('\n')) {
+    const last = parts.at(-1)
+    const joined = `${last}\n${line}`
+    if (last !== undefined && joined.length <= maxInlineCharacters) parts[parts.length - 1] = joined
+    else parts.push(line)
+  }
+  return parts
+}
+
+/**
+ * Markdown as tokens, with emoji codes replaced, in time that grows linearly with the text. Line
+ * breaks count, as code hosts and chats show them. `text` changes plain text, such as to remove references.
+ */
+export function parseMarkdown(markdown: string, text?: (words: string) => string): TokensList {
+  const tokens = new BoundedLexer(options()).lex(markdown)
+  changeText(tokens, text)
+  return tokens
+}
+
+/** One line of Markdown as tokens: nothing in it begins a list, a heading or a quote. */
+export function parseInline(markdown: string): Token[] {
+  const tokens = new BoundedLexer(options()).inlineTokens(markdown)
+  changeText(tokens)
+  return tokens
+}
+
+const options = () => ({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() })
+
+function changeText(tokens: readonly Token[], change = (words: string) => words): void {
+  for (const token of leavesOf(tokens))
+    if (token.type === 'text' && !token['escaped'])
+      token['text'] = change(replaceEmojiCodes(token['text']))
+}
+
+function* leavesOf(tokens: readonly Token[]): Generator<Tokens.Generic> {
+  for (const token of tokens) {
+    const inner = innerTokens(token)
+    if (inner.length === 0) yield token
+    else yield* leavesOf(inner)
+  }
+}
+
+/** The tokens inside a token: its own, those of a list's items or those of a table's cells. */
+export function innerTokens(token: Token): readonly Token[] {
+  if (token.type === 'list') return token['items']
+  if (token.type === 'table')
+    return [...token['header'], ...token['rows'].flat()].flatMap((cell) => cell.tokens)
+  return ('tokens' in token ? token.tokens : undefined) ?? []
+}

@@ -1,0 +1,35 @@
+import type { Messages } from './index.ts'
+
+export const fr: Messages = {
+  release_out: '{subject} est disponible',
+  release_named: '{subject} « {name} »',
+  release_maintenance: 'Version de maintenance.',
+  release_new: 'Nouveautés',
+  release_improved: 'Améliorations',
+  release_fixed: 'Corrections',
+  release_more: 'et {count, number} de plus',
+  milestone_reached: 'Jalon « {name} » atteint',
+  milestone_progress: '{project} : {done, number} sur {total, number} terminés.',
+  milestone_done:
+    '{project} : {done, plural, one {# élément terminé} other {# éléments terminés}}.',
+  milestone_in: 'Atteint dans {project}.',
+  repository_public: '{name} est désormais public',
+  repository_public_body: 'Tout le monde peut désormais voir {name}.',
+  issues_done: '{count, plural, one {# ticket terminé} other {# tickets terminés}}.',
+  issue_done: 'Terminé dans {project}.',
+  project_done: '{name} : c’est terminé',
+  project_update: 'Des nouvelles de {name}',
+  health_on_track: '{name} : dans les temps',
+  health_at_risk: '{name} : à surveiller',
+  health_off_track: '{name} : en retard',
+  colleague: 'Une nouvelle recrue',
+  joins_as: '{name} rejoint l’équipe : {job}',
+  joins: '{name} rejoint l’équipe',
+  starts:
+    '{name} commence{hasDepartment, select, yes { chez {department}} other {}}{where, select, office { à {location}} remote { à distance} other {}}{hasDay, select, yes { le {weekday} {day}} other {}}.',
+  kudos_to: 'Bravo à {text}',
+  kudos: 'Bravo : {text}',
+  welcome: 'Bienvenue, {text}',
+  on_day: 'le {day}',
+  someone: 'quelqu’un',
+}

@@ -1,0 +1,35 @@
+import type { Messages } from './index.ts'
+
+export const pl: Messages = {
+  release_out: '{subject} już dostępne',
+  release_named: '{subject} „{name}”',
+  release_maintenance: 'Wydanie serwisowe.',
+  release_new: 'Nowości',
+  release_improved: 'Ulepszenia',
+  release_fixed: 'Poprawki',
+  release_more: 'i jeszcze {count, number}',
+  milestone_reached: 'Kamień milowy „{name}” osiągnięty',
+  milestone_progress: '{project}: ukończono {done, number} z {total, number}.',
+  milestone_done: '{project}: ukończono {done, number}.',
+  milestone_in: 'Osiągnięto w {project}.',
+  repository_public: '{name} jest już publiczne',
+  repository_public_body: 'Każdy może teraz zobaczyć {name}.',
+  issues_done:
+    'Ukończono {count, plural, one {# zadanie} few {# zadania} many {# zadań} other {# zadania}}.',
+  issue_done: 'Ukończono w {project}.',
+  project_done: '{name}: ukończono',
+  project_update: 'Wieści z {name}',
+  health_on_track: '{name}: zgodnie z planem',
+  health_at_risk: '{name}: zagrożone',
+  health_off_track: '{name}: opóźnione',
+  colleague: 'Nowa osoba w zespole',
+  joins_as: '{name} dołącza do zespołu: {job}',
+  joins: '{name} dołącza do zespołu',
+  starts:
+    '{name} zaczyna{hasDepartment, select, yes { w dziale {department}} other {}}{where, select, office { ({location})} remote { zdalnie} other {}}{hasDay, select, yes { {day} ({weekday})} other {}}.',
+  kudos_to: 'Brawa dla: {text}',
+  kudos: 'Brawa: {text}',
+  welcome: 'Witamy, {text}',
+  on_day: '{day}',
+  someone: 'ktoś',
+}

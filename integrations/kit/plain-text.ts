@@ -1,0 +1,30 @@
+import { compile } from 'html-to-text'
+
+const convert = compile({
+  wordwrap: false,
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+    { selector: 'ul', options: { itemPrefix: '' } },
+    { selector: 'blockquote', options: { trimEmptyLines: true } },
+  ],
+})
+
+/** The words of HTML without links' addresses, block by block. */
+export const htmlToText = (html: string): string => convert(html).trim()
+
+/** A URL as readers see it: without its scheme, and shortened to 40 characters. */
+export function urlLabel(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return address
+  const host = url.host.replace(/^www\./, '')
+  const path = url.pathname === '/' ? '' : url.pathname.replace(/\/$/, '')
+  const whole = host + path
+  return whole.length <= maxLabelCharacters ? whole : `${whole.slice(0, maxLabelCharacters - 1)}…`
+}
+
+const maxLabelCharacters = 40

@@ -1,0 +1,110 @@
+import { capitalize, nameFromLogin } from './headline.ts'
+
+/** The part of a release in which a change belongs. */
+export type ChangeKind = 'new' | 'improved' | 'fixed'
+
+/** One change of a release, as readers are told of it. */
+export interface Change {
+  /** Markdown in one line. */
+  text: string
+  /** Undefined when the line does not say. */
+  kind: ChangeKind | undefined
+}
+
+const reference = String.raw`(?:GH-\d+|[#!&]\d+|[A-Z][A-Z0-9]{1,9}-\d+)`
+const hash = '[0-9a-f]{7,40}'
+const linkedReference = new RegExp(
+  String.raw`\(?\[\x60?(?:${reference}|${hash}|(?:[\w-]+/)+[\w-]+[#!]\d+)\x60?\]\([^)\s]*\)\)?`,
+  'g',
+)
+const looseReference = new RegExp(
+  String.raw`\s*[([]\s*(?:(?:closes|fixes|refs?|see|resolves)\s+)?(?:${reference}|\x60?${hash}\x60?)(?:[,\s]+(?:${reference}|\x60?${hash}\x60?))*\s*[)\]]`,
+  'gi',
+)
+const trailingReference = new RegExp(
+  String.raw`[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
+  'i',
+)
+const compareLink = /[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
+// With the words that led to it: `More at https://…`.
+const bareAddress =
+  /[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
+const credit =
+  /\s+by\s+@?([\w-]+(?:\[bot\])?)(?:(?:,|\s+and)\s+@?[\w[\]-]+)*\s+in\s+(?:https?:\/\/\S+|[#!]\d+)\s*$/i
+const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
+const trailingLogin = /\s*\(@([\w-]+)\)\s*$/
+const conventional =
+  /^(feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release)(?:\(([^()]{1,40})\))?!?:\s+/i
+const boldScope = /^\*\*([^*]{1,40}?):?\*\*:?\s+/
+
+const bot =
+  /\[bot\]$|-bot$|^(?:dependabot|renovate|github-actions|greenkeeper|snyk|pre-commit-ci|mergify|weblate|allcontributors|imgbot|release-please|semantic-release)\b/i
+const dependency =
+  /^(?:⬆️?\s*)?(?:updated dependenc|lock ?file maintenance|pin dependenc|(?:bump|update|upgrade|pin)s?\s+(?:dependenc|(?:the\s+)?\S+ group|all non-major|actions\/|.+ (?:from \S+ )?to v?\d[\w.+-]*|.+ digest|.+ monorepo)|`?@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.+-]*`?$)/i
+const merge = /^merge (?:pull request|branch|remote|tag)\b/i
+const unread = /^(?:chore|ci|build|test|tests|style|refactor|deps|docs?|release|revert)$/i
+
+const kinds: Record<string, ChangeKind> = {
+  feat: 'new',
+  feature: 'new',
+  fix: 'fixed',
+  bugfix: 'fixed',
+  perf: 'improved',
+}
+
+/** What a line of release notes says to readers; `undefined` for what only developers and robots need. */
+export function changeOf(line: string): Change | undefined {
+  const credited = credit.exec(line)
+  const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? trailingLogin.exec(line)?.[1]
+  if (author !== undefined && bot.test(author)) return undefined
+  const bare = withoutReferences(
+    line.replace(credit, '').replace(thanks, '').replace(trailingLogin, ''),
+  )
+  if (dependency.test(bare) || merge.test(bare)) return undefined
+
+  const [prefix = '', type = '', scope = ''] = conventional.exec(bare) ?? []
+  if (unread.test(type)) return undefined
+  const words = scoped(bare.slice(prefix.length), scope)
+  if (!/\p{L}/u.test(words) || dependency.test(words)) return undefined
+  const kind = kinds[type.toLowerCase()] ?? (credited === null ? undefined : kindByVerb(words))
+  const text = words.replace(/(?<=[^.])\.$/, '')
+  return { text: author === undefined ? text : `${text} (${nameFromLogin(author)})`, kind }
+}
+
+/** `feat(search): offline index` and `**search:** offline index` become `Search: offline index`. */
+function scoped(text: string, scope: string): string {
+  const name = scope || boldScope.exec(text)?.[1] || ''
+  const words = scope === '' ? text.replace(boldScope, '') : text
+  if (/^deps(?:-dev)?$/i.test(name)) return ''
+  return name === '' ? words : `${capitalize(name)}: ${words}`
+}
+
+/** A line without commit hashes, numbers of issues and addresses that stand for themselves. */
+export function withoutReferences(line: string): string {
+  return line
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(linkedReference, '')
+    .replace(compareLink, '')
+    .replace(looseReference, '')
+    .replace(bareAddress, '')
+    .replace(new RegExp(String.raw`^\s*\x60?(?=[0-9a-f]*\d)${hash}\x60?:?\s+`), '')
+    .replace(trailingReference, '')
+    .replace(/,?\s*\b(?:closes|fixes|resolves|refs)\s*(?=[,.]?\s*$)/i, '')
+    .replace(/\(\s*[,\s]*\)|\[\s*\]/g, '')
+    .replace(/\s+([,.;!?])/g, '$1')
+    .replace(/([.!?])\.+$/, '$1')
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .trim()
+}
+
+const verbs: [RegExp, ChangeKind][] = [
+  [/^(?:fix|resolve|correct|prevent|handle|repair|avoid|don'?t|stop)/i, 'fixed'],
+  [
+    /^(?:improv|updat|faster|speed|reduc|optimi|renam|chang|upgrad|polish|simplif|remov|drop|move|clean|better|tweak|adjust|use )/i,
+    'improved',
+  ],
+]
+
+/** The kind of a change by its first word; what a code host listed under no heading is new. */
+const kindByVerb = (words: string): ChangeKind =>
+  verbs.find(([verb]) => verb.test(words.replace(/^[^:]{1,30}:\s+/, '')))?.[1] ?? 'new'

@@ -1,0 +1,191 @@
+import type { Token, Tokens } from 'marked'
+import { maxBodyBytes } from '../../src/contract/text.ts'
+import { capitalize } from './headline.ts'
+import { parseMarkdown } from './markdown-parser.ts'
+import { type Language, message } from './messages/index.ts'
+import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
+import { releaseProse } from './release-prose.ts'
+import { renderInline, renderMarkdown } from './render-markdown.ts'
+
+interface ReleaseNotesInput {
+  /** Markdown, often missing. */
+  notes: string | null
+  /** The title of the block, which the body does not repeat. */
+  title: string
+  /** A first line, such as the product and version under a title that does not name them. */
+  lead?: string | undefined
+  /** Relative links are resolved against it. */
+  base?: string | undefined
+  language: Language
+}
+
+/** A part of the notes under one heading; the heading is empty for the introduction. */
+interface Section {
+  heading: string
+  kind: ChangeKind | undefined
+  prose: string[]
+  points: string[]
+}
+
+const maxPoints = 8
+
+/** Longer notes are cut before they are read: readers see eight points of them. */
+const maxNotesCharacters = maxBodyBytes
+
+/** The HTML body of a release: what changed for people, never empty. */
+export function releaseBody({ notes, title, lead, base, language }: ReleaseNotesInput): string {
+  const source = (notes ?? '').slice(0, maxNotesCharacters)
+  const html = renderSections(sectionsOf(source, title), language, base)
+  const first = lead === undefined ? '' : `<p>${Bun.escapeHTML(lead)}</p>`
+  const maintenance = `<p>${Bun.escapeHTML(message(language, 'release_maintenance', {}))}`
+  if (html === '') return first || `${maintenance}</p>`
+  const onlyEmoji = !/[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''))
+  const body = onlyEmoji ? `${maintenance} ${html.replace(/<[^>]*>/g, '').trim()}</p>` : html
+  return [first, body].filter((part) => part !== '').join('\n')
+}
+
+function sectionsOf(source: string, title: string): Section[] {
+  const sections: Section[] = []
+  let current: Section | undefined = sectionFor(sections, '', undefined)
+  let isHidden = false
+  for (const token of parseMarkdown(withoutComments(source))) {
+    isHidden = isHiddenAfter(token, isHidden)
+    if (token.type === 'heading') current = openSection(sections, token['text'], title)
+    else if (!isHidden && current !== undefined) addTo(sections, current, token)
+  }
+  return sections.filter(({ prose, points }) => prose.length + points.length > 0)
+}
+
+const withoutComments = (source: string) => source.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+
+/** A folded part (`<details>`) is one that its author does not put first. */
+function isHiddenAfter(token: Token, before: boolean): boolean {
+  if (token.type !== 'html') return before
+  const opened = token.raw.split(/<details\b/i).length - token.raw.split(/<\/details>/i).length
+  return opened > 0 || (before && opened === 0)
+}
+
+function sectionFor(sections: Section[], heading: string, kind: ChangeKind | undefined): Section {
+  const known = sections.find((one) => (kind ? one.kind === kind : one.heading === heading))
+  if (known !== undefined) return known
+  const section = { heading, kind, prose: [], points: [] }
+  sections.push(section)
+  return section
+}
+
+const plainWords = (text: string) =>
+  text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/:[\w+-]+:|[^\p{L}\p{N}\s.'’&-]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const leftOut =
+  /contributors|full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|\bci\b|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood/i
+const withoutHeading =
+  /^(?:what.?s changed|changes|changelog|release notes|other changes|overview|summary)$|^\S*\s*v?\d+\.\d[\w.+-]*(?:\s.*)?$/i
+const kindHeadings: [RegExp, ChangeKind][] = [
+  [/\bfix|\bbugs?\b|resolved|security/i, 'fixed'],
+  [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
+  [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
+]
+
+/** The section that a heading opens; `undefined` when readers do not need what stands below it. */
+function openSection(sections: Section[], heading: string, title: string): Section | undefined {
+  const words = plainWords(heading)
+  if (/contributors/i.test(words)) return undefined
+  const kind = kindHeadings.find(([pattern]) => pattern.test(words))?.[1]
+  if (kind !== undefined) return sectionFor(sections, words, kind)
+  if (leftOut.test(words)) return undefined
+  const isTitle = words.toLowerCase() === plainWords(title).toLowerCase()
+  if (words === '' || isTitle || withoutHeading.test(words))
+    return sectionFor(sections, '', undefined)
+  return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
+}
+
+function addTo(sections: Section[], current: Section, token: Token): void {
+  switch (token.type) {
+    case 'list':
+      for (const line of linesIn(token['items'])) addChange(sections, current, line)
+      return
+    case 'paragraph':
+    case 'text':
+    case 'blockquote': {
+      const text = releaseProse(token.type === 'blockquote' ? token['text'] : token.raw)
+      if (text !== '') current.prose.push(token.type === 'blockquote' ? quoted(text) : text)
+      return
+    }
+    case 'table':
+      if (!/https?:|\b[0-9a-f]{32,}\b/i.test(token.raw)) current.prose.push(token.raw)
+      return
+    default:
+      return
+  }
+}
+
+const quoted = (text: string) => text.replace(/^/gm, '> ')
+
+/** The lines of a list in order; what is nested below a line that is left out goes with it. */
+function linesIn(items: Tokens.ListItem[]): string[] {
+  return items.flatMap(({ tokens, task, checked }) => {
+    const own = tokens.find(({ type }) => type === 'text' || type === 'paragraph')
+    const line = (own?.raw ?? '')
+      .replace(/^\[[ x]\]\s+/i, '')
+      .replace(/\s*\n\s*/g, ' ')
+      .trim()
+    const nested = tokens.filter((token): token is Tokens.List => token.type === 'list')
+    if (changeOf(line) === undefined || (task && !checked)) return []
+    return [line, ...nested.flatMap((list) => linesIn(list.items))]
+  })
+}
+
+function addChange(sections: Section[], current: Section, line: string): void {
+  const change = changeOf(line)
+  if (change === undefined) return
+  // A heading of people says more than the mark of a commit.
+  const section =
+    current.heading === '' && change.kind !== undefined
+      ? sectionFor(sections, change.kind, change.kind)
+      : current
+  section.points.push(change.text)
+}
+
+const rank = ({ heading, kind }: Section) => {
+  if (kind !== undefined) return { new: 1, improved: 2, fixed: 3 }[kind]
+  return heading === '' ? 0 : 1
+}
+
+function renderSections(sections: Section[], language: Language, base: string | undefined): string {
+  const parts: string[] = []
+  let left = maxPoints
+  let more = 0
+  for (const section of sections.toSorted((one, other) => rank(one) - rank(other))) {
+    const points = section.points.slice(0, left)
+    left -= points.length
+    more += section.points.length - points.length
+    parts.push(renderSection({ ...section, points }, language, base))
+  }
+  if (more > 0)
+    parts.push(`<p>${Bun.escapeHTML(message(language, 'release_more', { count: more }))}</p>`)
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function renderSection(
+  { heading, kind, prose, points }: Section,
+  language: Language,
+  base: string | undefined,
+): string {
+  const name = kind === undefined ? heading : message(language, `release_${kind}`, {})
+  const text = prose.map((one) => renderMarkdown(one, { base })).filter((html) => html !== '')
+  const [point] = points
+  if (point === undefined && text.length === 0) return ''
+  const label = renderInline(name)
+  if (point !== undefined && points.length === 1 && text.length === 0)
+    return `<p>${label === '' ? '' : `<strong>${label}:</strong> `}${renderInline(point, base)}</p>`
+  const items = points.map((one) => `<li>${renderInline(capitalize(one), base)}</li>`)
+  return [
+    ...(label === '' ? [] : [`<h3>${label}</h3>`]),
+    ...text,
+    ...(items.length === 0 ? [] : [`<ul>\n${items.join('\n')}\n</ul>`]),
+  ].join('\n')
+}

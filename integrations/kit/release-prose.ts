@@ -1,0 +1,37 @@
+import { nameFromLogin } from './headline.ts'
+import { withoutReferences } from './release-lines.ts'
+
+const reference = String.raw`(?:GH-\d+|[#!&]\d+|[~%](?:"[^"]+"|[\w:-]+))`
+const references = `${reference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*&\\s*)${reference})*`
+// A sentence that only points to issues: `See !123 and #45.`
+const referenceSentence = new RegExp(
+  String.raw`(?<=^|[.!?]\s+)(?:(?:see(?: also)?|close[sd]?|fix(?:e[sd])?|refs?|resolve[sd]?|relate[sd](?: to)?|part of|implement(?:s|ed)?)\b[:\s]*)?${references}(?:\.(?=\s|$)|(?=$))`,
+  'gim',
+)
+const pointer = new RegExp(String.raw`\s+(?:in|via|from|with|by|see)\s+${references}`, 'gi')
+/** https://docs.gitlab.com/user/project/quick_actions/ */
+const quickAction =
+  /(?:^|(?<=\s))\/(?:(?:un|re)?label|(?:un|re)?assign(?:_reviewer)?|milestone|remove_\w+|close|reopen|due|estimate|spend|weight|todo|done|cc|subscribe|unsubscribe|confidential|duplicate|epic|iteration|copy_metadata|lock|unlock|move|promote|zoom|award|tag|target_branch|draft|ready|merge|rebase|approve|health_status|shrug|tableflip)(?=\s|$)(?:[^\S\n]+(?:[~%](?:"[^"\n]+"|[\w:-]+)|@[\w.-]+))*/gim
+const changelogLine =
+  /^\s*(?:\*\*|__)?(?:full (?:changelog|diff)|compare|diff|commits|changelog)(?:\*\*|__)?\s*:?.*(?:https?:|\.\.\.|\]\().*$/gim
+const releasedSentence =
+  /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
+const login =
+  /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu
+
+/**
+ * A paragraph of release notes without what only developers read: changelog links, numbers of issues,
+ * quick actions and bare addresses. Account names become names. Empty when nothing is left.
+ */
+export function releaseProse(markdown: string): string {
+  const lines = markdown
+    .replace(changelogLine, '')
+    .replace(quickAction, '')
+    .replace(referenceSentence, '')
+    .replace(pointer, '')
+    .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')
+    .split('\n')
+    .map((line) => withoutReferences(line).replace(login, (_, name: string) => nameFromLogin(name)))
+    .filter((line) => line !== '' && !releasedSentence.test(line))
+  return lines.join('\n').trim()
+}

@@ -1,0 +1,94 @@
+import { capitalize, headline } from './headline.ts'
+import { type Language, message } from './messages/index.ts'
+
+interface ReleaseTitleInput {
+  /** The repository or project. */
+  product: string
+  /** The release's own name, often missing. */
+  name: string | null
+  tag: string
+  language: Language
+}
+
+export interface ReleaseTitle {
+  title: string
+  /** The product with its version, when the title is a headline that does not name them. */
+  lead?: string
+}
+
+const versionPattern = String.raw`v?\d+(?:\.\d+)*(?:[-+.][0-9a-z][0-9a-z.-]*)?`
+const onlyVersion = new RegExp(
+  String.raw`^(?:(?:release|version|ver\.?)\s+)?(${versionPattern})(?:\s*[([]?\d{4}-\d{2}-\d{2}[)\]]?|\s+-\s+\d{4}-\d{2}-\d{2})?$`,
+  'i',
+)
+const versionThenName = new RegExp(
+  String.raw`^(?:(?:release|version)\s+)?(${versionPattern})(?:\s*[:–—|-]\s+|\s*,\s*|\s+)(?=["“”„«'‘(\p{L}])(.+)$`,
+  'iu',
+)
+const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
+
+/**
+ * The title of a release: product and version, once each, then "is out". A name that is a headline by
+ * itself stays, and `lead` names the product and version.
+ */
+export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput): ReleaseTitle {
+  const own = headline(name ?? '')
+  // An emoji around a version does not make it a headline.
+  const words = own.replace(/\p{Extended_Pictographic}\ufe0f?\s*/gu, '').trim()
+  const [subject, version] = subjectOf(product, tag)
+  const isOut = (released: string) => ({
+    title: headline(message(language, 'release_out', { subject: released })),
+  })
+  if (words === '' || words === tag) return isOut(`${subject} ${version}`)
+
+  const released = releasedThing(words, product, { subject, version, language })
+  return released === undefined
+    ? { title: capitalize(own), lead: `${subject} ${version}` }
+    : isOut(released)
+}
+
+/** What a name says is out; `undefined` when the name is a headline of its own. */
+function releasedThing(
+  words: string,
+  product: string,
+  { subject, version, language }: { subject: string; version: string; language: Language },
+): string | undefined {
+  const rest = afterProduct(words, product)
+  if (rest === '') return `${words} ${version}`
+  const ownVersion = onlyVersion.exec(rest ?? words)?.[1]
+  if (ownVersion !== undefined)
+    return rest === undefined ? `${subject} ${ownVersion}` : words.replace(/:\s+(?=v?\d)/, ' ')
+  const [, before, name] = versionThenName.exec(words) ?? []
+  if (before !== undefined && name !== undefined)
+    return named(`${subject} ${before}`, name, language)
+  const wordCount = words.split(/\s+/).length
+  if (wordCount <= 3 && endsWithVersion.test(words)) return words
+  return wordCount <= 2 && rest === undefined
+    ? named(`${subject} ${version}`, words, language)
+    : undefined
+}
+
+/** The product and the version of a tag: tags of a monorepo name their package. */
+function subjectOf(product: string, tag: string): [string, string] {
+  const [, own, version] =
+    /^(@?[\p{L}][\w./-]*?)(?:@|[-/_]?(?=v\d)|[-/_])(v?\d[\w.+-]*)$/u.exec(tag) ?? []
+  if (own === undefined || version === undefined) return [product, tag]
+  return /^(?:v|ver|version|release|rel|tag)$/i.test(own) ? [product, version] : [own, version]
+}
+
+const named = (subject: string, name: string, language: Language) =>
+  message(language, 'release_named', {
+    subject,
+    name: name.replace(/^["“”„«'‘(]+\s*|\s*["“”»'’)]+$/gu, ''),
+  })
+
+/** What a name says after the product it begins with; `undefined` when it does not begin with it. */
+function afterProduct(name: string, product: string): string | undefined {
+  const separators = String.raw`[\s_./-]+`
+  const words = product.match(/[\p{L}\p{N}]+/gu)?.map((word) => RegExp.escape(word)) ?? []
+  if (words.length === 0) return undefined
+  const start = new RegExp(`^@?${words.join(separators)}(?![\\p{L}\\p{N}])[\\s:@-]*`, 'iu').exec(
+    name,
+  )
+  return start === null ? undefined : name.slice(start[0].length)
+}

@@ -1,0 +1,139 @@
+import { Parser, Renderer, type Tokens, type TokensList } from 'marked'
+import { maxBodyBytes } from '../../src/contract/text.ts'
+import { parseInline, parseMarkdown } from './markdown-parser.ts'
+import { htmlToText, urlLabel } from './plain-text.ts'
+
+interface RenderOptions {
+  /** Relative links are resolved against this URL. */
+  base?: string | undefined
+  /** Size limit of the HTML in bytes; a longer text is cut in the Markdown, so the HTML stays whole. */
+  maxBytes?: number
+  /** Changes plain text before it is rendered. */
+  text?: (words: string) => string
+}
+
+/**
+ * Markdown as HTML, empty when readers would see nothing. Images and other media are removed, because
+ * they tell their host who reads; other HTML stays, because ingest sanitizes it.
+ */
+export function renderMarkdown(
+  markdown: string,
+  { base, maxBytes = maxBodyBytes, text }: RenderOptions = {},
+): string {
+  // Ingest normalizes too, and some characters take more bytes in NFC.
+  const source = markdown.normalize('NFC')
+  let length = Math.min(source.length, maxBytes)
+  for (;;) {
+    const html = renderTokens(parseMarkdown(shorten(source, length), text), base)
+    const marked = length === source.length || html === '' ? html : html + cutMark
+    if (Buffer.byteLength(marked) <= maxBytes) return marked
+    length = Math.floor(length / 2)
+  }
+}
+
+const cutMark = '\n<p>…</p>'
+
+/** The first `length` UTF-16 units, back to the last line break when one is near. */
+function shorten(source: string, length: number): string {
+  if (length === source.length) return source
+  const head = source.slice(0, length)
+  const lineEnd = head.lastIndexOf('\n')
+  return lineEnd > length / 2 ? head.slice(0, lineEnd) : head.replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Tokens as HTML. HTML that would swallow what follows it is shown as text. */
+export function renderTokens(tokens: TokensList, base?: string): string {
+  const kept = withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
+  const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
+  const html = shown.replaceAll(/<p>\s*<\/p>\n?/g, '').trim()
+  if (html.replace(/<[^>]*>/g, '').trim() === '') return ''
+  // Ingest takes a text that does not begin with a tag for plain text.
+  return html.startsWith('<') ? html : `<p>${html}</p>`
+}
+
+/** One line of Markdown as HTML without a block element around it. */
+export function renderInline(markdown: string, base?: string): string {
+  const tokens = parseInline(markdown.normalize('NFC'))
+  const kept = withoutMedia(new Parser(parserOptions(new BodyRenderer())).parseInline(tokens), base)
+  return kept ?? Bun.escapeHTML(markdown)
+}
+
+/** Markdown as one plain line for a title: links by their labels, without pages' addresses. */
+export function markdownLine(markdown: string): string {
+  const html = parserWith(new TitleRenderer()).parse(parseMarkdown(markdown))
+  return htmlToText(html).replace(/\s+/g, ' ')
+}
+
+const parserOptions = (renderer: Renderer) => ({ gfm: true, breaks: true, renderer })
+
+const parserWith = (renderer: Renderer) => new Parser(parserOptions(renderer))
+
+class BodyRenderer extends Renderer {
+  /** A body has one level of headings, below the title of its block. */
+  override heading({ tokens }: Tokens.Heading): string {
+    return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '✓ ' : '☐ '
+  }
+
+  override image(): string {
+    return ''
+  }
+
+  override link(link: Tokens.Link): string {
+    // An address such as core@1.2.3 is rarely a mailbox, and a mailbox is not for every reader.
+    if (link.href.startsWith('mailto:')) return this.parser.parseInline(link.tokens)
+    if (!isBare(link)) return super.link(link)
+    return `<a href="${Bun.escapeHTML(link.href)}">${Bun.escapeHTML(urlLabel(link.href))}</a>`
+  }
+}
+
+/** Whether a link shows its own address. */
+const isBare = ({ text, href }: Tokens.Link) => text === href || `http://${text}` === href
+
+class EscapingRenderer extends BodyRenderer {
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return Bun.escapeHTML(text)
+  }
+}
+
+class TitleRenderer extends BodyRenderer {
+  override link(link: Tokens.Link): string {
+    if (!isBare(link)) return this.parser.parseInline(link.tokens)
+    const isSite = URL.parse(link.href)?.pathname === '/'
+    return isSite ? Bun.escapeHTML(urlLabel(link.href)) : ''
+  }
+
+  override html(): string {
+    return ''
+  }
+}
+
+// Elements that load from elsewhere or show no text of their own.
+const media =
+  'img, image, picture, video, audio, svg, math, iframe, object, embed, script, style, template, noscript, noembed, noframes, xmp, textarea, option, title'
+
+const end = '<end-of-body></end-of-body>'
+
+/** `undefined` when an unfinished tag, comment or element would swallow what comes after. */
+function withoutMedia(html: string, base: string | undefined): string | undefined {
+  let reachedEnd = false
+  const clean = new HTMLRewriter()
+    .on(media, { element: (element) => void element.remove() })
+    .on('a[href]', { element: (link) => resolveLink(link, base) })
+    .on('end-of-body', {
+      element: () => {
+        reachedEnd = true
+      },
+    })
+    .onDocument({ comments: (comment) => void comment.remove() })
+    .transform(html + end)
+  return reachedEnd && clean.endsWith(end) ? clean.slice(0, -end.length) : undefined
+}
+
+function resolveLink(link: HTMLRewriterTypes.Element, base: string | undefined) {
+  const url = base === undefined ? null : URL.parse(link.getAttribute('href') ?? '', base)
+  if (url !== null) link.setAttribute('href', url.href)
+}

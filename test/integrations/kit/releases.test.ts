@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test'
+import { releaseBody } from '../../../integrations/kit/release-notes.ts'
+import { releaseTitle } from '../../../integrations/kit/release-title.ts'
+
+const language = 'en'
+
+describe('the title of a release', () => {
+  const cases: [name: string | null, tag: string, title: string, product?: string][] = [
+    ['v2.4.0', 'v2.4.0', 'tideline-web v2.4.0 is out'],
+    [null, 'v3.2.0', 'tideline-web v3.2.0 is out'],
+    ['Release v3.0.0', 'v3.0.0', 'tideline-web v3.0.0 is out'],
+    ['v3.0.0 (2026-11-03)', 'v3.0.0', 'tideline-web v3.0.0 is out'],
+    ['🎉 Version 4', 'v4.0.0', 'tideline-web 4 is out'],
+    ['Tideline Web 2.5', 'v2.5.0', 'Tideline Web 2.5 is out'],
+    ['tideline-web: v2.5.0', 'tideline-web-v2.5.0', 'tideline-web v2.5.0 is out'],
+    ['3.1 "Offline mode"', 'v3.1.0', 'tideline-web 3.1 “Offline mode” is out'],
+    ['v3.1: Offline mode', 'v3.1.0', 'tideline-web v3.1 “Offline mode” is out'],
+    ['Aurora', 'v4.0.0', 'tideline-web v4.0.0 “Aurora” is out'],
+    ['Offline mode is here', 'v3.1.0', 'Offline mode is here'],
+    [null, '@acme/ui@4.2.0', '@acme/ui 4.2.0 is out'],
+    ['', 'core-v1.2.3', 'core v1.2.3 is out'],
+    ['v1.1', 'v1.1', 'release-webhook-example v1.1 is out', 'release-webhook-example'],
+  ]
+  for (const [name, tag, title, product = 'tideline-web'] of cases)
+    test(`is "${title}" for the name ${JSON.stringify(name)} and the tag ${tag}`, () => {
+      expect(releaseTitle({ product, name, tag, language }).title).toBe(title)
+    })
+
+  test('names the product and version in a first line of the body when the title does not', () => {
+    const { lead } = releaseTitle({
+      product: 'tideline-web',
+      name: 'Offline mode is here',
+      tag: 'v3.1.0',
+      language,
+    })
+    expect(lead).toBe('tideline-web v3.1.0')
+  })
+})
+
+const body = (notes: string | null, lead?: string) =>
+  releaseBody({ notes, title: 'Tideline 3 is out', lead, language })
+
+const generatedNotes = `<!-- Release notes generated using configuration in .github/release.yml at main -->
+## What's Changed
+* feat: offline index for search by @ines-a in https://github.com/acme/web/pull/12
+* Bump lodash from 4.17.20 to 4.17.21 by @dependabot in https://github.com/acme/web/pull/13
+* chore(deps): update dependency vite to v5 by @renovate[bot] in https://github.com/acme/web/pull/14
+
+## New Contributors
+* @zed made their first contribution in https://github.com/acme/web/pull/14
+
+**Full Changelog**: https://github.com/acme/web/compare/v2.3.0...v2.4.0`
+
+const releasePlease = `## [2.5.0](https://github.com/acme/web/compare/v2.4.0...v2.5.0) (2026-11-03)
+
+### Features
+
+* **search:** offline index ([#12](https://github.com/acme/web/issues/12)) ([abc1234](https://github.com/acme/web/commit/abc1234))
+
+### Bug Fixes
+
+* handle :warning: in titles ([#13](https://github.com/acme/web/issues/13)) ([def5678](https://github.com/acme/web/commit/def5678)), closes [#11](https://github.com/acme/web/issues/11)`
+
+const written = `# Tideline 3 is out
+
+Thanks to @ines-a and core@1.2.3, see https://tideline.example/notes.
+
+## Editor
+You can paste images.
+
+- Drag and drop (#12)
+- Undo works again. Fixes #45.
+
+## Bug fixes
+- crash on \`start\` (abc1234)
+- b94d27b Fix y
+
+\`\`\`
+npm install tideline
+\`\`\``
+
+describe('the body of a release', () => {
+  const cases: [input: string, notes: string | null, html: string][] = [
+    [
+      'of generated notes with one human line and bots’ lines',
+      generatedNotes,
+      '<p><strong>New:</strong> offline index for search (Ines A.)</p>',
+    ],
+    [
+      'of release-please notes',
+      releasePlease,
+      '<p><strong>New:</strong> Search: offline index</p>\n<p><strong>Fixed:</strong> handle ⚠️ in titles</p>',
+    ],
+    ['without notes', null, '<p>Maintenance release.</p>'],
+    ['with notes that only say so', 'v1.1 has been released', '<p>Maintenance release.</p>'],
+    [
+      'of a changeset of dependencies',
+      '### Patch Changes\n\n- Updated dependencies [1a2b3c4]\n  - @acme/core@1.2.3',
+      '<p>Maintenance release.</p>',
+    ],
+    [
+      'with references and quick actions of GitLab',
+      'See !123 and #45. /label ~bug :rocket:',
+      '<p>Maintenance release. 🚀</p>',
+    ],
+    ['in one sentence', 'Faster.', '<p>Faster.</p>'],
+    [
+      'with a credit of changesets',
+      '- [`1a2b3c4`](https://x.example) Thanks [@ines-a](https://x.example)! - Add focus ring',
+      '<p>Add focus ring (Ines A.)</p>',
+    ],
+    [
+      'that people wrote',
+      written,
+      `<p>Thanks to Ines A. and core@1.2.3.</p>
+<h3>Editor</h3>
+<p>You can paste images.</p>
+<ul>
+<li>Drag and drop</li>
+<li>Undo works again</li>
+</ul>
+<h3>Fixed</h3>
+<ul>
+<li>Crash on <code>start</code></li>
+<li>Fix y</li>
+</ul>`,
+    ],
+  ]
+  for (const [input, notes, html] of cases)
+    test(`${input} says what changed for people`, () => {
+      expect(body(notes)).toBe(html)
+    })
+
+  test('begins with the product and version when the title does not name them', () => {
+    expect(body('You can now read without a network. :tada:', 'tideline-web v3.1.0')).toBe(
+      '<p>tideline-web v3.1.0</p>\n<p>You can now read without a network. 🎉</p>',
+    )
+  })
+
+  test('has at most eight points and says how many more there are', () => {
+    const notes = Array.from({ length: 22 }, (_, index) => `* change ${index} of the notes`)
+    const html = body(notes.join('\n'))
+    expect(html.match(/<li>/g)).toHaveLength(8)
+    expect(html).toEndWith('<p>and 14 more</p>')
+  })
+
+  test('is in the language of the team', () => {
+    const german = releaseBody({ notes: null, title: 'x', language: 'de' })
+    expect(german).toBe('<p>Wartungsversion.</p>')
+  })
+})
