@@ -1,4 +1,5 @@
 import type { ComposeContext, Composed } from '../kit/adapter.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { buildNewStarterItem } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
@@ -36,6 +37,7 @@ export async function composeEmployee({
   settings,
   provider,
   now,
+  language = defaultLanguage,
 }: ComposeContext<Settings, EmployeeEvent>): Promise<Composed> {
   const externalId = `bamboohr:employee:${event.employee_id}`
   const withdrawal: Composed = { kind: 'withdraw', externalIds: [externalId] }
@@ -46,7 +48,7 @@ export async function composeEmployee({
   const isNew = event.action === 'created'
   if (employee.held && isNew) return ignored('the employee is not to be announced (hold_field)')
   if (employee.held || employee.left) return withdrawal
-  const items = [buildNewStarterItem(externalId, employee.starter)]
+  const items = [buildNewStarterItem(externalId, employee.starter, language)]
   const asOf = now.toISOString()
   return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
 }

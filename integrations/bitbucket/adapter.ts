@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, flag, list, type Received, secret } from '../kit/adapter.ts'
 import { fullNames } from '../kit/filters.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -58,7 +59,7 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the event. */
-  async compose({ event }) {
-    return { kind: 'items', items: composeItems(event) }
+  async compose({ event, language = defaultLanguage }) {
+    return { kind: 'items', items: composeItems(event, language) }
   },
 })

@@ -1,5 +1,6 @@
 import type { Item } from '../kit/adapter.ts'
 import { filterReason, isListed } from '../kit/filters.ts'
+import type { Language } from '../kit/messages/index.ts'
 import { buildReleaseItem } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { TagsEvent } from './event.ts'
@@ -26,21 +27,23 @@ export function ignoreReason(
   return filterReason(repository, filters)
 }
 
-/** The blocks a push becomes: one for each tag. */
-export function composeItems({ repository, tags, author }: TagsEvent): Item[] {
+/** The items a push becomes: one for each tag. */
+export function composeItems({ repository, tags, author }: TagsEvent, language: Language): Item[] {
   return tags.map((tag) =>
-    buildReleaseItem({
-      product: repository.name,
-      fullName: repository.fullName,
-      name: null,
-      tag: tag.name,
-      notes: withoutSignature(tag.message),
-      url: linkOnHostOf(repository.url ?? '', tag.url ?? ''),
-      linkText: 'The tag on Bitbucket',
-      externalId: `bitbucket:tag:${repository.id}:${keyPart(tag.name)}`,
-      author: author ?? undefined,
-      group: `bitbucket:tags:${repository.id}`,
-    }),
+    buildReleaseItem(
+      {
+        product: repository.name,
+        fullName: repository.fullName,
+        name: null,
+        tag: tag.name,
+        notes: withoutSignature(tag.message),
+        url: linkOnHostOf(repository.url ?? '', tag.url ?? ''),
+        externalId: `bitbucket:tag:${repository.id}:${keyPart(tag.name)}`,
+        author: author ?? undefined,
+        group: `bitbucket:tags:${repository.id}`,
+      },
+      language,
+    ),
   )
 }
 

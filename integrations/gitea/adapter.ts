@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, flag, type Received, secret } from '../kit/adapter.ts'
 import { fullNames } from '../kit/filters.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -12,7 +13,7 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, ReleaseEvent } from './event.ts'
-import { composeItem, ignoreReason } from './news.ts'
+import { composeEvent, ignoreReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -26,7 +27,7 @@ export const adapter = defineAdapter({
   name: 'Gitea and Forgejo',
   category: 'tracker',
   settings: Settings,
-  events: ['release.published'],
+  events: ['release.published', 'release.updated'],
   groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
@@ -55,8 +56,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the event. */
-  async compose({ event }) {
-    return { kind: 'items', items: [composeItem(event)] }
+  async compose({ event, language = defaultLanguage }) {
+    return composeEvent(event, language)
   },
 })
 

@@ -1,6 +1,12 @@
-import type { Item } from '../kit/adapter.ts'
 import { filterReason } from '../kit/filters.ts'
-import { buildReleaseItem, releaseIgnoreReason } from '../kit/releases.ts'
+import { nameFromLogin } from '../kit/headline.ts'
+import type { Language } from '../kit/messages/index.ts'
+import {
+  buildReleaseItem,
+  composeRelease,
+  releaseChange,
+  releaseIgnoreReason,
+} from '../kit/releases.ts'
 import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, ReleaseEvent } from './event.ts'
 
@@ -22,20 +28,23 @@ export function ignoreReason(
   )
 }
 
-/** The block a release becomes. */
-export function composeItem({ release, repository }: ReleaseEvent): Item {
-  return buildReleaseItem({
-    product: repository.name,
-    fullName: repository.full_name,
-    name: release.name,
-    tag: release.tag_name,
-    notes: release.body,
-    url: linkOnHostOf(repository.html_url, release.html_url),
-    linkText: 'Release notes',
-    externalId: `gitea:release:${release.id}`,
-    author: personName(release.author),
-    group: `gitea:releases:${repository.id}`,
-  })
+/** What an event becomes. */
+export function composeEvent({ action, release, repository }: ReleaseEvent, language: Language) {
+  const item = buildReleaseItem(
+    {
+      product: repository.name,
+      fullName: repository.full_name,
+      name: release.name,
+      tag: release.tag_name,
+      notes: release.body,
+      url: linkOnHostOf(repository.html_url, release.html_url),
+      externalId: `gitea:release:${release.id}`,
+      author: personName(release.author),
+      group: `gitea:releases:${repository.id}`,
+    },
+    language,
+  )
+  return composeRelease(releaseChange(action, release), item)
 }
 
 // The accounts that stand for a deleted person and for the forge's own automation.
@@ -43,5 +52,5 @@ const nobody = new Set(['ghost', 'gitea-actions', 'forgejo-actions'])
 
 function personName(account: Account | null): string | undefined {
   if (account === null || nobody.has(account.login.toLowerCase())) return undefined
-  return account.full_name?.trim() || account.login
+  return account.full_name?.trim() || nameFromLogin(account.login)
 }

@@ -22,6 +22,8 @@ const Release = v.object({
   repository: Repository,
 })
 
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
 const Milestone = v.object({
   kind: v.literal('milestone'),
   action: Action,
@@ -30,7 +32,8 @@ const Milestone = v.object({
     title: providerText,
     description: v.nullish(providerText, null),
     html_url: providerText,
-    closed_issues: v.pipe(v.number(), v.safeInteger()),
+    closed_issues: Count,
+    open_issues: v.nullish(Count, 0),
   }),
   repository: Repository,
   sender: v.nullish(Account, null),

@@ -1,7 +1,15 @@
-import type { Item } from '../kit/adapter.ts'
+import type { Composed, Item } from '../kit/adapter.ts'
 import { filterReason } from '../kit/filters.ts'
-import { buildItem } from '../kit/item.ts'
-import { buildMilestoneItem, buildReleaseItem, releaseIgnoreReason } from '../kit/releases.ts'
+import { nameFromLogin } from '../kit/headline.ts'
+import { buildItem, paragraph } from '../kit/item.ts'
+import { type Language, message } from '../kit/messages/index.ts'
+import {
+  buildMilestoneItem,
+  buildReleaseItem,
+  composeRelease,
+  releaseChange,
+  releaseIgnoreReason,
+} from '../kit/releases.ts'
 import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 
@@ -29,57 +37,65 @@ function whyNoNews(event: GitHubEvent): string | undefined {
   }
 }
 
-/** The block an event becomes. */
-export function composeItem(event: GitHubEvent): Item {
+/** What an event becomes. */
+export function composeEvent(event: GitHubEvent, language: Language): Composed {
   switch (event.kind) {
     case 'release':
-      return composeRelease(event)
+      return composeRelease(
+        releaseChange(event.action, event.release),
+        releaseItem(event, language),
+      )
     case 'milestone':
-      return composeMilestone(event)
+      return { kind: 'items', items: [milestoneItem(event, language)] }
     case 'public':
-      return composePublic(event)
+      return { kind: 'items', items: [publicItem(event, language)] }
   }
 }
 
-function composeRelease({ release, repository }: EventOf<'release'>): Item {
-  return buildReleaseItem({
-    product: repository.name,
-    fullName: repository.full_name,
-    name: release.name,
-    tag: release.tag_name,
-    notes: release.body,
-    url: linkOnHostOf(repository.html_url, release.html_url),
-    linkText: 'Release notes on GitHub',
-    externalId: `github:release:${release.id}`,
-    author: personName(release.author),
-    group: `github:releases:${repository.id}`,
-  })
+function releaseItem({ release, repository }: EventOf<'release'>, language: Language): Item {
+  return buildReleaseItem(
+    {
+      product: repository.name,
+      fullName: repository.full_name,
+      name: release.name,
+      tag: release.tag_name,
+      notes: release.body,
+      url: linkOnHostOf(repository.html_url, release.html_url),
+      externalId: `github:release:${release.id}`,
+      author: personName(release.author),
+      group: `github:releases:${repository.id}`,
+    },
+    language,
+  )
 }
 
-function composeMilestone({ milestone, repository, sender }: EventOf<'milestone'>): Item {
-  const closed = milestone.closed_issues
-  return buildMilestoneItem({
-    title: milestone.title,
-    product: repository.name,
-    fullName: repository.full_name,
-    description: milestone.description,
-    fact: closed > 0 ? `Closed issues and pull requests: ${closed}.` : undefined,
-    url: linkOnHostOf(repository.html_url, milestone.html_url),
-    linkText: 'The milestone on GitHub',
-    externalId: `github:milestone:${milestone.id}`,
-    author: personName(sender),
-    group: `github:milestones:${repository.id}`,
-  })
+function milestoneItem(
+  { milestone, repository, sender }: EventOf<'milestone'>,
+  language: Language,
+): Item {
+  return buildMilestoneItem(
+    {
+      title: milestone.title,
+      product: repository.name,
+      fullName: repository.full_name,
+      description: milestone.description,
+      done: milestone.closed_issues,
+      open: milestone.open_issues,
+      url: linkOnHostOf(repository.html_url, milestone.html_url),
+      externalId: `github:milestone:${milestone.id}`,
+      author: personName(sender),
+      group: `github:milestones:${repository.id}`,
+    },
+    language,
+  )
 }
 
-function composePublic({ repository, sender }: EventOf<'public'>): Item {
+function publicItem({ repository, sender }: EventOf<'public'>, language: Language): Item {
+  const { name, description } = repository
   return buildItem({
-    title: `${repository.name} is now public`,
-    markdown: null,
-    fallback: `${repository.full_name} can now be seen by everyone.`,
-    fact: repository.description?.trim() || undefined,
+    title: message(language, 'repository_public', { name }),
+    body: paragraph(description?.trim() || message(language, 'repository_public_body', { name })),
     url: linkOnHostOf(repository.html_url, repository.html_url),
-    linkText: 'The repository on GitHub',
     blockType: 'general',
     externalId: `github:public:${repository.id}`,
     author: personName(sender),
@@ -90,4 +106,4 @@ type EventOf<Kind extends GitHubEvent['kind']> = Extract<GitHubEvent, { kind: Ki
 
 /** The public name of a person; robots and departed accounts are nobody's author. */
 const personName = (account: Account | null) =>
-  account?.type === 'User' ? account.login : undefined
+  account?.type === 'User' ? nameFromLogin(account.login) : undefined

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { fullNames } from '../kit/filters.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
@@ -12,7 +13,7 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, GitLabEvent } from './event.ts'
-import { composeItem, ignoreReason } from './news.ts'
+import { composeEvent, ignoreReason } from './news.ts'
 
 const Settings = v.pipe(
   v.object({
@@ -40,7 +41,7 @@ export const adapter = defineAdapter({
   name: 'GitLab',
   category: 'tracker',
   settings: Settings,
-  events: ['release.create', 'milestone.close'],
+  events: ['release.create', 'release.update', 'milestone.close'],
   groups: true,
 
   async receive(request, { settings, now }): Promise<Received<GitLabEvent>> {
@@ -69,8 +70,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure but for the clock: all there is to tell came with the event. */
-  async compose({ event, now }) {
-    return { kind: 'items', items: [composeItem(event, now)] }
+  async compose({ event, now, language = defaultLanguage }) {
+    return composeEvent(event, now, language)
   },
 })
 

@@ -1,6 +1,7 @@
-import type { Item } from '../kit/adapter.ts'
+import type { Composed, Item } from '../kit/adapter.ts'
 import { isListed } from '../kit/filters.ts'
-import { buildMilestoneItem, buildReleaseItem } from '../kit/releases.ts'
+import type { Language } from '../kit/messages/index.ts'
+import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { GitLabEvent } from './event.ts'
 
@@ -9,35 +10,36 @@ export function ignoreReason(
   event: GitLabEvent,
   { projects }: { projects: readonly string[] },
 ): string | undefined {
-  const action = event.object_kind === 'release' ? 'create' : 'close'
-  if (event.action !== action) return `${event.action} is not news, only ${action} is`
+  const actions = event.object_kind === 'release' ? ['create', 'update'] : ['close']
+  if (!actions.includes(event.action))
+    return `${event.action} is not news, only ${actions.join(' and ')} ${actions.length > 1 ? 'are' : 'is'}`
   if (projects.length > 0 && !isListed(projects, event.project.path_with_namespace))
     return 'the project is not on the list of this connection (projects)'
   return undefined
 }
 
-/** The block an event becomes. */
-export function composeItem(event: GitLabEvent, now: Date): Item {
-  switch (event.object_kind) {
-    case 'release':
-      return { ...composeRelease(event), ...hold(event.released_at, now) }
-    case 'milestone':
-      return composeMilestone(event)
-  }
+/** What an event becomes; an update changes the draft that no person has touched. */
+export function composeEvent(event: GitLabEvent, now: Date, language: Language): Composed {
+  if (event.object_kind === 'milestone')
+    return { kind: 'items', items: [milestoneItem(event, language)] }
+  const item = { ...releaseItem(event, language), ...hold(event.released_at, now) }
+  return composeRelease(event.action === 'update' ? 'update' : 'announce', item)
 }
 
-function composeRelease({ project, ...release }: EventOf<'release'>): Item {
-  return buildReleaseItem({
-    product: project.name,
-    fullName: project.path_with_namespace,
-    name: release.name,
-    tag: release.tag,
-    notes: release.description,
-    url: linkOnHostOf(project.web_url, release.url ?? ''),
-    linkText: 'Release notes on GitLab',
-    externalId: `gitlab:release:${project.id}:${keyPart(release.tag)}`,
-    group: `gitlab:releases:${project.id}`,
-  })
+function releaseItem({ project, ...release }: EventOf<'release'>, language: Language): Item {
+  return buildReleaseItem(
+    {
+      product: project.name,
+      fullName: project.path_with_namespace,
+      name: release.name,
+      tag: release.tag,
+      notes: release.description,
+      url: linkOnHostOf(project.web_url, release.url ?? ''),
+      externalId: `gitlab:release:${project.id}:${keyPart(release.tag)}`,
+      group: `gitlab:releases:${project.id}`,
+    },
+    language,
+  )
 }
 
 /** A release announced ahead of its date waits for it as a draft, whatever the connection says. */
@@ -46,18 +48,23 @@ function hold(released_at: string | null, now: Date): Partial<Item> {
   return isUpcoming ? { auto_ready: false, publish_after: released_at } : {}
 }
 
-function composeMilestone({ project, object_attributes }: EventOf<'milestone'>): Item {
+function milestoneItem(
+  { project, object_attributes }: EventOf<'milestone'>,
+  language: Language,
+): Item {
   const { id, iid, title, description } = object_attributes
-  return buildMilestoneItem({
-    title,
-    product: project.name,
-    fullName: project.path_with_namespace,
-    description,
-    url: linkOnHostOf(project.web_url, `${project.web_url}/-/milestones/${iid}`),
-    linkText: 'The milestone on GitLab',
-    externalId: `gitlab:milestone:${id}`,
-    group: `gitlab:milestones:${project.id}`,
-  })
+  return buildMilestoneItem(
+    {
+      title,
+      product: project.name,
+      fullName: project.path_with_namespace,
+      description,
+      url: linkOnHostOf(project.web_url, `${project.web_url}/-/milestones/${iid}`),
+      externalId: `gitlab:milestone:${id}`,
+      group: `gitlab:milestones:${project.id}`,
+    },
+    language,
+  )
 }
 
 type EventOf<Kind extends GitLabEvent['object_kind']> = Extract<GitLabEvent, { object_kind: Kind }>

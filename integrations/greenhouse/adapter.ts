@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -29,8 +30,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the event. */
-  async compose({ event }) {
-    return compose(event)
+  async compose({ event, language = defaultLanguage }) {
+    return compose(event, language)
   },
 })
 

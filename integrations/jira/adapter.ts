@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -55,8 +56,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the event. */
-  async compose({ event, settings }) {
-    return { kind: 'items', items: [composeItem(event, settings)] }
+  async compose({ event, settings, language = defaultLanguage }) {
+    return { kind: 'items', items: [composeItem(event, settings, language)] }
   },
 })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { providerText } from '../kit/text.ts'
 
 // Everything Jira sends that is not named here is dropped before anything is stored or logged: all
-// people, and of an issue also its description and its own fields.
+// people but the name of the one who did the work, and of an issue also its description and its own fields.
 
 /** Where a Jira is, told by the address of one of its resources: its pages lie beside `/rest/`. */
 const Site = v.pipe(
@@ -16,6 +16,8 @@ const Site = v.pipe(
 
 const Id = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\d{1,19}$/))
 
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
 const Version = v.pipe(
   v.object({
     webhookEvent: v.literal('jira:version_released'),
@@ -26,12 +28,15 @@ const Version = v.pipe(
       name: providerText,
       description: v.nullish(providerText, null),
       released: v.boolean(),
+      /** Only some Jiras count along. */
+      issuesStatusForFixVersion: v.nullish(v.object({ done: Count }), null),
     }),
   }),
-  v.transform(({ version: { self: site, ...version } }) => ({
+  v.transform(({ version: { self: site, issuesStatusForFixVersion: issues, ...version } }) => ({
     kind: 'version' as const,
     site,
     ...version,
+    issuesDone: issues?.done ?? null,
   })),
 )
 
@@ -52,7 +57,8 @@ const Issue = v.pipe(
       fields: v.object({
         summary: v.nullish(providerText, null),
         labels: v.nullish(v.array(providerText), []),
-        project: v.object({ id: Id }),
+        project: v.object({ id: Id, name: v.nullish(providerText, null) }),
+        assignee: v.nullish(v.object({ displayName: v.nullish(providerText, null) }), null),
         resolution: v.nullish(v.object({ name: v.nullish(providerText, null) }), null),
         security: v.nullish(v.unknown()),
       }),
@@ -64,6 +70,8 @@ const Issue = v.pipe(
     id,
     key,
     projectId: fields.project.id,
+    projectName: fields.project.name,
+    assignee: fields.assignee?.displayName ?? null,
     summary: fields.summary,
     labels: fields.labels,
     /** What it was resolved as, in the words of that Jira. */

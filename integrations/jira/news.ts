@@ -1,6 +1,10 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { isListed } from '../kit/filters.ts'
-import { buildItem } from '../kit/item.ts'
+import { capitalize, headline, withoutTicketNumbers } from '../kit/headline.ts'
+import { buildItem, paragraph } from '../kit/item.ts'
+import { type Language, message } from '../kit/messages/index.ts'
+import { releaseBody } from '../kit/release-notes.ts'
+import { releaseTitle } from '../kit/release-title.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { JiraEvent } from './event.ts'
 
@@ -28,43 +32,66 @@ function whyNoAchievement(issue: EventOf<'issue'>, issueLabels: string[]): strin
   if (issue.isRestricted) return 'the issue has a security level'
   if (!issue.labels.some((label) => isListed(issueLabels, label)))
     return 'the issue has no label that is on the list of this connection (issue_labels)'
+  if (isUnfinished(issue.resolution ?? ''))
+    return `the issue was closed without being done (resolution)`
   return undefined
 }
 
-/** The block an event becomes. */
-export function composeItem(event: JiraEvent, settings: Settings): IngestPayload {
+// Names of resolutions under which nothing was done. Each Jira names its own, so parts of names count.
+const unfinished =
+  /won.?t|will not|\bnot\b|duplicat|cannot|can.t|declin|reject|incomplete|invalid|obsolete|abandon|cancel|withdrawn|known error|failure|as designed|out of scope|deferred|wird nicht|duplikat|abgelehnt|verworfen|nicht |ne sera pas|doublon|refus|no se har|duplicad|rechazad/i
+
+const isUnfinished = (resolution: string) => unfinished.test(resolution)
+
+/** The item an event becomes. */
+export function composeItem(
+  event: JiraEvent,
+  settings: Settings,
+  language: Language,
+): IngestPayload {
   switch (event.kind) {
     case 'version':
-      return composeVersion(event, settings.label)
+      return composeVersion(event, settings.label, language)
     case 'issue':
-      return composeIssue(event)
+      return composeIssue(event, settings.label, language)
   }
 }
 
 /** Jira sends the project of a version only as a number, hence the connection's label. */
-function composeVersion(version: EventOf<'version'>, label: string | undefined): IngestPayload {
-  const name = label === undefined ? version.name : `${label} ${version.name}`
+function composeVersion(
+  version: EventOf<'version'>,
+  label: string | undefined,
+  language: Language,
+): IngestPayload {
+  const { name, description, issuesDone } = version
+  const product = label ?? message(language, 'version', {})
+  const { title, lead } = releaseTitle({ product, name, tag: name, language })
+  const done = issuesDone ? message(language, 'issues_done', { count: issuesDone }) : ''
+  const notes = [description ?? '', done].filter((text) => text !== '').join('\n\n')
   const issues = `${version.site}/issues/?jql=${encodeURIComponent(`fixVersion = ${version.id}`)}`
   return buildItem({
-    title: `${name} released`,
-    markdown: version.description,
-    fallback: `${name} has been released.`,
+    title,
+    body: releaseBody({ notes, title, lead, language }),
     url: linkOnHostOf(version.site, issues),
-    linkText: 'Its issues on Jira',
     blockType: 'wins_milestones',
     externalId: `jira:version:${new URL(version.site).origin}:${version.id}`,
   })
 }
 
-function composeIssue(issue: EventOf<'issue'>): IngestPayload {
+function composeIssue(
+  issue: EventOf<'issue'>,
+  label: string | undefined,
+  language: Language,
+): IngestPayload {
+  const project = oneLine(issue.projectName ?? '') || label
+  const summary = capitalize(headline(withoutTicketNumbers(issue.summary ?? '', issue.key)))
   return buildItem({
-    title: oneLine(issue.summary ?? '') || issue.key,
-    markdown: null,
-    fallback: `${issue.key} has been resolved${issue.resolution ? `: ${issue.resolution}` : ''}.`,
+    title: summary || issue.key,
+    body: project ? paragraph(message(language, 'issue_done', { project })) : '',
     url: linkOnHostOf(issue.site, `${issue.site}/browse/${issue.key}`),
-    linkText: 'The issue on Jira',
     blockType: 'wins_milestones',
     externalId: `jira:issue:${issue.id}`,
+    author: issue.assignee ?? undefined,
   })
 }
 

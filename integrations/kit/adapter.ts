@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
+import type { Language } from './messages/index.ts'
 
 export { flag, list, type SettingsSchema, secret } from '../../src/contract/settings.ts'
 
@@ -128,6 +129,8 @@ export interface ComposeContext<Settings, Event> {
   settings: Settings
   provider: ProviderApi
   now: Date
+  /** The language of the team, for the sentences that an adapter adds; English when left out. */
+  language?: Language
 }
 
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {

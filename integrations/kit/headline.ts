@@ -1,13 +1,19 @@
+import { replaceEmojiCodes } from './emoji.ts'
+import { oneLine, truncateLine } from './text.ts'
+
 /** A title is at most this long, in characters (Unicode code points). */
-export const maxHeadlineCharacters = 80
+const maxHeadlineCharacters = 80
 
 // Labels such as `[BE]` or `[API][v2]` that only a team's own people understand.
 const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
+// `**bold**`, `__bold__`, `~~struck~~` and code, where a title is not read as Markdown.
+const marks = /(\*\*|__|~~|`)(?=\S)([^*_~`]+)(?<=\S)\1/g
 const linkRest = /(?:https?:\/\/|www\.)\S+/giu
 
 /** A title as a newsletter prints it: one plain line without markup, labels and addresses. */
 export function headline(text: string): string {
-  const words = normalizeSpaces(text)
+  const words = normalizeSpaces(replaceEmojiCodes(text))
+    .replace(marks, '$2')
     .replace(linkRest, '')
     .replace(leadingLabels, '')
     .replace(/\(\s*\)|\[\s*\]/g, '')
@@ -49,25 +55,12 @@ export const capitalize = (line: string): string =>
     ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
     : line
 
-const normalizeSpaces = (text: string) => text.replace(/[\s\u0085]+/gu, ' ').trim()
+const normalizeSpaces = (text: string) => oneLine(text, Number.POSITIVE_INFINITY)
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** At most 80 characters, cut at a word boundary and never inside an emoji or accented letter. */
+/** At most 80 characters, cut at a word boundary where there is one near. */
 function shortenTitle(line: string): string {
-  if ([...line].length <= maxHeadlineCharacters) return line
-  let kept = ''
-  let left = maxHeadlineCharacters - 1
-  for (const { segment } of graphemes.segment(line)) {
-    left -= [...segment].length
-    if (left < 0) break
-    kept += segment
-  }
-  const next = line.slice(kept.length)
-  const space = kept.lastIndexOf(' ')
-  // A language without spaces, or one endless word, is cut where it is.
-  const words = !/^\s/.test(next) && space > 0 ? kept.slice(0, space) : kept
-  return `${(words || line.slice(0, maxHeadlineCharacters - 1)).replace(/[\s,;:–—-]+$/u, '')}…`
+  const short = truncateLine(line, maxHeadlineCharacters)
+  return short === line ? line : short.replace(/[\s,;:–—-]+…$/u, '…')
 }
 
 /**

@@ -1,32 +1,42 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { type MarkdownNews, renderMarkdownBody } from './markdown.ts'
-import { oneLine } from './text.ts'
+import { headline } from './headline.ts'
+import { fitsBody, oneLine } from './text.ts'
 
-/** A piece of news in the provider's words. */
-interface NewsItem extends MarkdownNews {
+interface ItemInput {
+  /** Plain text. */
   title: string
+  /** HTML. When it is empty, the block says its title once. */
+  body: string
   blockType: BlockType
-  /** The content key: what the news is about, so that it is told once. */
+  /** The content key: what the item is about, so that it becomes one block. */
   externalId: string
+  /** Where the item came from. Templates print it as "Read more", so the body does not repeat it. */
+  url: string | undefined
   /** The public name of a person. */
   author?: string | undefined
 }
 
-/** The block a piece of news becomes: one line of title, a body that is never empty, a link. */
+/** An item as ingest takes it: a headline, a body that is never empty, one link. */
 export function buildItem({
   title,
+  body,
   blockType,
   externalId,
+  url,
   author,
-  ...news
-}: NewsItem): IngestPayload {
+}: ItemInput): IngestPayload {
+  const name = headline(title)
+  const words = body !== '' && fitsBody(body) ? body : paragraph(name)
   return {
-    title: oneLine(title),
-    body: renderMarkdownBody(news),
+    title: name,
+    body: words,
     block_type: blockType,
     external_id: externalId,
-    source_url: news.url,
+    source_url: url,
     author: oneLine(author ?? '') || undefined,
   }
 }
+
+/** Plain text as a paragraph. */
+export const paragraph = (text: string): string => `<p>${Bun.escapeHTML(text)}</p>`

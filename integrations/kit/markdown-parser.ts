@@ -30,6 +30,13 @@ class BoundedTokenizer extends Tokenizer {
     return this.#nested(() => super.list(source))
   }
 
+  /** A heading is one line above its underline: the expression for longer ones is slow on any text. */
+  override lheading(source: string): Tokens.Heading | undefined {
+    const end = source.indexOf('\n')
+    const isUnderlined = /^ {0,3}(?:=+|-+)[^\S\n]*(?:\n|$)/.test(source.slice(end + 1, end + 200))
+    return end !== -1 && isUnderlined ? super.lheading(source) : undefined
+  }
+
   override table(source: string): Tokens.Table | undefined {
     const columns = source.slice(0, source.indexOf('\n')).split('|').length
     return columns > maxTableColumns ? undefined : super.table(source)
@@ -95,7 +102,7 @@ function* leavesOf(tokens: readonly Token[]): Generator<Tokens.Generic> {
 }
 
 /** The tokens inside a token: its own, those of a list's items or those of a table's cells. */
-export function innerTokens(token: Token): readonly Token[] {
+function innerTokens(token: Token): readonly Token[] {
   if (token.type === 'list') return token['items']
   if (token.type === 'table')
     return [...token['header'], ...token['rows'].flat()].flatMap((cell) => cell.tokens)

@@ -1,115 +1,123 @@
-import { Marked } from 'marked'
+import { Parser, Renderer, type Tokens, type TokensList } from 'marked'
 import { maxBodyBytes } from '../../src/contract/text.ts'
+import { parseInline, parseMarkdown } from './markdown-parser.ts'
+import { htmlToText, urlLabel } from './plain-text.ts'
 
-/** What an adapter has to tell about a piece of news. */
-export interface MarkdownNews {
-  /** The provider's own text, often missing. */
-  markdown: string | null | undefined
-  /** A plain sentence for when the Markdown shows nothing. */
-  fallback: string
-  /** A plain sentence to stand after the provider's text. */
-  fact?: string | undefined
-  /** Where to read on, if known; relative links in the Markdown are resolved against it. */
-  url: string | undefined
-  linkText: string
+interface RenderOptions {
+  /** Relative links are resolved against this URL. */
+  base?: string | undefined
+  /** Size limit of the HTML in bytes; a longer text is cut in the Markdown, so the HTML stays whole. */
+  maxBytes?: number
+  /** Changes plain text before it is rendered. */
+  text?: (words: string) => string
 }
 
 /**
- * The HTML body of a piece of news, never empty and never longer than ingest takes. Images and other
- * media are left out, since they tell their host who reads; other HTML inside the Markdown stays,
- * since ingest cleans it. A text that is too long is cut in the Markdown, so the HTML stays whole.
+ * Markdown as HTML, empty when readers would see nothing. Images and other media are removed, because
+ * they tell their host who reads; other HTML stays, because ingest sanitizes it.
  */
-export function renderMarkdownBody({
-  markdown,
-  fallback,
-  fact,
-  url,
-  linkText,
-}: MarkdownNews): string {
-  const ending = [
-    fact === undefined ? '' : paragraph(fact),
-    url === undefined
-      ? ''
-      : `<p><a href="${Bun.escapeHTML(url)}">${Bun.escapeHTML(linkText)}</a></p>`,
-  ].filter((part) => part !== '')
-  const room = maxBodyBytes - Buffer.byteLength(ending.join('\n')) - 1
-  const notes = htmlWithin(room, markdown ?? '', url)
-  return [notes === '' ? paragraph(fallback) : notes, ...ending].join('\n')
-}
-
-const paragraph = (text: string) => `<p>${Bun.escapeHTML(text)}</p>`
-
-const cutMark = '\n<p>…</p>'
-
-function htmlWithin(maxBytes: number, markdown: string, base: string | undefined): string {
-  // Ingest normalises too, and some characters take more bytes in NFC.
+export function renderMarkdown(
+  markdown: string,
+  { base, maxBytes = maxBodyBytes, text }: RenderOptions = {},
+): string {
+  // Ingest normalizes too, and some characters take more bytes in NFC.
   const source = markdown.normalize('NFC')
   let length = Math.min(source.length, maxBytes)
   for (;;) {
-    const html = render(shorten(source, length), base)
+    const html = renderTokens(parseMarkdown(shorten(source, length), text), base)
     const marked = length === source.length || html === '' ? html : html + cutMark
-    if (Buffer.byteLength(marked) <= maxBytes) return marked
-    length = Math.floor(length / 2)
+    const bytes = Buffer.byteLength(marked)
+    if (bytes <= maxBytes) return marked
+    // In proportion, and a little less, so that few attempts are needed.
+    length = Math.floor(length * Math.min(0.95, (maxBytes / bytes) * 0.98))
   }
 }
+
+const cutMark = '\n<p>…</p>'
 
 /** The first `length` UTF-16 units, back to the last line break when one is near. */
 function shorten(source: string, length: number): string {
   if (length === source.length) return source
   const head = source.slice(0, length)
   const lineEnd = head.lastIndexOf('\n')
-  return lineEnd > length / 2 ? head.slice(0, lineEnd) : head.replace(/[\ud800-\udbff]$/, '')
+  return lineEnd > length * 0.9 ? head.slice(0, lineEnd) : head.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Empty when nothing of it would be seen. HTML that swallows what follows it is shown as text. */
-function render(markdown: string, base: string | undefined): string {
-  const kept = withoutMedia(parse(markdown, keepHtml), base)
-  const html = (kept ?? withoutMedia(parse(markdown, showHtml), base) ?? '')
-    .replaceAll('<p></p>\n', '')
-    .trim()
-  if (!showsText(html)) return ''
-  // It has to begin with a tag, or ingest would take a bare sentence for plain text.
+/** Tokens as HTML. HTML that would swallow what follows it is shown as text. */
+function renderTokens(tokens: TokensList, base?: string): string {
+  const kept = withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
+  const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
+  const html = shown.replaceAll(/<p>\s*<\/p>\n?/g, '').trim()
+  if (html.replace(/<[^>]*>/g, '').trim() === '') return ''
+  // Ingest takes a text that does not begin with a tag for plain text.
   return html.startsWith('<') ? html : `<p>${html}</p>`
 }
 
-function parse(markdown: string, marked: Marked): string {
-  try {
-    return marked.parse(markdown, { async: false })
-  } catch {
-    // marked recurses: a few thousand nested quotes exhaust the stack.
-    return paragraph(markdown)
+/** One line of Markdown as HTML without a block element around it. */
+export function renderInline(markdown: string, base?: string): string {
+  const tokens = parseInline(markdown.normalize('NFC'))
+  const kept = withoutMedia(new Parser(parserOptions(new BodyRenderer())).parseInline(tokens), base)
+  return kept ?? Bun.escapeHTML(markdown)
+}
+
+/** Markdown as one plain line for a title: links by their labels, without pages' addresses. */
+export function markdownLine(markdown: string): string {
+  const html = parserWith(new TitleRenderer()).parse(parseMarkdown(markdown))
+  return htmlToText(html).replace(/\s+/g, ' ')
+}
+
+const parserOptions = (renderer: Renderer) => ({ gfm: true, breaks: true, renderer })
+
+const parserWith = (renderer: Renderer) => new Parser(parserOptions(renderer))
+
+class BodyRenderer extends Renderer {
+  /** A body has one level of headings, below the title of its block. */
+  override heading({ tokens }: Tokens.Heading): string {
+    return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '✓ ' : '☐ '
+  }
+
+  override image(): string {
+    return ''
+  }
+
+  override link(link: Tokens.Link): string {
+    // An address such as core@1.2.3 is rarely a mailbox, and a mailbox is not for every reader.
+    if (link.href.startsWith('mailto:')) return this.parser.parseInline(link.tokens)
+    if (!isBare(link)) return super.link(link)
+    return `<a href="${Bun.escapeHTML(link.href)}">${Bun.escapeHTML(urlLabel(link.href))}</a>`
   }
 }
 
-// Beyond these sizes the work grows with the square of the text: marked looks for the other end of
-// every "_" and "~" (11 s for 64 KiB of "_a *"), and fills each row of a table up to its full width.
-const emphasisReach = 4096
-const maxTableColumns = 20
+/** Whether a link shows its own address. */
+const isBare = ({ text, href }: Tokens.Link) => text === href || `http://${text}` === href
 
-function markedWith(html: (source: string) => string): Marked {
-  return new Marked({
-    // Code hosts show the line breaks of release notes as line breaks.
-    breaks: true,
-    // `undefined` finds no such thing here, `false` leaves it to marked.
-    tokenizer: {
-      emStrong: (source) => (source.length > emphasisReach ? undefined : false),
-      del: (source) => (source.length > emphasisReach ? undefined : false),
-      table: (source) => (columns(source) > maxTableColumns ? undefined : false),
-    },
-    renderer: { html: ({ text }) => html(text) },
-  })
+class EscapingRenderer extends BodyRenderer {
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return Bun.escapeHTML(text)
+  }
 }
 
-const columns = (source: string) => source.slice(0, source.indexOf('\n')).split('|').length
+class TitleRenderer extends BodyRenderer {
+  override link(link: Tokens.Link): string {
+    if (!isBare(link)) return this.parser.parseInline(link.tokens)
+    const isSite = URL.parse(link.href)?.pathname === '/'
+    return isSite ? Bun.escapeHTML(urlLabel(link.href)) : ''
+  }
 
-const keepHtml = markedWith((source) => source)
-const showHtml = markedWith((source) => Bun.escapeHTML(source))
+  override html(): string {
+    return ''
+  }
+}
 
-// What loads from elsewhere or shows no text of its own.
+// Elements that load from elsewhere or show no text of their own.
 const media =
   'img, image, picture, video, audio, svg, math, iframe, object, embed, script, style, template, noscript, noembed, noframes, xmp, textarea, option, title'
 
-const end = '<end-of-news></end-of-news>'
+const end = '<end-of-body></end-of-body>'
 
 /** `undefined` when an unfinished tag, comment or element would swallow what comes after. */
 function withoutMedia(html: string, base: string | undefined): string | undefined {
@@ -117,7 +125,7 @@ function withoutMedia(html: string, base: string | undefined): string | undefine
   const clean = new HTMLRewriter()
     .on(media, { element: (element) => void element.remove() })
     .on('a[href]', { element: (link) => resolveLink(link, base) })
-    .on('end-of-news', {
+    .on('end-of-body', {
       element: () => {
         reachedEnd = true
       },
@@ -130,10 +138,4 @@ function withoutMedia(html: string, base: string | undefined): string | undefine
 function resolveLink(link: HTMLRewriterTypes.Element, base: string | undefined) {
   const url = base === undefined ? null : URL.parse(link.getAttribute('href') ?? '', base)
   if (url !== null) link.setAttribute('href', url.href)
-}
-
-function showsText(html: string): boolean {
-  const texts: string[] = []
-  new HTMLRewriter().onDocument({ text: (chunk) => void texts.push(chunk.text) }).transform(html)
-  return texts.some((text) => text.trim() !== '')
 }

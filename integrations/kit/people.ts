@@ -1,65 +1,105 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import { calendarDay, dayInWords } from './dates.ts'
+import { buildItem, paragraph } from './item.ts'
+import { type Language, message } from './messages/index.ts'
 import { oneLine } from './text.ts'
 
-type Told = string | null | undefined
+type Fact = string | null | undefined
 
-/** All that may be told of a new colleague; what is missing is left out. */
+/** All that readers may learn of a new colleague; what is missing is left out. */
 export interface NewStarter {
-  firstName: Told
-  lastName: Told
-  jobTitle: Told
-  departments: readonly Told[]
+  firstName: Fact
+  lastName: Fact
+  jobTitle: Fact
+  departments: readonly Fact[]
   /** Offices, never where somebody lives. */
-  locations: readonly Told[]
+  locations: readonly Fact[]
   /** The first day, `YYYY-MM-DD`. */
-  startDate: Told
+  startDate: Fact
 }
 
 /**
- * The block that welcomes a new colleague, held back until the first day (from 00:00 UTC). It is
- * always a draft, whatever its connection says: a person looks at it before it goes out.
+ * The item that welcomes a new colleague, held until the first day (from 00:00 UTC). It is always a
+ * draft, whatever its connection says, because a person looks at it before it goes out.
  */
-export function buildNewStarterItem(externalId: string, starter: NewStarter): IngestPayload {
-  const name = inOneLine([starter.firstName, starter.lastName], ' ') || 'A new colleague'
-  const jobTitle = inOneLine([starter.jobTitle], ' ')
-  const joins = `${name} joins ${jobTitle === '' ? 'the team' : `as ${jobTitle}`}`
-  const startDate = calendarDate(starter.startDate)
-  const facts = [
-    fact('Department', inOneLine(starter.departments, ', ')),
-    fact('Location', inOneLine(starter.locations, ', ')),
-    fact('First day', startDate === undefined ? '' : spelledOut(startDate)),
-  ].filter((line) => line !== '')
+export function buildNewStarterItem(
+  externalId: string,
+  starter: NewStarter,
+  language: Language,
+): IngestPayload {
+  const first = known([starter.firstName])[0]
+  const full = known([first, starter.lastName]).join(' ')
+  const name = full || message(language, 'colleague', {})
+  const job = jobName(starter)
+  const startDate = calendarDay(starter.startDate)
+  const title =
+    job === '' ? message(language, 'joins', { name }) : message(language, 'joins_as', { name, job })
   return {
-    title: oneLine(joins),
-    body: [
-      `<p>${Bun.escapeHTML(`${joins}.`)}</p>`,
-      ...(facts.length > 0 ? [`<ul>\n${facts.join('\n')}\n</ul>`] : []),
-    ].join('\n'),
-    block_type: 'new_starter',
+    ...buildItem({
+      title,
+      body: welcomeBody(first ?? name, starter, startDate, language),
+      blockType: 'new_starter',
+      externalId,
+      url: undefined,
+    }),
     auto_ready: false,
-    external_id: externalId,
     publish_after: startDate === undefined ? undefined : `${startDate}T00:00:00Z`,
   }
 }
 
-const inOneLine = (parts: readonly Told[], separator: string) =>
-  oneLine(
-    parts
-      .map((part) => oneLine(part ?? ''))
-      .filter((part) => part !== '')
-      .join(separator),
-  )
-
-const fact = (name: string, value: string) =>
-  value === '' ? '' : `<li>${name}: ${Bun.escapeHTML(value)}</li>`
-
-/** A real day as `YYYY-MM-DD`, a time of day cut off; HR systems write `0000-00-00` for none. */
-function calendarDate(text: Told): string | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text ?? '')?.[0] ?? ''
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined
+/** Where and when somebody starts, in one sentence; empty when nothing of it is known. */
+function welcomeBody(
+  name: string,
+  { departments, locations }: NewStarter,
+  startDate: string | undefined,
+  language: Language,
+): string {
+  const list = new Intl.ListFormat(language)
+  const department = list.format(known(departments))
+  const places = known(locations)
+  const isRemote = places.length > 0 && places.every((place) => /^remote\b/i.test(place))
+  const location = list.format(places)
+  if (department === '' && location === '' && startDate === undefined) return ''
+  const { day, weekday } = dayInWords(startDate ?? '1970-01-01', language)
+  const sentence = message(language, 'starts', {
+    name,
+    hasDepartment: department === '' ? 'no' : 'yes',
+    department,
+    where: placeKind(location, isRemote),
+    location,
+    hasDay: startDate === undefined ? 'no' : 'yes',
+    weekday,
+    day,
+  })
+  return paragraph(sentence)
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const placeKind = (location: string, isRemote: boolean) => {
+  if (location === '') return 'none'
+  return isRemote ? 'remote' : 'office'
+}
 
-const spelledOut = (day: string) => longDate.format(new Date(`${day}T00:00:00Z`))
+const known = (facts: readonly Fact[]): string[] => [
+  ...new Set(facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '')),
+]
+
+// `(R-1234)`, `[REQ 99]`, `#4711`: the number of an open position.
+const requisition = /\s*[([]\s*(?:[A-Z]{1,5}[- ]?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b/g
+// `(m/f/d)`, `(all genders)`: what a job advertisement has to say.
+const advertisement =
+  /\s*[([]\s*(?:[mfwdxhivn*]\s*[/|]\s*[mfwdxhivn*](?:\s*[/|]\s*[mfwdxhivn*])*|all genders?|alle geschlechter|gn\*?)\s*[)\]]/gi
+const workplace = /\s*(?:[-–—,|/]\s*|\()(?:fully\s+)?(?:remote|hybrid|on-?site)\b[^()]*\)?\s*$/i
+
+/** A job title without the number of its position, its place and the wording of an advertisement. */
+function jobName({ jobTitle, locations }: NewStarter): string {
+  const job = oneLine(jobTitle ?? '')
+    .replace(requisition, '')
+    .replace(advertisement, '')
+    .replace(workplace, '')
+  const place = known(locations).find((one) =>
+    new RegExp(`\\s*[-–—,(]\\s*${RegExp.escape(one)}\\)?$`, 'i').test(job),
+  )
+  const bare =
+    place === undefined ? job : job.slice(0, job.toLowerCase().lastIndexOf(place.toLowerCase()))
+  return bare.replace(/[\s,(|/–—-]+$/u, '').trim()
+}

@@ -25,7 +25,8 @@ const trailingReference = new RegExp(
   String.raw`[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
   'i',
 )
-const compareLink = /[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
+const compareLink =
+  /[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
 // With the words that led to it: `More at https://…`.
 const bareAddress =
   /[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
@@ -42,6 +43,8 @@ const bot =
 const dependency =
   /^(?:⬆️?\s*)?(?:updated dependenc|lock ?file maintenance|pin dependenc|(?:bump|update|upgrade|pin)s?\s+(?:dependenc|(?:the\s+)?\S+ group|all non-major|actions\/|.+ (?:from \S+ )?to v?\d[\w.+-]*|.+ digest|.+ monorepo)|`?@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.+-]*`?$)/i
 const merge = /^merge (?:pull request|branch|remote|tag)\b/i
+const pointer =
+  /^(?:see |read )?(?:the )?\[?(?:full )?(?:changelog|release notes|diff|commits?|compare)\]?(?:\([^)]*\))?[.!]?$/i
 const unread = /^(?:chore|ci|build|test|tests|style|refactor|deps|docs?|release|revert)$/i
 
 const kinds: Record<string, ChangeKind> = {
@@ -60,7 +63,7 @@ export function changeOf(line: string): Change | undefined {
   const bare = withoutReferences(
     line.replace(credit, '').replace(thanks, '').replace(trailingLogin, ''),
   )
-  if (dependency.test(bare) || merge.test(bare)) return undefined
+  if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined
 
   const [prefix = '', type = '', scope = ''] = conventional.exec(bare) ?? []
   if (unread.test(type)) return undefined

@@ -1,11 +1,10 @@
 import type { Token, Tokens } from 'marked'
-import { maxBodyBytes } from '../../src/contract/text.ts'
 import { capitalize } from './headline.ts'
+import { renderInline, renderMarkdown } from './markdown.ts'
 import { parseMarkdown } from './markdown-parser.ts'
 import { type Language, message } from './messages/index.ts'
 import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
 import { releaseProse } from './release-prose.ts'
-import { renderInline, renderMarkdown } from './render-markdown.ts'
 
 interface ReleaseNotesInput {
   /** Markdown, often missing. */
@@ -30,7 +29,7 @@ interface Section {
 const maxPoints = 8
 
 /** Longer notes are cut before they are read: readers see eight points of them. */
-const maxNotesCharacters = maxBodyBytes
+const maxNotesCharacters = 16 * 1024
 
 /** The HTML body of a release: what changed for people, never empty. */
 export function releaseBody({ notes, title, lead, base, language }: ReleaseNotesInput): string {

@@ -41,17 +41,25 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
   })
   if (words === '' || words === tag) return isOut(`${subject} ${version}`)
 
-  const released = releasedThing(words, product, { subject, version, language })
+  const released = releasedThing(words, product, { own, subject, version, language })
   return released === undefined
     ? { title: capitalize(own), lead: `${subject} ${version}` }
     : isOut(released)
+}
+
+interface ReleaseNames {
+  /** The name with its emoji. */
+  own: string
+  subject: string
+  version: string
+  language: Language
 }
 
 /** What a name says is out; `undefined` when the name is a headline of its own. */
 function releasedThing(
   words: string,
   product: string,
-  { subject, version, language }: { subject: string; version: string; language: Language },
+  { own, subject, version, language }: ReleaseNames,
 ): string | undefined {
   const rest = afterProduct(words, product)
   if (rest === '') return `${words} ${version}`
@@ -64,7 +72,7 @@ function releasedThing(
   const wordCount = words.split(/\s+/).length
   if (wordCount <= 3 && endsWithVersion.test(words)) return words
   return wordCount <= 2 && rest === undefined
-    ? named(`${subject} ${version}`, words, language)
+    ? named(`${subject} ${version}`, own, language)
     : undefined
 }
 

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
-import type { Item } from './adapter.ts'
-import { buildItem } from './item.ts'
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Composed, Item } from './adapter.ts'
+import { headline } from './headline.ts'
+import { buildItem, paragraph } from './item.ts'
+import { renderMarkdown } from './markdown.ts'
+import { type Language, message } from './messages/index.ts'
+import { releaseBody } from './release-notes.ts'
+import { releaseTitle } from './release-title.ts'
 import { oneLine, providerText } from './text.ts'
 
 /** What releases and milestones have in common. */
@@ -9,10 +15,9 @@ interface ProductNews {
   product: string
   fullName: string
   url: string | undefined
-  linkText: string
   externalId: string
   author?: string | undefined
-  /** Which news of a week it can be gathered with: of its kind, in its repository or project. */
+  /** Which items of a week it can be rolled up with: of its kind, in its repository or project. */
   group: string
 }
 
@@ -25,23 +30,14 @@ interface Release extends ProductNews {
   notes: string | null
 }
 
-/** The block a release becomes. */
-export function buildReleaseItem({
-  product,
-  fullName,
-  name,
-  tag,
-  notes,
-  group,
-  ...rest
-}: Release): Item {
-  const item = buildItem({
-    ...rest,
-    title: `${product} ${name?.trim() || tag} released`,
-    markdown: notes,
-    fallback: `${fullName} ${tag} has been released.`,
-    blockType: 'wins_milestones',
-  })
+/** The item of a release: what is out, and what changed for people. */
+export function buildReleaseItem(
+  { product, fullName, name, tag, notes, group, ...rest }: Release,
+  language: Language,
+): Item {
+  const { title, lead } = releaseTitle({ product, name, tag, language })
+  const body = releaseBody({ notes, title, lead, base: rest.url, language })
+  const item = buildItem({ ...rest, title, body, blockType: 'wins_milestones' })
   return { ...item, group: { key: group, name: `releases of ${shortName(fullName)}` } }
 }
 
@@ -49,28 +45,37 @@ interface Milestone extends ProductNews {
   title: string
   /** Markdown, often missing. */
   description: string | null
-  /** A plain sentence to stand after the description. */
-  fact?: string | undefined
+  /** Finished issues, and those that are still open; undefined when the provider does not say. */
+  done?: number | undefined
+  open?: number | undefined
 }
 
-/** The block a milestone that was reached becomes. */
-export function buildMilestoneItem({
-  product,
-  fullName,
-  title,
-  description,
-  group,
-  ...rest
-}: Milestone): Item {
+/** The item of a milestone that was reached: how much was done, then its description. */
+export function buildMilestoneItem(
+  { product, fullName, title, description, done, open, group, ...rest }: Milestone,
+  language: Language,
+): Item {
+  const progress = paragraph(progressOf({ product, done, open }, language))
   const item = buildItem({
     ...rest,
-    title: `Milestone ${title} reached (${product})`,
-    markdown: description,
-    fallback: `${fullName} has reached the milestone ${title}.`,
+    title: message(language, 'milestone_reached', { name: headline(title) }),
+    body: [progress, renderMarkdown(description ?? '', { base: rest.url })]
+      .filter((part) => part !== '')
+      .join('\n'),
     blockType: 'wins_milestones',
   })
   const name = `milestones of ${shortName(fullName)} reached`
   return { ...item, group: { key: group, name, onRequest: true } }
+}
+
+function progressOf(
+  { product: project, done = 0, open = 0 }: Pick<Milestone, 'product' | 'done' | 'open'>,
+  language: Language,
+): string {
+  if (done === 0) return message(language, 'milestone_in', { project })
+  return open === 0
+    ? message(language, 'milestone_done', { done, project })
+    : message(language, 'milestone_progress', { done, total: done + open, project })
 }
 
 const shortName = (fullName: string) => oneLine(fullName, 180)
@@ -101,13 +106,40 @@ export const releaseFields = {
   prerelease: v.boolean(),
 }
 
-/** Why a release in that form is not news; `undefined` when it is. */
-export function releaseIgnoreReason(
+/** What a code host's event does to a release's item, or why it does nothing. */
+export type ReleaseChange = 'announce' | 'update' | { ignored: string }
+
+/**
+ * What an action in GitHub's form does. `released` comes when a pre-release becomes a release, and
+ * beside `published`; both make one block, because they have one content key.
+ */
+export function releaseChange(
   action: string,
   { draft, prerelease }: { draft: boolean; prerelease: boolean },
+): ReleaseChange {
+  if (draft) return { ignored: 'a draft is not news' }
+  if (prerelease) return { ignored: 'a pre-release is not news' }
+  if (action === 'published' || action === 'released') return 'announce'
+  if (action === 'edited' || action === 'updated') return 'update'
+  return { ignored: `${action} is not news, only published, released and edited are` }
+}
+
+/** Why a release event makes no item; `undefined` when it does. */
+export function releaseIgnoreReason(
+  action: string,
+  release: { draft: boolean; prerelease: boolean },
 ): string | undefined {
-  if (action !== 'published') return `${action} is not news, only published is`
-  if (draft) return 'a draft is not news'
-  if (prerelease) return 'a pre-release is not news'
-  return undefined
+  const change = releaseChange(action, release)
+  return typeof change === 'object' ? change.ignored : undefined
+}
+
+/** The outcome of an event: an edit changes the draft that no person has touched, and makes no block. */
+export function composeRelease(change: ReleaseChange, item: Item): Composed {
+  if (change === 'announce') return { kind: 'items', items: [item] }
+  if (change === 'update') return { kind: 'revise', items: [withoutGroup(item)] }
+  return { kind: 'ignored', reason: change.ignored }
+}
+
+function withoutGroup({ group, ...item }: Item): IngestPayload {
+  return item
 }

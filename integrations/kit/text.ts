@@ -24,7 +24,7 @@ export function oneLine(text: string, max = maxTitleCharacters): string {
     .replace(unprintable, '')
     .normalize('NFC')
     .trim()
-  return truncate(line, max)
+  return truncateLine(line, max)
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -33,7 +33,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * At most `max` characters (Unicode code points) of a line: cut between words when one ends in the
  * second half, and between graphemes otherwise, so that no emoji or accented letter falls apart.
  */
-function truncate(line: string, max: number): string {
+export function truncateLine(line: string, max: number): string {
   if ([...line].length <= max) return line
   let kept = ''
   let left = max - 1
@@ -44,7 +44,7 @@ function truncate(line: string, max: number): string {
   }
   // One grapheme may be longer than any limit (a letter under hundreds of accents).
   if (kept === '') return `${[...line].slice(0, max - 1).join('')}…`
-  const space = kept.lastIndexOf(' ')
+  const space = line.charAt(kept.length) === ' ' ? -1 : kept.lastIndexOf(' ')
   return `${space > kept.length / 2 ? kept.slice(0, space) : kept.trimEnd()}…`
 }
 

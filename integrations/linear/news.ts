@@ -1,6 +1,8 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { buildItem } from '../kit/item.ts'
-import { linkOnHostOf } from '../kit/text.ts'
+import { renderMarkdown } from '../kit/markdown.ts'
+import { type Language, message } from '../kit/messages/index.ts'
+import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { LinearEvent } from './event.ts'
 
 /** Why an event makes no news; `undefined` when it does. */
@@ -20,58 +22,61 @@ const wasCompleted = (event: EventOf<'Project'> | EventOf<'Initiative'>): boolea
     ? Boolean(event.updatedFrom?.statusId) && event.data.status?.type === 'completed'
     : Boolean(event.updatedFrom?.status) && event.data.status === 'Completed'
 
-/** The block an event becomes. */
-export function composeItem(event: LinearEvent): IngestPayload {
+/** The item an event becomes. */
+export function composeItem(event: LinearEvent, language: Language): IngestPayload {
   switch (event.type) {
     case 'ProjectUpdate':
-      return composeUpdate('Project', event.data.project.name, event)
+      return composeUpdate('project', event.data.project.name, event, language)
     case 'InitiativeUpdate':
-      return composeUpdate('Initiative', event.data.initiative.name, event)
+      return composeUpdate('initiative', event.data.initiative.name, event, language)
     case 'Project':
     case 'Initiative':
-      return composeCompletion(event)
+      return composeCompletion(event, language)
   }
 }
 
-const linkText = 'Read more on Linear'
 const linkTo = (url: string | null) => linkOnHostOf('https://linear.app', url ?? '')
 
 function composeUpdate(
-  kind: 'Project' | 'Initiative',
+  kind: 'project' | 'initiative',
   name: string,
   { data, url }: EventOf<'ProjectUpdate'> | EventOf<'InitiativeUpdate'>,
+  language: Language,
 ): IngestPayload {
+  const health = healthMessages.get(data.health ?? '') ?? 'project_update'
   return buildItem({
-    title: `${kind} update: ${name}`,
-    markdown: data.body,
-    fallback: `There is an update on ${name}.`,
-    fact: healthWords.get(data.health ?? ''),
+    title: message(language, health, { name: oneLine(name) }),
+    body: renderMarkdown(withoutFolds(data.body ?? ''), { base: linkTo(url) }),
     url: linkTo(url),
-    linkText,
     blockType: 'general',
-    externalId: `linear:${kind.toLowerCase()}-update:${data.id}`,
+    externalId: `linear:${kind}-update:${data.id}`,
     author: data.user ?? undefined,
   })
 }
 
-const healthWords: ReadonlyMap<string, string> = new Map([
-  ['onTrack', 'Health: on track.'],
-  ['atRisk', 'Health: at risk.'],
-  ['offTrack', 'Health: off track.'],
+type HealthMessage = 'health_on_track' | 'health_at_risk' | 'health_off_track'
+
+const healthMessages: ReadonlyMap<string, HealthMessage> = new Map<string, HealthMessage>([
+  ['onTrack', 'health_on_track'],
+  ['atRisk', 'health_at_risk'],
+  ['offTrack', 'health_off_track'],
 ])
 
-function composeCompletion({
-  type,
-  data,
-  actor,
-  url,
-}: EventOf<'Project'> | EventOf<'Initiative'>): IngestPayload {
+/** Linear's folded parts (`+++ Title … +++`) opened: the title stays, the marks go. */
+const withoutFolds = (markdown: string) =>
+  markdown.replace(
+    /^\+\+\+[^\S\n]*(.*)$/gm,
+    (_, title: string) => title.trim() && `**${title.trim()}**\n`,
+  )
+
+function composeCompletion(
+  { type, data, actor, url }: EventOf<'Project'> | EventOf<'Initiative'>,
+  language: Language,
+): IngestPayload {
   return buildItem({
-    title: `${type} completed: ${data.name}`,
-    markdown: data.description,
-    fallback: `${data.name} has been completed.`,
+    title: message(language, 'project_done', { name: oneLine(data.name) }),
+    body: renderMarkdown(data.description ?? '', { base: linkTo(url) }),
     url: linkTo(url),
-    linkText,
     blockType: 'wins_milestones',
     externalId: `linear:${type.toLowerCase()}:${data.id}`,
     author: actor ?? undefined,

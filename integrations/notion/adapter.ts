@@ -18,8 +18,8 @@ export const adapter = defineAdapter({
     const text = strictUtf8(body) ?? ''
     const signature = headers.get('x-notion-signature')
     const { verification_token: tokens } = settings
-    if (tokens === undefined) return await introduce(text, signature)
-    if (!(await isFromNotion(text, signature ?? '', tokens))) return unauthorized
+    if (tokens === undefined) return introduce(text, signature)
+    if (!isFromNotion(text, signature ?? '', tokens)) return unauthorized
     const payload = readObject(text)
     // Whoever could set another token would be Notion from then on.
     if (v.is(Introduction, payload)) return unauthorized
@@ -33,12 +33,12 @@ export const adapter = defineAdapter({
 /** A subscription begins with Notion telling the token it will sign with. */
 const Introduction = v.object({ verification_token: v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/)) })
 
-/** Notion's library says that this request is signed with its own token; others have seen it unsigned. */
-async function introduce(text: string, signature: string | null): Promise<Received<PageEvent>> {
+/** Notion's own library says that this request is signed with its own token; others have seen it unsigned. */
+function introduce(text: string, signature: string | null): Received<PageEvent> {
   const { success, output } = v.safeParse(Introduction, readObject(text))
   if (!success) return unauthorized
   const { verification_token } = output
-  if (signature !== null && !(await isFromNotion(text, signature, [verification_token])))
+  if (signature !== null && !isFromNotion(text, signature, [verification_token]))
     return unauthorized
   return {
     kind: 'handshake',

@@ -1,17 +1,7 @@
-import { verifyWebhookSignature } from '@notionhq/client'
+import { isHubSignature } from '../kit/signature.ts'
 
 /**
  * Whether Notion signed this body with one of `tokens`. https://developers.notion.com/reference/webhooks
  */
-export async function isFromNotion(
-  body: string,
-  signature: string,
-  tokens: readonly string[],
-): Promise<boolean> {
-  // The library also takes upper case, which Notion never sends.
-  if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return false
-  const checks = tokens.map((verificationToken) =>
-    verifyWebhookSignature({ body, signature, verificationToken }),
-  )
-  return (await Promise.all(checks)).includes(true)
-}
+export const isFromNotion = (body: string, signature: string, tokens: readonly string[]): boolean =>
+  isHubSignature(signature, body, tokens)

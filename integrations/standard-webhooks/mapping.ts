@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { renderMarkdownBody } from '../kit/markdown.ts'
+import { headline } from '../kit/headline.ts'
+import { paragraph } from '../kit/item.ts'
+import { markdownLine, renderMarkdown } from '../kit/markdown.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import { parsePath, valueAt } from './path.ts'
 
@@ -107,17 +109,13 @@ function readTime(text: string): string {
   return Number.isNaN(time.getTime()) ? unreadable : time.toISOString()
 }
 
-/** The block that mapped fields become. */
-export function itemOf({ title, body, publish_after, ...news }: MappedNews): IngestPayload {
+/** The item that mapped fields become. */
+export function itemOf({ title, body, publish_after, ...rest }: MappedNews): IngestPayload {
+  const name = headline(markdownLine(title)) || headline(title)
   return {
-    ...news,
-    title,
-    body: renderMarkdownBody({
-      markdown: body,
-      fallback: title,
-      url: news.source_url,
-      linkText: 'Read more',
-    }),
+    ...rest,
+    title: name,
+    body: renderMarkdown(body ?? '', { base: rest.source_url }) || paragraph(name),
     // Somebody wants it held back, and nobody knows until when: a person decides.
     ...(publish_after === unreadable ? { auto_ready: false } : { publish_after }),
   }

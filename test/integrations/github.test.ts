@@ -171,24 +171,20 @@ describe('settings', () => {
   })
 })
 
-describe('a title is one line of 255 characters at most', () => {
+describe('a title is one line of 80 characters at most', () => {
   test.each([
-    ['a long name', 'x'.repeat(300), `tideline ${'x'.repeat(245)}…`],
-    ['a long row of families', '👨‍👩‍👧‍👦'.repeat(60), `tideline ${'👨‍👩‍👧‍👦'.repeat(35)}…`],
-    [
-      'line breaks',
-      'One\r\nBcc: all@example.test\u2028two',
-      'tideline One Bcc: all@example.test two released',
-    ],
-    ['NUL, escapes and turned writing', 'a\0b\u001b[2J\u202ec', 'tideline ab[2Jc released'],
-    ['half a surrogate pair', 'a\ud800', 'tideline a\ufffd released'],
-    ['blanks', ' \t ', 'tideline v2.0.0 released'],
+    ['a long name', 'x'.repeat(300), `tideline v2.0.0 “${'x'.repeat(62)}…`],
+    ['a long row of families', '👨‍👩‍👧‍👦'.repeat(60), `tideline v2.0.0 “${'👨‍👩‍👧‍👦'.repeat(8)}…`],
+    ['line breaks', 'One\r\nBcc: all@example.test\u2028two', 'One Bcc: all@example.test two'],
+    ['NUL, escapes and turned writing', 'a\0b\u001b[2J\u202ec', 'tideline v2.0.0 “ab[2Jc” is out'],
+    ['half a surrogate pair', 'a\ud800', 'tideline v2.0.0 “a\ufffd” is out'],
+    ['blanks', ' \t ', 'tideline v2.0.0 is out'],
     [
       'letters that NFC takes apart',
       '\u0958'.repeat(130),
-      `tideline ${'\u0915\u093c'.repeat(122)}…`,
+      `tideline v2.0.0 “${'\u0915\u093c'.repeat(31)}…`,
     ],
-    ['an accent apart from its letter', 'Cafe\u0301', 'tideline Caf\u00e9 released'],
+    ['an accent apart from its letter', 'Cafe\u0301', 'tideline v2.0.0 “Caf\u00e9” is out'],
   ])('%s', async (_, name, title) => {
     expect((await newsOf(withRelease({ name }))).title).toBe(title)
   })

@@ -39,7 +39,7 @@ describe('a title', () => {
     ['\n \u202e\nOne', 'One'],
     ['a\tb  c', 'a b c'],
     ['x'.repeat(100), `${'x'.repeat(79)}…`],
-    [`${'word '.repeat(20)}`, `${'word '.repeat(15).trim()}…`],
+    [`${'word '.repeat(20)}`, `${'word '.repeat(16).trim()}…`],
     [`${'👩‍👩‍👧'.repeat(40)}`, `${'👩‍👩‍👧'.repeat(15)}…`],
   ])('of %j', (text, title) => {
     expect(firstLineTitle(text)).toBe(title)

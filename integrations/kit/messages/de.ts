@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const de: Messages = {
   release_out: '{subject} ist da',
   release_named: '{subject} „{name}“',
+  version: 'Version',
   release_maintenance: 'Wartungsversion.',
   release_new: 'Neu',
   release_improved: 'Verbessert',

@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const en: Messages = {
   release_out: '{subject} is out',
   release_named: '{subject} “{name}”',
+  version: 'Version',
   release_maintenance: 'Maintenance release.',
   release_new: 'New',
   release_improved: 'Improved',

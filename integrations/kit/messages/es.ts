@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const es: Messages = {
   release_out: '{subject} ya está disponible',
   release_named: '{subject} «{name}»',
+  version: 'Versión',
   release_maintenance: 'Versión de mantenimiento.',
   release_new: 'Novedades',
   release_improved: 'Mejoras',

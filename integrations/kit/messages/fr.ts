@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const fr: Messages = {
   release_out: '{subject} est disponible',
   release_named: '{subject} « {name} »',
+  version: 'Version',
   release_maintenance: 'Version de maintenance.',
   release_new: 'Nouveautés',
   release_improved: 'Améliorations',

@@ -16,6 +16,8 @@ export interface MessageArguments {
   release_out: { subject: string }
   /** A version with the name that its authors gave it. */
   release_named: { subject: string; name: string }
+  /** The word before a version number, where the product is not known. */
+  version: Record<string, never>
   release_maintenance: Record<string, never>
   release_new: Record<string, never>
   release_improved: Record<string, never>

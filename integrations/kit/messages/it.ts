@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const it: Messages = {
   release_out: '{subject} è disponibile',
   release_named: '{subject} «{name}»',
+  version: 'Versione',
   release_maintenance: 'Versione di manutenzione.',
   release_new: 'Novità',
   release_improved: 'Miglioramenti',

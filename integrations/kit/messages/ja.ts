@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const ja: Messages = {
   release_out: '{subject} を公開しました',
   release_named: '{subject}「{name}」',
+  version: 'バージョン',
   release_maintenance: 'メンテナンスリリースです。',
   release_new: '新機能',
   release_improved: '改善',

@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const nl: Messages = {
   release_out: '{subject} is uit',
   release_named: '{subject} ‘{name}’',
+  version: 'Versie',
   release_maintenance: 'Onderhoudsversie.',
   release_new: 'Nieuw',
   release_improved: 'Verbeterd',

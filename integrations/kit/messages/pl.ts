@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const pl: Messages = {
   release_out: '{subject} już dostępne',
   release_named: '{subject} „{name}”',
+  version: 'Wersja',
   release_maintenance: 'Wydanie serwisowe.',
   release_new: 'Nowości',
   release_improved: 'Ulepszenia',

@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const pt: Messages = {
   release_out: '{subject} já está disponível',
   release_named: '{subject} “{name}”',
+  version: 'Versão',
   release_maintenance: 'Versão de manutenção.',
   release_new: 'Novidades',
   release_improved: 'Melhorias',

@@ -3,6 +3,7 @@ import type { Messages } from './index.ts'
 export const sv: Messages = {
   release_out: '{subject} är här',
   release_named: '{subject} ”{name}”',
+  version: 'Version',
   release_maintenance: 'Underhållsversion.',
   release_new: 'Nytt',
   release_improved: 'Förbättrat',

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown.ts'
+import { IngestPayload } from '../../../src/contract/ingest.ts'
+import { growthOf } from '../../support/growth.ts'
+
+const base = 'https://code.example.test/acme/web/releases/tag/v1'
+
+const render = (markdown: string) => renderMarkdown(markdown, { base })
+
+describe('Markdown becomes HTML', () => {
+  const cases: [markdown: string, html: string][] = [
+    ['**bold**\nnext line', '<p><strong>bold</strong><br>next line</p>'],
+    ['a &amp; b < c', '<p>a &amp; b &lt; c</p>'],
+    ['<b>kept</b> for ingest to sanitize', '<p><b>kept</b> for ingest to sanitize</p>'],
+    ['[guide](/docs/a)', '<p><a href="https://code.example.test/docs/a">guide</a></p>'],
+    ['[part](#b)', `<p><a href="${base}#b">part</a></p>`],
+    ['- [x] done\n- [ ] open', '<ul>\n<li>✓ done</li>\n<li>☐ open</li>\n</ul>'],
+    ['# One level of headings', '<h3>One level of headings</h3>'],
+    ['Shipped :tada: with :acme-parrot: luck', '<p>Shipped 🎉 with luck</p>'],
+    ['core@1.2.3 is no mailbox', '<p>core@1.2.3 is no mailbox</p>'],
+    ['<core@1.2.3> and [Ada](mailto:ada@a.test)', '<p>core@1.2.3 and Ada</p>'],
+    [
+      'https://www.tideline.example/notes/?utm=1',
+      '<p><a href="https://www.tideline.example/notes/?utm=1">tideline.example/notes</a></p>',
+    ],
+    ['`:tada:` stays code', '<p><code>:tada:</code> stays code</p>'],
+  ]
+  for (const [markdown, html] of cases)
+    test(JSON.stringify(markdown), () => {
+      expect(render(markdown)).toBe(html)
+    })
+})
+
+describe('a picture or a player in Markdown loads nothing', () => {
+  for (const markdown of [
+    'Look: ![chart](https://images.example/a.png)',
+    'Look: <img src="https://images.example/a.gif" width=1>',
+    'Look: <IMG SRC="https://images.example/a.gif"/>',
+    'Look: <picture><source srcset="https://images.example/a"><img src="https://images.example/a"></picture>',
+    'Look: <video poster="https://images.example/a"></video>',
+    'Look: <noscript><img src="https://images.example/a"></noscript>',
+    'Look: <svg><image href="https://images.example/a"/></svg>',
+  ])
+    test(markdown, () => {
+      expect(render(markdown)).toStartWith('<p>Look:')
+      expect(render(markdown)).not.toContain('images.example')
+    })
+})
+
+test('Markdown that shows nothing is an empty body', () => {
+  for (const markdown of ['', ' \n ', '<!-- generated -->', '![badge](https://i.example/b.svg)'])
+    expect(render(markdown)).toBe('')
+})
+
+describe('unfinished HTML in Markdown does not swallow what was written before it', () => {
+  for (const open of [
+    '<!-- open',
+    '<div title="',
+    '<plaintext>all',
+    '<style>p',
+    'a <b',
+    '<textarea>',
+  ])
+    test(open, () => {
+      expect(render(`Notes\n\n${open}`)).toContain('Notes')
+    })
+})
+
+test('a body of any Markdown is HTML that ingest accepts', () => {
+  const pieces = fc.constantFrom(
+    ...['<', '>', '<!--', '-->', '<a href="', '"', '<p>', '</p>', '<svg>', '<b', '](', '[', '!['],
+    ...['`', '```\n', '*', '_', '~~', '|', '|-|\n', '# ', '- ', '\n', ' ', 'word', '\u0301', '🌊'],
+  )
+  const markdown = fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const body = render(text)
+      if (body === '') return
+      expect(v.safeParse(IngestPayload, { title: 't', body }).issues).toBeUndefined()
+      expect(body).toStartWith('<')
+    }),
+  )
+})
+
+describe('a text that is too long is cut a little below the limit, and says so', () => {
+  const texts: [name: string, markdown: string][] = [
+    ['lines', 'One more line of notes.\n\n'.repeat(10_000)],
+    ['one line', 'é'.repeat(100_000)],
+    ['emoji', '🌊'.repeat(60_000)],
+    ['emoji after a letter', `a${'🌊'.repeat(60_000)}`],
+    ['signs that grow in HTML', '&"<'.repeat(40_000)],
+    ['letters that NFC takes apart', '\u0958'.repeat(30_000)],
+  ]
+  for (const [name, markdown] of texts)
+    test(name, () => {
+      const body = render(markdown)
+      expect(v.safeParse(IngestPayload, { title: 't', body }).issues).toBeUndefined()
+      expect(Buffer.byteLength(body)).toBeGreaterThan(48 * 1024)
+      expect(body).not.toContain('\ufffd')
+      expect(body).toEndWith('</p>\n<p>…</p>')
+    })
+})
+
+// Each of these once took marked more than three seconds, all memory or the whole stack.
+describe('the work for Markdown grows linearly with its size', () => {
+  const texts: [name: string, unit: string][] = [
+    ['quotes in quotes', '> '],
+    ['lists in lists', '- '],
+    ['quotes in lists in quotes', '> - '],
+    ['emphasis without end', '_a *'],
+    ['struck words without end', '~a**'],
+    ['tags without end', '<a '],
+  ]
+  for (const [name, unit] of texts)
+    test(name, async () => {
+      const growth = await growthOf((size) => render(unit.repeat(size)), 8000 / unit.length)
+      expect(growth).toBeLessThan(15)
+    })
+})
+
+test('quotes and lists are nested at most twenty deep', () => {
+  expect(render(`${'> '.repeat(40)}deep`).match(/<blockquote>/g)).toHaveLength(20)
+})
+
+test('a title from Markdown is plain text without page addresses', () => {
+  expect(markdownLine('We **shipped** [the site](https://a.test/x) :tada: https://a.test/x')).toBe(
+    'We shipped the site 🎉',
+  )
+  expect(markdownLine('We launched https://tideline.example')).toBe('We launched tideline.example')
+})

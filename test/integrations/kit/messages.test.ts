@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { dayInWords, fullDay } from '../../../integrations/kit/dates.ts'
+import {
+  isLanguage,
+  languages,
+  message,
+  messagesIn,
+} from '../../../integrations/kit/messages/index.ts'
+
+const argumentsIn = (text: string) =>
+  new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))
+
+const facts = { hasDepartment: 'yes', department: 'Compilers', hasDay: 'yes' } as const
+
+describe('the messages of adapters', () => {
+  test('are there in ten languages', () => {
+    expect(languages).toEqual(['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'pl', 'sv', 'ja'])
+    expect(isLanguage('de')).toBe(true)
+    expect(isLanguage('tlh')).toBe(false)
+  })
+
+  for (const language of languages)
+    test(`use in ${language} only the arguments that they use in English`, () => {
+      const english = messagesIn('en')
+      for (const [key, text] of Object.entries(messagesIn(language))) {
+        const known = argumentsIn(Object.entries(english).find(([name]) => name === key)?.[1] ?? '')
+        for (const name of argumentsIn(text))
+          expect([key, [...known]]).toEqual([key, expect.arrayContaining([name])])
+      }
+    })
+
+  for (const language of languages)
+    test(`make a sentence in ${language} of every combination of facts about a new colleague`, () => {
+      const { day, weekday } = dayInWords('2026-01-05', language)
+      for (const hasDepartment of ['yes', 'no'] as const)
+        for (const where of ['office', 'remote', 'none'] as const)
+          for (const hasDay of ['yes', 'no'] as const) {
+            const values = { ...facts, hasDepartment, where, hasDay, day, weekday }
+            const text = message(language, 'starts', { ...values, name: 'Grace', location: 'Bonn' })
+            expect(text).toMatch(/^Grace.*[.。]$/)
+            expect(text).not.toMatch(/\s{2}|\s[.,]|[{}]/)
+          }
+    })
+
+  test('leave markup in their arguments as it is', () => {
+    const text = message('en', 'kudos_to', { text: "<b>O'Neil</b> {x}" })
+    expect(text).toBe("Kudos to <b>O'Neil</b> {x}")
+  })
+})
+
+test('days are written as readers of each language write them', () => {
+  expect(dayInWords('2026-01-05', 'en')).toEqual({ day: '5 January', weekday: 'Monday' })
+  expect(dayInWords('2026-01-05', 'fr')).toEqual({ day: '5 janvier', weekday: 'lundi' })
+  expect(fullDay(new Date(1_700_000_000_000), 'en')).toBe('14 November 2023')
+  expect(fullDay(new Date(Number.NaN), 'en')).toBe('')
+})
