@@ -158,7 +158,7 @@ test('a first day that is moved moves the draft, and its text; who does not come
   const [block] = await app.sql`
     select publish_after, body from content_blocks where team_id = ${hr.team.id}`
   expect(block?.['publish_after']).toEqual(new Date('2099-03-02T00:00:00Z'))
-  expect(block?.['body']).toContain('2 March 2099')
+  expect(block?.['body']).toContain('Monday, 2 March.')
   await hr.send(told('employee.deleted', '31'))
   expect(await hr.settled(3)).toEqual(['delivered', 'delivered', 'withdrawn'])
   expect(await blocksOf(hr.team)).toHaveLength(0)

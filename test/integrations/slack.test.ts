@@ -49,7 +49,7 @@ describe('a command', () => {
       'The search team moved every index to the new cluster without a single minute of rest'
     const { item } = await connection.blockOf(await connection.send(command(`${line}\n\nMore`)))
     expect(item?.title).toBe(
-      'The search team moved every index to the new cluster without a single minute…',
+      'The search team moved every index to the new cluster without a single minute of…',
     )
     expect(item?.body).toBe(`${line}\n\nMore`)
   })
