@@ -5,60 +5,11 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { ja } from './ja.ts'
+import type { MessageArguments, Messages } from './messages.ts'
 import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import { sv } from './sv.ts'
-
-/** The sentences that adapters add, with the arguments of each. */
-export interface MessageArguments {
-  /** The title of a release. `subject` is a product and its version. */
-  release_out: { subject: string }
-  /** A version with the name that its authors gave it. */
-  release_named: { subject: string; name: string }
-  /** The word before a version number, where the product is not known. */
-  version: Record<string, never>
-  release_maintenance: Record<string, never>
-  release_new: Record<string, never>
-  release_improved: Record<string, never>
-  release_fixed: Record<string, never>
-  release_more: { count: number }
-  milestone_reached: { name: string }
-  milestone_progress: { done: number; total: number; project: string }
-  milestone_done: { done: number; project: string }
-  milestone_in: { project: string }
-  repository_public: { name: string }
-  repository_public_body: { name: string }
-  issues_done: { count: number }
-  issue_done: { project: string }
-  project_done: { name: string }
-  project_update: { name: string }
-  health_on_track: { name: string }
-  health_at_risk: { name: string }
-  health_off_track: { name: string }
-  colleague: Record<string, never>
-  joins_as: { name: string; job: string }
-  joins: { name: string }
-  /** `where` is `office`, `remote` or `none`; `department` and `day` may be empty. */
-  starts: {
-    name: string
-    hasDepartment: 'yes' | 'no'
-    department: string
-    where: 'office' | 'remote' | 'none'
-    location: string
-    hasDay: 'yes' | 'no'
-    weekday: string
-    day: string
-  }
-  kudos_to: { text: string }
-  kudos: { text: string }
-  welcome: { text: string }
-  on_day: { day: string }
-  someone: Record<string, never>
-}
-
-/** One message in ICU MessageFormat for each sentence. https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
-export type Messages = Record<keyof MessageArguments, string>
 
 const catalogs = { en, de, fr, es, pt, nl, it, pl, sv, ja } satisfies Record<string, Messages>
 
