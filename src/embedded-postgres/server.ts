@@ -22,6 +22,9 @@ const settings = ({ connection: { host, port } }: Cluster) => ({
   log_error_verbosity: 'terse',
 })
 
+/** PostgreSQL's data directory, without links in its path. */
+type DataFolder = Pick<Cluster, 'data'>
+
 /** A PostgreSQL that we have just started. */
 export interface StartedServer {
   /** Whether it has ended already. */
@@ -68,13 +71,13 @@ export async function startServer(cluster: Cluster): Promise<StartedServer> {
 }
 
 /** The process of the server that runs on this very data directory, if any. */
-export async function runningPid(cluster: Cluster): Promise<number | undefined> {
+export async function runningPid(cluster: DataFolder): Promise<number | undefined> {
   const pid = await recordedPid(cluster)
   return pid !== undefined && (await isServerOf(pid, cluster.data)) ? pid : undefined
 }
 
 /** Asks the server to end its sessions and stop, and waits; false when `limit_ms` did not suffice. */
-export async function stopServer(cluster: Cluster, limit_ms: number): Promise<boolean> {
+export async function stopServer(cluster: DataFolder, limit_ms: number): Promise<boolean> {
   const deadline = performance.now() + limit_ms
   const pid = await runningPid(cluster)
   if (pid === undefined) return true
@@ -86,7 +89,7 @@ export async function stopServer(cluster: Cluster, limit_ms: number): Promise<bo
   return true
 }
 
-async function recordedPid({ data }: Cluster): Promise<number | undefined> {
+async function recordedPid({ data }: DataFolder): Promise<number | undefined> {
   try {
     const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
     // A server in single-user mode writes its number negative.

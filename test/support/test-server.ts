@@ -1,0 +1,64 @@
+/**
+ * The PostgreSQL of a test run, as a process of its own. It prints what tests need to know and lives
+ * until its standard input ends, which happens however the run ends: also by Ctrl-C and by `kill -9`.
+ * Then it stops every PostgreSQL that the run has left behind and deletes the run's folder.
+ */
+import { appendFile, chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openEmbedded } from '../../src/embedded-postgres/index.ts'
+import { stopServer } from '../../src/embedded-postgres/server.ts'
+import { connect, type DatabaseAddress } from '../../src/lib/db.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { migrate } from '../../src/lib/migrate.ts'
+import { databaseOn } from './test-run.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))
+const stopWithinMs = 5_000
+
+interface SharedDatabase {
+  address: DatabaseAddress
+  close(): Promise<void>
+}
+
+/** Stops the servers whose data is in `folder`, such as those of a service that a test has started. */
+async function stopServers(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true })
+  const running = files.filter((file) => file.endsWith('postmaster.pid'))
+  await Promise.all(
+    running.map((file) => stopServer({ data: join(folder, dirname(file)) }, stopWithinMs)),
+  )
+}
+
+async function startDatabase(folder: string): Promise<SharedDatabase> {
+  const given = process.env['DATABASE_URL']
+  if (given) return { address: given, close: async () => {} }
+  const dataDir = join(folder, 'shared')
+  const { connection, close } = await openEmbedded({ dataDir, log: createLog('silent') })
+  // Nobody keeps this database: it need not survive a power failure.
+  const data = join(dataDir, 'postgres/data')
+  await appendFile(join(data, 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+  process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP')
+  return { address: connection, close }
+}
+
+const folder = await realpath(await mkdtemp(join(tmpdir(), 'tidings-test-')))
+// Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
+await chmod(folder, 0o711)
+const { address, close } = await startDatabase(folder)
+const template = `tidings_template_${process.pid}`
+const admin = connect(address, { name: 'tidings tests', max: 1 })
+await admin`create database ${admin(template)}`
+const sql = connect(databaseOn(address, template), { name: 'tidings tests', max: 1 })
+await migrate(sql, migrationsFolder)
+await sql.end()
+process.stdout.write(`${JSON.stringify({ address, template, folder })}\n`)
+
+await Bun.stdin.text()
+await admin`drop database if exists ${admin(template)} with (force)`
+await admin.end({ timeout: 1 })
+await close()
+await stopServers(folder)
+await rm(folder, { recursive: true, force: true })
+process.exit()
