@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmod, mkdir, mkdtemp, realpath, rm, stat, watch, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, realpath, rm, stat, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
+import { temporaryFolder } from '../support/test-run.ts'
 
 setDefaultTimeout(30_000)
 
@@ -17,8 +17,7 @@ let dataDir: string
 let stagingDir: string
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'embedded-'))
-  await chmod(base, 0o755)
+  base = await temporaryFolder('embedded')
   dataDir = join(base, 'data')
   stagingDir = join(base, 'staging')
 })

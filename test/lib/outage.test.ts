@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { connect, withDeadline } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { temporaryFolder } from '../support/test-run.ts'
 
 let dataDir: string
 let database: EmbeddedPostgres
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tidings-outage-'))
-  await chmod(dataDir, 0o711)
+  dataDir = await temporaryFolder('outage')
   database = await openEmbedded({ dataDir, log: createLog('silent') })
 })
 afterAll(async () => {

@@ -1,11 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startApp, type TestApp, testSecret } from './app.ts'
+import { temporaryFolder } from './test-run.ts'
 
 const script = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
@@ -25,9 +24,7 @@ export async function install({
 }: {
   adapters?: readonly Adapter[]
 } = {}): Promise<Installation> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-cli-'))
-  // Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
-  await chmod(dataDir, 0o711)
+  const dataDir = await temporaryFolder('cli')
   const tidings = (...args: string[]) => run(dataDir, args)
   const { out: migrated } = await tidings('migrate')
   const embedded = await openEmbedded({ dataDir, log: createLog('silent') })

@@ -37,7 +37,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Closes what `createDatabase` has opened; for the end of the run. */
+/** Closes the connection that creates databases, which would keep a program other than `bun test` alive. */
 export async function closeServer(): Promise<void> {
   if (connected) await (await connected).admin.end({ timeout: 1 })
 }

@@ -26,7 +26,7 @@ const TestRun = v.object({
 })
 export type TestRun = v.InferOutput<typeof TestRun>
 
-/** Starts what a run needs; `stop` removes it, and so does the end of this process, whatever ends it. */
+/** Starts what a run needs. It is removed by `stop`, or else when this process ends, whatever ends it. */
 export async function startRun() {
   const server = Bun.spawn([process.execPath, script], {
     stdin: 'pipe',
@@ -35,11 +35,14 @@ export async function startRun() {
     // In a session of its own, so that Ctrl-C does not reach it and it can clean up.
     detached: true,
   })
+  server.unref()
   const { value } = await server.stdout.getReader().read()
   const run = v.parse(TestRun, JSON.parse(new TextDecoder().decode(value)))
   return {
     env: { [variable]: JSON.stringify(run) },
     run,
+    /** Names a process group that ends with the run. */
+    owns: (group: number) => server.stdin.write(`${group}\n`),
     stop: async () => {
       server.stdin.end()
       await server.exited
@@ -55,11 +58,6 @@ export async function currentRun(): Promise<TestRun> {
   if (given) return v.parse(TestRun, JSON.parse(given))
   started ??= startRun()
   return (await started).run
-}
-
-/** Ends the run if this process has started it. */
-export async function endRun(): Promise<void> {
-  if (started) await (await started).stop()
 }
 
 /** A new folder for one test file, which PostgreSQL's own user can enter. */

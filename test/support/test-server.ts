@@ -1,7 +1,8 @@
 /**
  * The PostgreSQL of a test run, as a process of its own. It prints what tests need to know and lives
  * until its standard input ends, which happens however the run ends: also by Ctrl-C and by `kill -9`.
- * Then it stops every PostgreSQL that the run has left behind and deletes the run's folder.
+ * Then it ends the process groups that it has read from there, stops every PostgreSQL that the run
+ * has left behind, and deletes the run's folder.
  */
 import { appendFile, chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,14 @@ const stopWithinMs = 5_000
 interface SharedDatabase {
   address: DatabaseAddress
   close(): Promise<void>
+}
+
+function endProcessGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
 }
 
 /** Stops the servers whose data is in `folder`, such as those of a service that a test has started. */
@@ -55,7 +64,8 @@ await migrate(sql, migrationsFolder)
 await sql.end()
 process.stdout.write(`${JSON.stringify({ address, template, folder })}\n`)
 
-await Bun.stdin.text()
+const groups = (await Bun.stdin.text()).split('\n').filter((line) => line !== '')
+for (const group of groups) endProcessGroup(Number(group))
 await admin`drop database if exists ${admin(template)} with (force)`
 await admin.end({ timeout: 1 })
 await close()
