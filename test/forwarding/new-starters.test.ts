@@ -165,13 +165,11 @@ test('a first day that is moved moves the draft, and its text; who does not come
   expect((await wholeDatabase()).split('\n').filter((row) => row.includes('Number 31'))).toEqual([])
 })
 
-test('BambooHR is answered at once while it does not answer itself', async () => {
+test('BambooHR gets its response before it has answered our own request', async () => {
   const hr = await connectBambooHr()
   const { promise, resolve } = Promise.withResolvers<void>()
   asleep = promise
-  const started = performance.now()
   expect((await hr.send(told('employee.created', '41'))).status).toBe(200)
-  expect(performance.now() - started).toBeLessThan(1_000)
   resolve()
   expect(await hr.settled(1)).toEqual(['delivered'])
 })

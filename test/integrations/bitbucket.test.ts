@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import tagged from '../../integrations/bitbucket/fixtures/push.tag.json'
 import dataCenter from '../../integrations/bitbucket/fixtures/refs_changed.tag.json'
 import { sign } from '../../integrations/bitbucket/fixtures/sign.ts'
+import { growthOf } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -103,10 +104,11 @@ describe('tags', () => {
     expect(await newsOf(names, 'v1*1, a*x*e')).toEqual([])
   })
 
-  test('are matched in no time, whatever the pattern', async () => {
-    const started = performance.now()
-    expect(await newsOf(['a'.repeat(50_000)], `${'a*'.repeat(40)}b`)).toEqual([])
-    expect(performance.now() - started).toBeLessThan(1000)
+  test('the time to match a Bitbucket tag with many wildcards grows with its length only', async () => {
+    const pattern = `${'a*'.repeat(40)}b`
+    expect(await newsOf(['a'.repeat(50_000)], pattern)).toEqual([])
+    const growth = await growthOf((size) => newsOf(['a'.repeat(size)], pattern), 5_000)
+    expect(growth).toBeLessThan(15)
   })
 
   test('have content keys of their own, however long', async () => {

@@ -29,8 +29,11 @@ const open = (folder = dataDir) => openEmbedded({ dataDir: folder, log, stagingD
 /** Opens the database in another process, which says who the service is and lives until it is killed. */
 function elsewhere(folder = dataDir) {
   const module = import.meta.resolve('../../src/embedded-postgres/index.ts')
+  const parentModule = import.meta.resolve('../../src/lib/parent-process.ts')
   const program = `
     const { openEmbedded } = await import('${module}')
+    const { onParentExit } = await import('${parentModule}')
+    onParentExit(() => process.exit())
     const log = (await import('pino')).default({ level: 'silent' })
     const [dataDir, stagingDir] = process.argv.slice(-2)
     const embedded = await openEmbedded({ dataDir, log, stagingDir })

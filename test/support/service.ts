@@ -2,9 +2,11 @@
  * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
+import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
 
+onParentExit(() => process.exit())
 const { base } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
   adapters: [bulletinAdapter().adapter],

@@ -44,6 +44,7 @@ export async function startRun() {
     /** Names a process group that ends with the run. */
     owns: (group: number) => server.stdin.write(`${group}\n`),
     stop: async () => {
+      server.stdin.write('end\n')
       server.stdin.end()
       await server.exited
     },

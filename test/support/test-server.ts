@@ -64,11 +64,17 @@ await migrate(sql, migrationsFolder)
 await sql.end()
 process.stdout.write(`${JSON.stringify({ address, template, folder })}\n`)
 
-const groups = (await Bun.stdin.text()).split('\n').filter((line) => line !== '')
-for (const group of groups) endProcessGroup(Number(group))
+const lines = (await Bun.stdin.text()).split('\n')
+const interrupted = !lines.includes('end')
+for (const line of lines) if (/^\d+$/.test(line)) endProcessGroup(Number(line))
 await admin`drop database if exists ${admin(template)} with (force)`
 await admin.end({ timeout: 1 })
 await close()
 await stopServers(folder)
+// Programs of an interrupted run may start a server again before they notice that it is over.
+for (let round = 0; interrupted && round < 8; round++) {
+  await Bun.sleep(250)
+  await stopServers(folder)
+}
 await rm(folder, { recursive: true, force: true })
 process.exit()
