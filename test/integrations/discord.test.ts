@@ -296,7 +296,7 @@ describe("Discord's markup", () => {
   test.each(['<@', '<:a', '<t:1', '</a', '<https://', '<a:'])(
     'the time for a Discord command of %s repeated grows with its length only',
     async (part) => {
-      const growth = await growthOf((size) => send(command('win', part.repeat(size))), 3_000)
+      const growth = await growthOf((size) => send(command('win', part.repeat(size))), 200)
       expect(growth).toBeLessThan(15)
     },
   )

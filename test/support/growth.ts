@@ -1,4 +1,5 @@
-const maxSamples = 50
+const maxSamples = 40
+const minSampleUs = 5_000
 
 /**
  * How many times the CPU time of `work` grows when its input grows from `size` to ten times `size`:
@@ -11,16 +12,27 @@ export async function growthOf(
   size: number,
   limit = 15,
 ): Promise<number> {
+  const times = await repetitions(() => work(size * 10))
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let sample = 0; sample < maxSamples; sample++) {
-    small = Math.min(small, (await cpuTimeUs(() => work(size), 10)) / 10)
-    large = Math.min(large, await cpuTimeUs(() => work(size * 10), 1))
-    if (sample > 0 && large < limit * small) break
+    // The same amount of input on both sides.
+    small = Math.min(small, (await cpuTimeUs(() => work(size), 10 * times)) / 10)
+    large = Math.min(large, await cpuTimeUs(() => work(size * 10), times))
+    if (large < limit * small) break
   }
   return large / small
 }
 
+/** How often to repeat the work so that one sample is long enough to be measured. */
+async function repetitions(work: () => unknown): Promise<number> {
+  let times = 1
+  while ((await cpuTimeUs(work, times)) < minSampleUs) times *= 2
+  return times
+}
+
 async function cpuTimeUs(work: () => unknown, times: number): Promise<number> {
+  // Garbage of the sample before is not part of this one.
+  Bun.gc(true)
   const before = process.cpuUsage()
   for (let time = 0; time < times; time++) await work()
   const { user, system } = process.cpuUsage(before)
