@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './test-run.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -16,8 +15,7 @@ export interface ServiceProcess {
 
 /** A data folder that PostgreSQL's own user can enter under root, where the tests may run. */
 export async function createDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'tidings-service-'))
-  await chmod(path, 0o711)
+  const path = await temporaryFolder('service')
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
