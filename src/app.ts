@@ -3,7 +3,12 @@ import type { Logger } from 'pino'
 import { createDocs } from './api/docs/index.ts'
 import { type ApiDeps, apiSurface, createApi } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
-import { createConsole, type Integrations } from './console/index.ts'
+import {
+  consoleSurface,
+  createConsole,
+  createConsoleDeps,
+  type Integrations,
+} from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
@@ -45,21 +50,22 @@ export function createApp(deps: AppDeps) {
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
   const api = createApi({ ...deps.api, baseUrl, addressOf })
+  const integrations = integrationsOf(deps.hooks)
+  const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
+  const surfaces = [apiSurface(baseUrl), consoleSurface(consoleDeps)]
   return app
-    .use(http({ log, surfaces: [apiSurface(baseUrl)] }))
+    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/openapi.json', '/hooks/'] }))
     .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
     .use(createWebhooks({ deps: deps.hooks, addressOf }))
-    .use(
-      createConsole({ ...deps, ...deps.api, integrations: integrationsOf(deps.hooks), addressOf }),
-    )
+    .use(createConsole(consoleDeps))
 }
 
 /** What the console needs of the hooks, which it does not know. */
 const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   ...hooks,
-  catalogue: loadIntegrationCatalog(hooks.adapters),
+  catalog: loadIntegrationCatalog(hooks.adapters),
   async replay(teamId, deliveryId) {
     await replayDelivery(hooks, teamId, deliveryId)
     hooks.wakeForwarder()

@@ -1,7 +1,7 @@
 import { findAccount } from '../features/accounts/index.ts'
 import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import { listMemberships } from '../features/members/index.ts'
-import type { ConsoleRequest, MemberRequest } from './page.ts'
+import type { ConsoleRequest, MemberRequest } from './http/context.ts'
 
 /** Writes into the team's audit log what its member just did; `subject` says to whom or what. */
 export async function recordAuditFor(
@@ -18,11 +18,11 @@ export async function recordAuditFor(
  * waiting: an answer must not take longer because an account exists.
  */
 export function recordAuditForAccount(
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   email: string,
   action: AuditAction,
 ): void {
-  const { deps, address } = arrival
+  const { deps, address } = context
   const work = async () => {
     const account = await findAccount(deps.sql, email)
     if (!account) return

@@ -1,22 +1,21 @@
 /**
- * The console: pages for people, rendered here on the server. To add a page:
+ * The console: pages for people, rendered on the server. To add a page:
  *
- * 1. Make `pages/<name>.tsx` with a list of routes, and add that list to `routes.ts`. A route is made
- *    by `page(path, role, show)` or `action(path, role, { form, act, again })` from `page.ts`. Origin,
- *    session, team, role and the form's token are checked before either runs.
- * 2. `show(visit)` asks the front doors of features for data, always with `visit.teamId`, and answers
- *    `screen(visit, { title, section }, <…/>)`. `act(visit, input)` gets the form as its Valibot schema
- *    makes it, calls a feature and answers `redirect(visit, path, good('Done.'))`. What a feature
- *    throws becomes a page; with `again`, a `validation_failed` shows the form once more, filled in.
+ * 1. Write the handler in `pages/<group>/<name>.tsx` and add its route to the plugin at the end of the
+ *    file: `.get(path, show, { role: 'viewer' })`, `.post(path, save, { role: 'editor', body: Form })`.
+ *    `http/access.ts` describes the options. Origin, session, team, role, CSRF token and form are
+ *    checked before the handler runs. `pages/index.ts` lists the plugins.
+ * 2. The handler calls features with `context.teamId` and returns `layout(context, { title, section },
+ *    <…/>)`, or after a form `redirect(context, path, success('Done.'))`. An error that a feature
+ *    throws becomes an error page; with `renderWithErrors`, `validation_failed` shows the form again.
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
- *    escaped, and `bun run check` refuses it. In attributes, text that somebody wrote is
- *    `attribute(text)`. Links to what others typed were checked as `webAddress` in the contract.
- * 4. Forms are `<Form visit={visit} action="…">` with the parts of `parts/form.tsx`, so that they
- *    carry the token. All works without JavaScript: htmx only makes it quicker (`hx-get` on the same
- *    page with `hx-select` and `hx-target` needs nothing on the server).
- * 5. No inline style and no inline script: the policy forbids both. Looks go into
- *    `assets/styles/`, a file a section, named in `assets.ts`.
- * 6. Write down what changes keys, people and settings: `recordVisit(visit, 'key_created', name)`.
+ *    escaped, and `bun run check` rejects it. In attributes, text that somebody wrote is
+ *    `attribute(text)`. Links that somebody typed were checked as `webAddress` in the contract.
+ * 4. Forms are `<Form context={context} action="…">` with the parts of `components/form.tsx`, which
+ *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
+ * 5. No inline style and no inline script: the content security policy forbids both. Styles go into
+ *    `assets/styles/`, one file per section, listed in `assets.ts`.
+ * 6. Changes of keys, people and settings get an audit log entry: `recordAuditFor(context, 'key_created', name)`.
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
@@ -28,18 +27,20 @@ import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import { createEncryption } from '../lib/encryption.ts'
+import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { findConsoleAssets } from './assets.ts'
-import { createCsrfAndFlash } from './csrf-and-flash.ts'
-import { securityHeaders } from './headers.ts'
-import { resetMail } from './mails.ts'
-import { createOneTimeCookie } from './one-time-cookie.ts'
-import type { ConsoleDeps, Integrations } from './page.ts'
-import { createPipeline, type RouteOrNone } from './pipeline.ts'
-import { routes } from './routes.ts'
+import { resetEmail } from './emails.ts'
+import { access, findState } from './http/access.ts'
+import type { ConsoleDeps, Integrations } from './http/context.ts'
+import { createCsrfAndFlash } from './http/csrf-and-flash.ts'
+import { createOneTimeCookie } from './http/one-time-cookie.ts'
+import { loadMembership } from './http/session.ts'
+import { pages } from './pages/index.ts'
 
 export { prepareFirstRun } from './first-run.ts'
-export type { Integrations } from './page.ts'
+export type { Integrations } from './http/context.ts'
+export { consoleSurface } from './http/surface.ts'
 
 export interface ConsoleOptions {
   sql: Sql
@@ -49,65 +50,52 @@ export interface ConsoleOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
-  /** Whether mail goes out; while it does not, links are shown to copy. */
+  /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
   drafts: AiDrafts
-  /** The client's address, as far as the operator trusts what names it. */
+  /** The client's address, as far as the operator trusts what states it. */
   addressOf(request: Request): string
 }
 
-/** What the console takes of a request's context. */
-interface Asked {
-  request: Request
-  params?: Record<string, string>
-  server: { timeout(request: Request, seconds: number): void } | null
-}
-
-/** Mounts the console's pages and files, and an answer for every other address. */
-export function createConsole({ secret, addressOf, ...options }: ConsoleOptions) {
+/** What the console's pages and its surface use. */
+export function createConsoleDeps({ secret, ...options }: ConsoleOptions): ConsoleDeps {
   const { sql, now, log, baseUrl } = options
-  const vault = createEncryption(secret)
+  const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (outgoing, until) => queueAccountEmail(sql, vault, now, outgoing, until)
+    ? (outgoing, until) => queueAccountEmail(sql, encryption, now, outgoing, until)
     : null
-  const deps: ConsoleDeps = {
+  return {
     ...options,
     mail,
     assets: findConsoleAssets(),
-    seals: createCsrfAndFlash(secret, baseUrl),
-    once: createOneTimeCookie(secret, baseUrl, now),
+    csrfAndFlash: createCsrfAndFlash(secret, baseUrl),
+    oneTimeCookie: createOneTimeCookie(secret, baseUrl, now),
     sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
       async sendReset(person, token) {
         const at = now()
         const until = new Date(at.getTime() + resetSeconds * 1000)
-        await mail?.(resetMail(newId('ml', at), baseUrl, person, token), until)
+        await mail?.(resetEmail(newId('ml', at), baseUrl, person, token), until)
       },
     }),
   }
-  const answer = createPipeline(deps)
-  const app = new Elysia()
-  const mount = (method: string, path: string, target: RouteOrNone) => {
-    // A path without parameters comes without `params`.
-    const patience = typeof target === 'object' ? target.timeoutSeconds : undefined
-    const handler = ({ request, params = {}, server }: Asked) => {
-      if (patience !== undefined) server?.timeout(request, patience)
-      return answer(target, request, params, addressOf(request))
-    }
-    app.route(method, path, handler, { parse: 'none' })
-  }
-  for (const route of routes) {
-    for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : ['POST']) {
-      mount(method, route.path, route)
-    }
-  }
-  const headers = securityHeaders(baseUrl)
+}
+
+/** The console's pages and assets, and a page for every unknown path. */
+export function createConsole(deps: ConsoleDeps) {
+  const app = new Elysia({ detail: { hide: true } }).use(access(deps)).use(pages(deps))
   for (const asset of Object.values(deps.assets)) {
-    app.get(asset.path, ({ request }) => assetResponse(request, asset, headers))
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, {}))
   }
-  mount('ALL', '/*', 'nothing')
-  return app
+  return app.all('/*', showNotFound, { public: true })
+}
+
+/** Throws `not_found`; people who are signed in get the navigation on the page. */
+async function showNotFound({ request }: { request: Request }): Promise<never> {
+  const context = findState(request)?.context
+  if (context?.signedIn) await loadMembership(context)
+  throw new AppError('not_found', 'There is no page at this address.')
 }

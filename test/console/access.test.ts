@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
-import type { Route } from '../../src/console/page.ts'
 import { can } from '../../src/console/roles.ts'
-import { routes } from '../../src/console/routes.ts'
 import { memberRoles } from '../../src/contract/vocabulary.ts'
 import { listKeys } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, type Seen, signedIn } from '../support/console.ts'
-import { type Examples, examplesFor, pathOf } from '../support/console-walk.ts'
+import { type Examples, examplesFor, pathOf, type Route, routes } from '../support/console-walk.ts'
 
 let app: TestApp
 let team: Team
@@ -30,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const inside = routes.filter(({ access }) => access !== 'anyone')
+const inside = routes.filter(({ role }) => role !== null)
 const called = (route: Route) => `${route.method} ${route.path}`
 
 function ask(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
@@ -54,7 +52,7 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
   })
 
   test('is closed to lower roles', async () => {
-    for (const role of memberRoles.filter((one) => !can(one, route.access as typeof one))) {
+    for (const role of memberRoles.filter((one) => !(route.role && can(one, route.role)))) {
       const { status, html } = await ask(people[role], route)
       expect(status).toBe(403)
       expect(html).toContain('Not allowed')
@@ -106,9 +104,7 @@ test('nothing was changed by all of this', async () => {
 })
 
 test.each(
-  routes
-    .filter(({ method, access }) => method === 'POST' && access === 'anyone')
-    .map(({ path }) => path),
+  routes.filter(({ method, role }) => method === 'POST' && role === null).map(({ path }) => path),
 )('POST %s refuses what another site sends', async (path) => {
   const { status } = await person(app.base).post(
     path.replace(':token', 'x'),

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
-import { routes } from '../../src/console/routes.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
-import { examplesFor, isFile, pathOf } from '../support/console-walk.ts'
+import { examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
 let browser: Browser
 let app: TestApp
@@ -159,7 +158,7 @@ test.each([
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password').fill(testPassword)
     await send(page, 'Sign in')
-    const shown = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
+    const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
     for (const route of shown.filter((route) => !isFile(route))) {
       await inspect(page, app.base + pathOf(route, examples))
     }

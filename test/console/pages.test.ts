@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
-import { routes } from '../../src/console/routes.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, signedIn } from '../support/console.ts'
-import { type Examples, examplesFor, isFile, pathOf } from '../support/console-walk.ts'
+import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
 const hostile = `"><img src=x onerror=alert(1)></title><script>alert(2)</script>'\`\${7*7}{{7*7}}&copy;`
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const pages = routes.filter(({ method, access }) => method === 'GET' && access !== 'anyone')
+const pages = routes.filter(({ method, role }) => method === 'GET' && role !== null)
 const publicPaths = ['/', '/login', '/forgot', '/setup/x', '/reset/x', '/join/x', '/nowhere']
 
 test('every answer is guarded, whatever its status', async () => {

@@ -199,7 +199,7 @@ test('who is removed is out at once, and comes back only by a new invitation', a
   await logIn(back, leaver.email)
   const shut = await back.get('/library')
   expect(shut.location).toBe('/login')
-  expect((await back.get('/login')).html).toContain('not a member of a team any more')
+  expect((await back.get('/login')).html).toContain('no longer a member of a team')
   const path = shownLink(await invite(admin, leaver.email, 'viewer'))
   await logIn(person(app.base), leaver.email)
   expect((await person(app.base).post(path, { password: testPassword })).location).toBe('/library')

@@ -1,5 +1,7 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
-import type { Route } from '../../src/console/page.ts'
+import type { ConsoleDeps } from '../../src/console/http/context.ts'
+import { pages } from '../../src/console/pages/index.ts'
+import { type MemberRole, memberRoles } from '../../src/contract/vocabulary.ts'
 import { listKeys } from '../../src/features/api-keys/index.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
@@ -10,6 +12,23 @@ import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
 import { client, type TestApp } from './app.ts'
 import { logIn, member, person } from './console.ts'
+
+/** A route of the console, with the least role that may use it; null: everybody. */
+export interface Route {
+  method: string
+  path: string
+  role: MemberRole | null
+}
+
+/** Sound: creating the routes only stores the dependencies, and these are never requested. */
+const noDeps = () => ({}) as ConsoleDeps
+
+/** Every route of the console's pages. */
+export const routes: readonly Route[] = pages(noDeps()).routes.map(({ method, path, hooks }) => ({
+  method,
+  path,
+  role: memberRoles.find((role) => role === hooks.detail?.['x-role']) ?? null,
+}))
 
 /** What stands for `:id` in a path, by the word before it: `/settings/keys/:id` wants `keys`. */
 export type Examples = Record<string, string>

@@ -2,7 +2,7 @@ import type { EventCategory } from '../../contract/vocabulary.ts'
 import { countBlocksOfEvents, maxCounted } from '../../features/content-blocks/index.ts'
 import type { FoundEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
-import type { MemberRequest } from '../page.ts'
+import type { MemberRequest } from '../http/context.ts'
 import { Icon } from './icon.tsx'
 
 /** Categories as people read them. */

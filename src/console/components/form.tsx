@@ -1,20 +1,20 @@
 import type { Children } from '@kitajs/html'
 import { attribute } from '../attribute.ts'
-import { listOf, textOf } from '../form-data.ts'
-import type { ConsoleRequest, SubmittedForm } from '../page.ts'
+import type { ConsoleRequest, SubmittedForm } from '../http/context.ts'
+import { listOf, textOf } from '../http/form-data.ts'
 
 interface FormProps {
-  visit: ConsoleRequest
+  context: ConsoleRequest
   action: string
   class?: string
   children: Children
 }
 
 /** A form that changes something: it carries the token without which nothing happens. */
-export function Form({ visit, action, class: kind, children }: FormProps) {
+export function Form({ context, action, class: kind, children }: FormProps) {
   return (
     <form method="post" action={action} class={kind}>
-      <input type="hidden" name="csrf" value={visit.csrf} />
+      <input type="hidden" name="csrf" value={context.csrf} />
       {children as 'safe'}
     </form>
   )

@@ -1,17 +1,17 @@
 import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Member } from '../../features/members/index.ts'
 import { attribute } from '../attribute.ts'
-import type { MemberRequest } from '../page.ts'
+import type { MemberRequest } from '../http/context.ts'
 import { roleTitles } from '../roles.ts'
 import { Form } from './form.tsx'
 import { Time } from './time.tsx'
 
 /** The members of a team, with what an admin can do about each. */
 export function MemberTable({
-  visit,
+  context,
   members,
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   members: readonly Member[]
 }) {
   return (
@@ -32,7 +32,7 @@ export function MemberTable({
             <tr>
               <th scope="row">
                 <span safe>{member.name}</span>{' '}
-                {member.id === visit.member.id ? <span class="badge">you</span> : null}
+                {member.id === context.member.id ? <span class="badge">you</span> : null}
                 {member.account_id ? null : <span class="badge warn">invited</span>}
                 <br />
                 <span class="quiet" safe>
@@ -40,13 +40,13 @@ export function MemberTable({
                 </span>
               </th>
               <td data-label="Role">
-                <RoleForm visit={visit} member={member} />
+                <RoleForm context={context} member={member} />
               </td>
               <td data-label="Since">
                 <Time at={member.created_at} day />
               </td>
               <td class="actions">
-                <MemberActions visit={visit} member={member} />
+                <MemberActions context={context} member={member} />
               </td>
             </tr>
           ))}
@@ -56,9 +56,15 @@ export function MemberTable({
   )
 }
 
-function RoleForm({ visit, member: { id, name, role } }: { visit: MemberRequest; member: Member }) {
+function RoleForm({
+  context,
+  member: { id, name, role },
+}: {
+  context: MemberRequest
+  member: Member
+}) {
   return (
-    <Form visit={visit} action={`/settings/members/${id}/role`} class="row">
+    <Form context={context} action={`/settings/members/${id}/role`} class="row">
       <select name="role" aria-label={`Role of ${attribute(name)}`}>
         {memberRoles.map((one) => (
           <option value={one} selected={one === role}>
@@ -73,19 +79,19 @@ function RoleForm({ visit, member: { id, name, role } }: { visit: MemberRequest;
   )
 }
 
-function MemberActions({ visit, member }: { visit: MemberRequest; member: Member }) {
+function MemberActions({ context, member }: { context: MemberRequest; member: Member }) {
   const { id, name, account_id } = member
   return (
     <div class="row">
       {account_id ? null : (
-        <Form visit={visit} action={`/settings/members/${id}/invite`}>
+        <Form context={context} action={`/settings/members/${id}/invite`}>
           <button type="submit" class="small" aria-label={`Invite ${attribute(name)} again`}>
             Invite again
           </button>
         </Form>
       )}
-      {account_id && !visit.deps.mail && id !== visit.member.id ? (
-        <Form visit={visit} action={`/settings/members/${id}/password`}>
+      {account_id && !context.deps.mail && id !== context.member.id ? (
+        <Form context={context} action={`/settings/members/${id}/password`}>
           <button type="submit" class="small" aria-label={`New password for ${attribute(name)}`}>
             New password
           </button>

@@ -1,4 +1,4 @@
-import type { MemberRequest } from '../page.ts'
+import type { MemberRequest } from '../http/context.ts'
 import { roleTitles } from '../roles.ts'
 import { Form } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -28,8 +28,8 @@ export function MainNav({ section }: { section: Section | null }) {
 }
 
 /** Which team this is, and the way to the others. */
-export function TeamMenu({ visit }: { visit: MemberRequest }) {
-  const { member, memberships } = visit
+export function TeamMenu({ context }: { context: MemberRequest }) {
+  const { member, memberships } = context
   const others = memberships.filter(({ team_id }) => team_id !== member.team_id)
   if (others.length === 0) {
     return (
@@ -52,7 +52,7 @@ export function TeamMenu({ visit }: { visit: MemberRequest }) {
       </summary>
       <div class="menu-list">
         {others.map((other) => (
-          <Form visit={visit} action="/account/team">
+          <Form context={context} action="/account/team">
             <input type="hidden" name="team" value={other.team_id} />
             <button type="submit" safe>
               {other.team_name}
@@ -65,8 +65,14 @@ export function TeamMenu({ visit }: { visit: MemberRequest }) {
 }
 
 /** Who is signed in, with the way to their account and out. */
-export function AccountMenu({ visit, section }: { visit: MemberRequest; section: Section | null }) {
-  const { name, role } = visit.member
+export function AccountMenu({
+  context,
+  section,
+}: {
+  context: MemberRequest
+  section: Section | null
+}) {
+  const { name, role } = context.member
   return (
     <div class="account-menu">
       <a href="/docs" class="docs-link">
@@ -82,7 +88,7 @@ export function AccountMenu({ visit, section }: { visit: MemberRequest; section:
           <span class="quiet account-role">{roleTitles[role]}</span>
         </span>
       </a>
-      <Form visit={visit} action="/logout">
+      <Form context={context} action="/logout">
         <button type="submit" class="plain">
           Sign out
         </button>

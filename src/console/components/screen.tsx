@@ -1,18 +1,18 @@
 import type { Children } from '@kitajs/html'
 import type { ConsoleAssets } from '../assets.ts'
-import type { ConsoleRequest, MemberRequest } from '../page.ts'
+import type { ConsoleRequest, MemberRequest } from '../http/context.ts'
 import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
 
 interface DocumentProps {
-  arrival: ConsoleRequest
+  context: ConsoleRequest
   title: string
   class: string
   scripts?: readonly (keyof ConsoleAssets)[]
   children: Children
 }
 
-function Document({ arrival, title, class: kind, scripts = [], children }: DocumentProps) {
-  const { assets } = arrival.deps
+function Document({ context, title, class: kind, scripts = [], children }: DocumentProps) {
+  const { assets } = context.deps
   return (
     <html lang="en">
       <head>
@@ -46,23 +46,23 @@ interface ScreenProps {
 
 /** A whole page for a member: the sections at the side, what the last page left to say, and `body`. */
 export async function layout(
-  visit: MemberRequest,
+  context: MemberRequest,
   { title, section, status = 200, scripts = [] }: ScreenProps,
   body: JSX.Element,
 ): Promise<Response> {
   return await html(
     status,
-    <Document arrival={visit} title={title} class="shell" scripts={scripts}>
+    <Document context={context} title={title} class="shell" scripts={scripts}>
       <a class="skip" href="#main">
         Skip to content
       </a>
       <header class="side">
-        <TeamMenu visit={visit} />
+        <TeamMenu context={context} />
         <MainNav section={section} />
-        <AccountMenu visit={visit} section={section} />
+        <AccountMenu context={context} section={section} />
       </header>
       <main id="main">
-        <FlashNotice arrival={visit} />
+        <FlashNotice context={context} />
         {body}
       </main>
     </Document>,
@@ -71,21 +71,21 @@ export async function layout(
 
 /** A page for somebody who is not signed in: one card in the middle. */
 export async function bareLayout(
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   { title, status = 200 }: { title: string; status?: number },
   body: JSX.Element,
 ): Promise<Response> {
   return await html(
     status,
-    <Document arrival={arrival} title={title} class="sheet">
+    <Document context={context} title={title} class="sheet">
       <header class="brand">
         <a href="/">
-          <img src={arrival.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
+          <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
           Tidings
         </a>
       </header>
       <main id="main" class="card">
-        <FlashNotice arrival={arrival} />
+        <FlashNotice context={context} />
         {body}
       </main>
       <footer class="quiet">
@@ -95,7 +95,7 @@ export async function bareLayout(
   )
 }
 
-function FlashNotice({ arrival: { flash } }: { arrival: ConsoleRequest }) {
+function FlashNotice({ context: { flash } }: { context: ConsoleRequest }) {
   if (!flash) return ''
   const { tone, text } = flash.consume()
   return (

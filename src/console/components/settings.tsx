@@ -1,5 +1,5 @@
 import type { Children } from '@kitajs/html'
-import type { MemberRequest } from '../page.ts'
+import type { MemberRequest } from '../http/context.ts'
 import { layout, PageHead } from './screen.tsx'
 
 const tabs = [
@@ -22,16 +22,16 @@ interface SettingsProps {
 
 /** A page of the team's settings, under their tabs. */
 export async function settingsScreen(
-  visit: MemberRequest,
+  context: MemberRequest,
   { tab, title, lead, action }: SettingsProps,
   body: JSX.Element,
 ): Promise<Response> {
   return await layout(
-    visit,
+    context,
     { title, section: 'settings' },
     <>
       <nav class="tabs" aria-label="Settings">
-        {tabsFor(visit, tab).map(({ path, title }) => (
+        {tabsFor(context, tab).map(({ path, title }) => (
           <a href={path} aria-current={path === tab ? 'page' : undefined}>
             {title}
           </a>

@@ -1,5 +1,5 @@
-import { textOf } from '../form-data.ts'
-import type { SubmittedForm } from '../page.ts'
+import type { SubmittedForm } from '../http/context.ts'
+import { textOf } from '../http/form-data.ts'
 import { describedBy, errorOf, FieldErrorMessage, Hint } from './form.tsx'
 
 interface TextAreaProps {

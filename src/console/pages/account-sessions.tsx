@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   endOtherSessions,
   endSession,
@@ -9,28 +10,29 @@ import { recordAuditFor } from '../audit.ts'
 import { deviceOf } from '../components/device.ts'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
-import { action, type MemberRequest, NoFields, type Route } from '../page.ts'
-import { redirect, success } from '../responses.ts'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
+import { redirect, success } from '../http/responses.ts'
 
 /** Where the person is signed in, with what they can end. */
-export async function SessionList({ visit }: { visit: MemberRequest }) {
-  const { deps, signedIn } = visit
+export async function SessionList({ context }: { context: MemberRequest }) {
+  const { deps, signedIn } = context
   const sessions = await listSessions(deps.sql, deps.now, signedIn.account.id)
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <ul class="sessions">
         {sessions.map((session) => (
-          <SessionRow visit={visit} session={session} />
+          <SessionRow context={context} session={session} />
         ))}
       </ul>
       <div class="row">
         {sessions.length > 1 ? (
-          <Form visit={visit} action="/account/sessions/end-others">
+          <Form context={context} action="/account/sessions/end-others">
             <button type="submit">Sign out everywhere else</button>
           </Form>
         ) : null}
-        <Form visit={visit} action="/account/sign-out-everywhere">
+        <Form context={context} action="/account/sign-out-everywhere">
           <button type="submit">Sign out everywhere</button>
         </Form>
       </div>
@@ -38,10 +40,10 @@ export async function SessionList({ visit }: { visit: MemberRequest }) {
   )
 }
 
-function SessionRow({ visit, session }: { visit: MemberRequest; session: OpenSession }) {
+function SessionRow({ context, session }: { context: MemberRequest; session: OpenSession }) {
   const { id, ip_address, created_at, updated_at } = session
   const device = deviceOf(session.user_agent)
-  const current = id === visit.signedIn.sessionId
+  const current = id === context.signedIn.sessionId
   return (
     <li>
       <div>
@@ -58,7 +60,7 @@ function SessionRow({ visit, session }: { visit: MemberRequest; session: OpenSes
         </span>
       </div>
       {current ? null : (
-        <Form visit={visit} action={`/account/sessions/${id}/end`}>
+        <Form context={context} action={`/account/sessions/${id}/end`}>
           <button
             type="submit"
             class="small danger"
@@ -72,26 +74,24 @@ function SessionRow({ visit, session }: { visit: MemberRequest; session: OpenSes
   )
 }
 
-const endOne = action('/account/sessions/:id/end', 'viewer', {
-  form: NoFields,
-  async handle(visit) {
-    const { deps, signedIn, params } = visit
-    const ended = await endSession(deps.sql, signedIn.account.id, params['id'] ?? '')
-    await recordAuditFor(visit, 'session_ended', deviceOf(ended.user_agent))
-    const own = ended.id === signedIn.sessionId
-    return redirect(visit, own ? '/login' : '/account', success('That browser is signed out.'))
-  },
-})
+async function endOne(context: MemberRequest): Promise<Response> {
+  const { deps, signedIn, params } = context
+  const ended = await endSession(deps.sql, signedIn.account.id, params['id'] ?? '')
+  await recordAuditFor(context, 'session_ended', deviceOf(ended.user_agent))
+  const own = ended.id === signedIn.sessionId
+  return redirect(context, own ? '/login' : '/account', success('That browser is signed out.'))
+}
 
-const endOthers = action('/account/sessions/end-others', 'viewer', {
-  form: NoFields,
-  async handle(visit) {
-    const { deps, signedIn } = visit
-    await endOtherSessions(deps.sql, signedIn.account.id, signedIn.sessionId)
-    await recordAuditFor(visit, 'signed_out_elsewhere')
-    return redirect(visit, '/account', success('You are signed out in all other browsers.'))
-  },
-})
+async function endOthers(context: MemberRequest): Promise<Response> {
+  const { deps, signedIn } = context
+  await endOtherSessions(deps.sql, signedIn.account.id, signedIn.sessionId)
+  await recordAuditFor(context, 'signed_out_elsewhere')
+  return redirect(context, '/account', success('You are signed out in all other browsers.'))
+}
 
 /** How people end their sessions in other browsers. */
-export const accountSessionRoutes: readonly Route[] = [endOne, endOthers]
+export const accountSessionPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/account/sessions/:id/end', endOne, { role: 'viewer' })
+    .post('/account/sessions/end-others', endOthers, { role: 'viewer' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { NewPassword, renameAccount } from '../../features/accounts/index.ts'
@@ -7,30 +8,22 @@ import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { attribute } from '../attribute.ts'
 import { recordAuditFor } from '../audit.ts'
-import { clientOf } from '../client.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { layout, PageHead } from '../components/screen.tsx'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../page.ts'
-import { redirect, success } from '../responses.ts'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../http/context.ts'
+import { redirect, success } from '../http/responses.ts'
 import { roleHints, roleTitles } from '../roles.ts'
 import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
 
-const show = page('/account', 'viewer', (visit) => accountScreen(visit))
-
-async function accountScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { account } = visit.signedIn
-  const { role, team_name } = visit.member
+async function accountScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const { account } = context.signedIn
+  const { role, team_name } = context.member
   const aboutPassword = entry && 'current' in entry.values ? entry : undefined
   return await layout(
-    visit,
+    context,
     { title: 'Your account', section: 'account' },
     <div class="narrow">
       <PageHead title="Your account" />
@@ -40,7 +33,7 @@ async function accountScreen(visit: MemberRequest, entry?: SubmittedForm): Promi
         <dt safe>{`In ${team_name}`}</dt>
         <dd safe>{`${roleTitles[role]}: ${roleHints[role]}`}</dd>
       </dl>
-      <Form visit={visit} action="/account">
+      <Form context={context} action="/account">
         <Field
           name="name"
           label="Name"
@@ -53,18 +46,18 @@ async function accountScreen(visit: MemberRequest, entry?: SubmittedForm): Promi
         <button type="submit">Save</button>
       </Form>
       <hr />
-      <PasswordForm visit={visit} entry={aboutPassword} />
+      <PasswordForm context={context} entry={aboutPassword} />
       <hr />
-      <SessionList visit={visit} />
+      <SessionList context={context} />
     </div>,
   )
 }
 
 function PasswordForm({
-  visit,
+  context,
   entry,
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   entry: SubmittedForm | undefined
 }) {
   return (
@@ -72,11 +65,11 @@ function PasswordForm({
       <h2>Password</h2>
       <p>With a new one you are signed out in all other browsers.</p>
       <ErrorSummary entry={entry} but={['current', 'password']} />
-      <Form visit={visit} action="/account/password">
+      <Form context={context} action="/account/password">
         <input
           type="text"
           name="username"
-          value={attribute(visit.signedIn.account.email)}
+          value={attribute(context.signedIn.account.email)}
           autocomplete="username"
           hidden
         />
@@ -95,62 +88,62 @@ function PasswordForm({
   )
 }
 
-const rename = action('/account', 'viewer', {
-  form: v.object({ name: singleLineText(100) }),
-  renderWithErrors: accountScreen,
-  async handle(visit, { name }) {
-    const { id } = visit.signedIn.account
-    await renameAccount(visit.deps.sql, id, name)
-    await renameMember(visit.deps.sql, id, name)
-    return redirect(visit, '/account', success('Saved.'))
-  },
+const RenameForm = v.object({ name: singleLineText(100) })
+
+async function rename(context: FormRequest<typeof RenameForm>): Promise<Response> {
+  const { name } = context.body
+  const { id } = context.signedIn.account
+  await renameAccount(context.deps.sql, id, name)
+  await renameMember(context.deps.sql, id, name)
+  return redirect(context, '/account', success('Saved.'))
+}
+
+const ChangePasswordForm = v.object({
+  current: v.pipe(v.string(), v.nonEmpty('is required')),
+  password: NewPassword,
 })
 
-const changePassword = action('/account/password', 'viewer', {
-  form: v.object({
-    current: v.pipe(v.string(), v.nonEmpty('is required')),
-    password: NewPassword,
-  }),
-  renderWithErrors: accountScreen,
-  async handle(visit, { current, password }) {
-    const { deps, address } = visit
-    const { email } = visit.signedIn.account
-    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
-      action: 'sign in',
-      email,
-      address,
-    })
-    const cookies = await deps.sessions.changePassword(clientOf(visit), current, password)
-    await attempt.succeeded()
-    await recordAuditFor(visit, 'password_changed')
-    return redirect(visit, '/account', { ...success('Your new password is saved.'), cookies })
-  },
-})
+async function changePassword(context: FormRequest<typeof ChangePasswordForm>): Promise<Response> {
+  const { current, password } = context.body
+  const { deps, address } = context
+  const { email } = context.signedIn.account
+  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+    action: 'sign in',
+    email,
+    address,
+  })
+  const cookies = await deps.sessions.changePassword(clientOf(context), current, password)
+  await attempt.succeeded()
+  await recordAuditFor(context, 'password_changed')
+  return redirect(context, '/account', { ...success('Your new password is saved.'), cookies })
+}
 
-const signOutEverywhere = action('/account/sign-out-everywhere', 'viewer', {
-  form: NoFields,
-  async handle(visit) {
-    const { sessions } = visit.deps
-    await recordAuditFor(visit, 'signed_out_everywhere')
-    const cookies = await sessions.signOutEverywhere(clientOf(visit), visit.signedIn.account.id)
-    return redirect(visit, '/login', { ...success('You are signed out everywhere.'), cookies })
-  },
-})
+async function signOutEverywhere(context: MemberRequest): Promise<Response> {
+  const { sessions } = context.deps
+  await recordAuditFor(context, 'signed_out_everywhere')
+  const cookies = await sessions.signOutEverywhere(clientOf(context), context.signedIn.account.id)
+  return redirect(context, '/login', { ...success('You are signed out everywhere.'), cookies })
+}
 
-const switchTeam = action('/account/team', 'viewer', {
-  form: v.object({ team: v.string() }),
-  async handle(visit, { team }) {
-    if (!visit.memberships.some(({ team_id }) => team_id === team)) throw notFound('This team')
-    await chooseTeam(visit.deps.sql, visit.signedIn.sessionId, team)
-    return redirect(visit, '/library')
-  },
-})
+const SwitchTeamForm = v.object({ team: v.string() })
+
+async function switchTeam(context: FormRequest<typeof SwitchTeamForm>): Promise<Response> {
+  const { team } = context.body
+  if (!context.memberships.some(({ team_id }) => team_id === team)) throw notFound('This team')
+  await chooseTeam(context.deps.sql, context.signedIn.sessionId, team)
+  return redirect(context, '/library')
+}
 
 /** What people change about themselves. */
-export const accountRoutes: readonly Route[] = [
-  show,
-  rename,
-  changePassword,
-  signOutEverywhere,
-  switchTeam,
-]
+export const accountPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/account', (context) => accountScreen(context), { role: 'viewer' })
+    .post('/account', rename, { role: 'viewer', body: RenameForm, renderWithErrors: accountScreen })
+    .post('/account/password', changePassword, {
+      role: 'viewer',
+      body: ChangePasswordForm,
+      renderWithErrors: accountScreen,
+    })
+    .post('/account/sign-out-everywhere', signOutEverywhere, { role: 'viewer' })
+    .post('/account/team', switchTeam, { role: 'viewer', body: SwitchTeamForm })

@@ -1,25 +1,7 @@
-import type { AppError, ErrorCode } from '../../lib/errors.ts'
+import type { AppError } from '../../lib/errors.ts'
+import { statusOf } from '../../lib/http/index.ts'
 import { bareLayout, layout } from '../components/screen.tsx'
-import type { ConsoleRequest, MemberRequest } from '../page.ts'
-
-const statuses: Partial<Record<ErrorCode, number>> = {
-  insufficient_scope: 403,
-  not_found: 404,
-  invalid_transition: 409,
-  block_in_use: 409,
-  newsletter_sent: 409,
-  embargoed: 409,
-  version_mismatch: 409,
-  too_large: 413,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  rate_limited: 429,
-  ai_limit_reached: 429,
-  preview_limit_reached: 429,
-  ai_unavailable: 503,
-  mail_unavailable: 503,
-  database_unavailable: 503,
-}
+import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
 
 const titles: Record<number, string> = {
   403: 'Not allowed',
@@ -35,11 +17,12 @@ const titles: Record<number, string> = {
 
 /** The page for what went wrong: what happened, and the way on. */
 export async function errorPage(
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   { code, message, details }: AppError,
   requestId: string,
 ): Promise<Response> {
-  const status = statuses[code] ?? 500
+  // No form sends a precondition header, so that 412 would be wrong.
+  const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
   const title = titles[status] ?? 'Something went wrong'
   const body = (
     <div class="failure">
@@ -58,13 +41,11 @@ export async function errorPage(
       </p>
     </div>
   )
-  const response = isVisit(arrival)
-    ? await layout(arrival, { title, section: null, status }, body)
-    : await bareLayout(arrival, { title, status }, body)
+  const response = isMemberRequest(context)
+    ? await layout(context, { title, section: null, status }, body)
+    : await bareLayout(context, { title, status }, body)
   if (details.retryAfterSeconds) {
     response.headers.set('retry-after', String(details.retryAfterSeconds))
   }
   return response
 }
-
-const isVisit = (arrival: ConsoleRequest): arrival is MemberRequest => 'member' in arrival

@@ -1,10 +1,14 @@
+import { Elysia } from 'elysia'
 import { hasDrafts } from '../../features/content-blocks/index.ts'
 import { getFirstSteps } from '../../features/setup/index.ts'
-import { type MemberRequest, page, type Route } from '../page.ts'
-import { redirect } from '../responses.ts'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
+import { redirect } from '../http/responses.ts'
 import { can } from '../roles.ts'
 
-const show = page('/home', 'viewer', async (visit) => redirect(visit, await workOf(visit)))
+async function show(context: MemberRequest): Promise<Response> {
+  return redirect(context, await workOf(context))
+}
 
 /** Where the visitor's work is: the first steps, what waits for approval, or the issues. */
 async function workOf({ deps, teamId, member: { role } }: MemberRequest): Promise<string> {
@@ -15,4 +19,5 @@ async function workOf({ deps, teamId, member: { role } }: MemberRequest): Promis
 }
 
 /** Where people begin. */
-export const homeRoutes: readonly Route[] = [show]
+export const homePages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/home', show, { role: 'viewer' })

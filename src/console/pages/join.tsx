@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import {
@@ -17,30 +18,23 @@ import {
 import type { Tx } from '../../lib/db.ts'
 import { parseInput } from '../../lib/parse.ts'
 import { attribute } from '../attribute.ts'
-import { clientOf } from '../client.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
-import {
-  type ConsoleRequest,
-  publicAction,
-  publicPage,
-  type Route,
-  type SubmittedForm,
-} from '../page.ts'
-import { redirect } from '../responses.ts'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { redirect } from '../http/responses.ts'
 import { NewPasswordField } from './recovery.tsx'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
-const invitationOf = (arrival: ConsoleRequest) =>
-  getInvitation(arrival.deps.sql, arrival.deps.now, tokenOf(arrival))
+const invitationOf = (context: ConsoleRequest) =>
+  getInvitation(context.deps.sql, context.deps.now, tokenOf(context))
 
-const show = publicPage('/join/:token', (arrival) => joinSheet(arrival))
-
-async function joinSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
-  const invitation = await invitationOf(arrival)
-  const known = await findAccount(arrival.deps.sql, invitation.email)
+async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+  const invitation = await invitationOf(context)
+  const known = await findAccount(context.deps.sql, invitation.email)
   return await bareLayout(
-    arrival,
+    context,
     { title: `Join ${invitation.team_name}` },
     <>
       <h1 safe>{`Join ${invitation.team_name}`}</h1>
@@ -50,7 +44,7 @@ async function joinSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promis
           : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
       </p>
       <ErrorSummary entry={entry} but={['name', 'password']} />
-      <Form visit={arrival} action={`/join/${encodeURIComponent(tokenOf(arrival))}`}>
+      <Form context={context} action={`/join/${encodeURIComponent(tokenOf(context))}`}>
         {known ? (
           <Field
             name="password"
@@ -98,51 +92,53 @@ function NewcomerFields({
 const Newcomer = v.object({ name: singleLineText(100), password: NewPassword })
 const Known = v.object({ password: v.pipe(v.string(), v.nonEmpty('is required')) })
 
-const join = publicAction('/join/:token', {
-  form: v.looseObject({}),
-  renderWithErrors: joinSheet,
-  async handle(arrival) {
-    const { deps, address, values } = arrival
-    const { email } = await invitationOf(arrival)
-    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
-      action: 'sign in',
-      email,
-      address,
-    })
-    const known = await findAccount(deps.sql, email)
-    const { password } = parseInput(known ? Known : Newcomer, values)
-    if (!known) await enrol(arrival, email, parseInput(Newcomer, values))
-    const cookies = await deps.sessions.signIn(clientOf(arrival), email, password)
-    await attempt.succeeded()
-    if (known) await deps.sql.begin((tx) => accept(tx, arrival, known))
-    return redirect(arrival, '/library', { cookies })
-  },
-})
+const JoinForm = v.looseObject({})
+
+async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Promise<Response> {
+  const { deps, address, values } = context
+  const { email } = await invitationOf(context)
+  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+    action: 'sign in',
+    email,
+    address,
+  })
+  const known = await findAccount(deps.sql, email)
+  const { password } = parseInput(known ? Known : Newcomer, values)
+  if (!known) await enrol(context, email, parseInput(Newcomer, values))
+  const cookies = await deps.sessions.signIn(clientOf(context), email, password)
+  await attempt.succeeded()
+  if (known) await deps.sql.begin((tx) => accept(tx, context, known))
+  return redirect(context, '/library', { cookies })
+}
 
 /** Makes the account of somebody who has none, together with their place in the team. */
 async function enrol(
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   email: string,
   { name, password }: v.InferOutput<typeof Newcomer>,
 ): Promise<void> {
-  const { sql, now } = arrival.deps
+  const { sql, now } = context.deps
   await sql.begin(async (tx) => {
     const account = await createAccount(tx, now, { email, name, password })
-    await accept(tx, arrival, account)
+    await accept(tx, context, account)
     await renameMember(tx, account.id, name)
   })
 }
 
 async function accept(
   tx: Tx,
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   { id, email, name }: Account,
 ): Promise<void> {
-  const { now } = arrival.deps
-  const { team_id: teamId } = await acceptInvitation(tx, now, tokenOf(arrival), id)
-  const actor = { teamId, name: `${name} (${email})`, address: arrival.address }
+  const { now } = context.deps
+  const { team_id: teamId } = await acceptInvitation(tx, now, tokenOf(context), id)
+  const actor = { teamId, name: `${name} (${email})`, address: context.address }
   await recordAudit(tx, now, actor, 'member_joined')
 }
 
 /** Where somebody who was invited comes in. */
-export const joinRoutes: readonly Route[] = [show, join]
+export const joinPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/join/:token', (context) => joinSheet(context), { public: true })
+    .post('/join/:token', join, { public: true, body: JoinForm, renderWithErrors: joinSheet })

@@ -1,22 +1,22 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAuditFor, recordAuditForAccount } from '../audit.ts'
-import { clientOf } from '../client.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
-import { safePath } from '../origin.ts'
-import {
-  action,
-  type ConsoleRequest,
-  NoFields,
-  publicAction,
-  publicPage,
-  type Route,
-  type SubmittedForm,
-} from '../page.ts'
-import { redirect } from '../responses.ts'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type {
+  ConsoleDeps,
+  ConsoleRequest,
+  FormRequest,
+  MemberRequest,
+  SubmittedForm,
+} from '../http/context.ts'
+import { safePath } from '../http/origin.ts'
+import { redirect } from '../http/responses.ts'
 
 const Login = v.object({
   email: v.pipe(v.string(), v.nonEmpty('is required')),
@@ -24,15 +24,15 @@ const Login = v.object({
   next: v.optional(v.string()),
 })
 
-const start = publicPage('/', async (arrival) => {
-  if (arrival.signedIn) return redirect(arrival, '/home')
-  if (await needsSetup(arrival.deps.sql)) return await setupHint(arrival)
-  return redirect(arrival, '/login')
-})
+async function start(context: ConsoleRequest): Promise<Response> {
+  if (context.signedIn) return redirect(context, '/home')
+  if (await needsSetup(context.deps.sql)) return await setupHint(context)
+  return redirect(context, '/login')
+}
 
-async function setupHint(arrival: ConsoleRequest): Promise<Response> {
+async function setupHint(context: ConsoleRequest): Promise<Response> {
   return await bareLayout(
-    arrival,
+    context,
     { title: 'Welcome' },
     <>
       <h1>Welcome to Tidings</h1>
@@ -48,20 +48,20 @@ async function setupHint(arrival: ConsoleRequest): Promise<Response> {
   )
 }
 
-const form = publicPage('/login', async (arrival) => {
-  if (arrival.signedIn) return redirect(arrival, safePath(arrival.url.searchParams.get('next')))
-  return await loginSheet(arrival)
-})
+async function form(context: ConsoleRequest): Promise<Response> {
+  if (context.signedIn) return redirect(context, safePath(context.url.searchParams.get('next')))
+  return await loginSheet(context)
+}
 
-async function loginSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
-  const next = arrival.url.searchParams.get('next') ?? undefined
+async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+  const next = context.url.searchParams.get('next') ?? undefined
   return await bareLayout(
-    arrival,
+    context,
     { title: 'Sign in' },
     <>
       <h1>Sign in</h1>
       <ErrorSummary entry={entry} but={['email']} />
-      <Form visit={arrival} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
+      <Form context={context} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
         <Field
           name="email"
           label="E-mail"
@@ -88,36 +88,36 @@ async function loginSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promi
   )
 }
 
-const send = publicAction('/login', {
-  form: Login,
-  renderWithErrors: loginSheet,
-  async handle(arrival, { email, password }) {
-    const { deps, address } = arrival
-    const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
-      action: 'sign in',
-      email,
-      address,
-    })
-    const client = clientOf(arrival)
-    const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {
-      const wrong = error instanceof AppError && error.code === 'validation_failed'
-      if (wrong) recordAuditForAccount(arrival, email, 'sign_in_failed')
-      throw error
-    })
-    await attempt.succeeded()
-    recordAuditForAccount(arrival, email, 'signed_in')
-    return redirect(arrival, safePath(arrival.url.searchParams.get('next')), { cookies })
-  },
-})
+async function send(context: FormRequest<typeof Login, ConsoleRequest>): Promise<Response> {
+  const { email, password } = context.body
+  const { deps, address } = context
+  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+    action: 'sign in',
+    email,
+    address,
+  })
+  const client = clientOf(context)
+  const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {
+    const wrong = error instanceof AppError && error.code === 'validation_failed'
+    if (wrong) recordAuditForAccount(context, email, 'sign_in_failed')
+    throw error
+  })
+  await attempt.succeeded()
+  recordAuditForAccount(context, email, 'signed_in')
+  return redirect(context, safePath(context.url.searchParams.get('next')), { cookies })
+}
 
-const logout = action('/logout', 'viewer', {
-  form: NoFields,
-  async handle(visit) {
-    const cookies = await visit.deps.sessions.signOut(clientOf(visit))
-    await recordAuditFor(visit, 'signed_out')
-    return redirect(visit, '/login', { cookies })
-  },
-})
+async function logout(context: MemberRequest): Promise<Response> {
+  const cookies = await context.deps.sessions.signOut(clientOf(context))
+  await recordAuditFor(context, 'signed_out')
+  return redirect(context, '/login', { cookies })
+}
 
 /** Where people land, sign in and sign out. */
-export const loginRoutes: readonly Route[] = [start, form, send, logout]
+export const loginPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/', start, { public: true })
+    .get('/login', form, { public: true })
+    .post('/login', send, { public: true, body: Login, renderWithErrors: loginSheet })
+    .post('/logout', logout, { role: 'viewer' })

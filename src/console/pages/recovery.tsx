@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import {
   leastPasswordCharacters,
@@ -7,29 +8,24 @@ import {
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
-import {
-  type ConsoleRequest,
-  publicAction,
-  publicPage,
-  type Route,
-  type SubmittedForm,
-} from '../page.ts'
-import { redirect, success } from '../responses.ts'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { redirect, success } from '../http/responses.ts'
 
-const ask = publicPage('/forgot', async (arrival) =>
-  bareLayout(
-    arrival,
+async function ask(context: ConsoleRequest): Promise<Response> {
+  return bareLayout(
+    context,
     { title: 'Forgot your password?' },
-    arrival.deps.mail ? <AskForm arrival={arrival} /> : <AskAnAdmin />,
-  ),
-)
+    context.deps.mail ? <AskForm context={context} /> : <AskAnAdmin />,
+  )
+}
 
-function AskForm({ arrival }: { arrival: ConsoleRequest }) {
+function AskForm({ context }: { context: ConsoleRequest }) {
   return (
     <>
       <h1>Forgot your password?</h1>
       <p class="lead">We mail you a link to choose a new one.</p>
-      <Form visit={arrival} action="/forgot">
+      <Form context={context} action="/forgot">
         <Field name="email" label="E-mail" type="email" autocomplete="username" required />
         <button type="submit" class="button primary wide">
           Send the link
@@ -57,44 +53,43 @@ function AskAnAdmin() {
   )
 }
 
-const send = publicAction('/forgot', {
-  form: v.object({ email: v.pipe(v.string(), v.nonEmpty('is required')) }),
-  async handle(arrival, { email }) {
-    const { deps, address } = arrival
-    await consumeLoginAttempt(deps.sql, deps.now, { action: 'new password', email, address })
-    if (deps.mail) deps.sessions.requestReset(email)
-    return await bareLayout(
-      arrival,
-      { title: 'Look into your mail' },
-      <>
-        <h1>Look into your mail</h1>
-        <p>
-          If there is an account with this address, a link is on its way. It works once, for an
-          hour.
-        </p>
-        <p class="quiet">
-          <a href="/login">Back to sign in</a>
-        </p>
-      </>,
-    )
-  },
-})
+const SendForm = v.object({ email: v.pipe(v.string(), v.nonEmpty('is required')) })
+
+async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Promise<Response> {
+  const { email } = context.body
+  const { deps, address } = context
+  await consumeLoginAttempt(deps.sql, deps.now, { action: 'new password', email, address })
+  if (deps.mail) deps.sessions.requestReset(email)
+  return await bareLayout(
+    context,
+    { title: 'Look into your mail' },
+    <>
+      <h1>Look into your mail</h1>
+      <p>
+        If there is an account with this address, a link is on its way. It works once, for an hour.
+      </p>
+      <p class="quiet">
+        <a href="/login">Back to sign in</a>
+      </p>
+    </>,
+  )
+}
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
-const choose = publicPage('/reset/:token', async (arrival) => {
-  await arrival.deps.sessions.requireResetToken(tokenOf(arrival))
-  return await chooseSheet(arrival)
-})
+async function choose(context: ConsoleRequest): Promise<Response> {
+  await context.deps.sessions.requireResetToken(tokenOf(context))
+  return await chooseSheet(context)
+}
 
-async function chooseSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
   return await bareLayout(
-    arrival,
+    context,
     { title: 'Choose a new password' },
     <>
       <h1>Choose a new password</h1>
       <p class="lead">You are signed out everywhere, and sign in with the new one.</p>
-      <Form visit={arrival} action={`/reset/${encodeURIComponent(tokenOf(arrival))}`}>
+      <Form context={context} action={`/reset/${encodeURIComponent(tokenOf(context))}`}>
         <NewPasswordField entry={entry} />
         <button type="submit" class="button primary wide">
           Save
@@ -121,14 +116,19 @@ export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }
   )
 }
 
-const save = publicAction('/reset/:token', {
-  form: v.object({ password: NewPassword }),
-  renderWithErrors: chooseSheet,
-  async handle(arrival, { password }) {
-    await arrival.deps.sessions.resetPassword(tokenOf(arrival), password)
-    return redirect(arrival, '/login', success('Your new password is saved. Sign in with it.'))
-  },
-})
+const SaveForm = v.object({ password: NewPassword })
+
+async function save(context: FormRequest<typeof SaveForm, ConsoleRequest>): Promise<Response> {
+  const { password } = context.body
+  await context.deps.sessions.resetPassword(tokenOf(context), password)
+  return redirect(context, '/login', success('Your new password is saved. Sign in with it.'))
+}
 
 /** How somebody without their password gets in again. */
-export const recoveryRoutes: readonly Route[] = [ask, send, choose, save]
+export const recoveryPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/forgot', ask, { public: true })
+    .post('/forgot', send, { public: true, body: SendForm })
+    .get('/reset/:token', choose, { public: true })
+    .post('/reset/:token', save, { public: true, body: SaveForm, renderWithErrors: chooseSheet })

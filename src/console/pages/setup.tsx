@@ -1,34 +1,30 @@
+import { Elysia } from 'elysia'
 import { recordAudit } from '../../features/audit-log/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
-import { clientOf } from '../client.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
-import {
-  type ConsoleRequest,
-  publicAction,
-  publicPage,
-  type Route,
-  type SubmittedForm,
-} from '../page.ts'
-import { redirect } from '../responses.ts'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { redirect } from '../http/responses.ts'
 
-const show = publicPage('/setup/:token', async (arrival) => {
-  await requireSetup(arrival.deps.sql, tokenOf(arrival))
-  return await setupSheet(arrival)
-})
+async function show(context: ConsoleRequest): Promise<Response> {
+  await requireSetup(context.deps.sql, tokenOf(context))
+  return await setupSheet(context)
+}
 
-async function setupSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
-  const [team] = await listTeams(arrival.deps.sql)
+async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+  const [team] = await listTeams(context.deps.sql)
   return await bareLayout(
-    arrival,
+    context,
     { title: 'Set up' },
     <>
       <h1>Set up Tidings</h1>
       <p class="lead">This is you, the first admin. Everybody else is invited later.</p>
       <ErrorSummary entry={entry} but={['team', 'name', 'email', 'password']} />
-      <Form visit={arrival} action={`/setup/${encodeURIComponent(tokenOf(arrival))}`}>
+      <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
         {team ? (
           <p class="notice">
             You become an admin of <strong safe>{team.name}</strong>.
@@ -64,23 +60,24 @@ async function setupSheet(arrival: ConsoleRequest, entry?: SubmittedForm): Promi
   )
 }
 
-const send = publicAction('/setup/:token', {
-  form: Setup,
-  renderWithErrors: setupSheet,
-  async handle(arrival, input) {
-    const { deps, address } = arrival
-    await requireSetup(deps.sql, tokenOf(arrival))
-    const { email, password } = input
-    await consumeLoginAttempt(deps.sql, deps.now, { action: 'set up', email, address })
-    const team = await completeSetup(deps.sql, deps.now, tokenOf(arrival), input)
-    const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
-    await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
-    const cookies = await deps.sessions.signIn(clientOf(arrival), email, password)
-    return redirect(arrival, '/welcome', { cookies })
-  },
-})
+async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise<Response> {
+  const input = context.body
+  const { deps, address } = context
+  await requireSetup(deps.sql, tokenOf(context))
+  const { email, password } = input
+  await consumeLoginAttempt(deps.sql, deps.now, { action: 'set up', email, address })
+  const team = await completeSetup(deps.sql, deps.now, tokenOf(context), input)
+  const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
+  await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
+  const cookies = await deps.sessions.signIn(clientOf(context), email, password)
+  return redirect(context, '/welcome', { cookies })
+}
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 /** Where the first account is made, once. */
-export const setupRoutes: readonly Route[] = [show, send]
+export const setupPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/setup/:token', show, { public: true })
+    .post('/setup/:token', send, { public: true, body: Setup, renderWithErrors: setupSheet })

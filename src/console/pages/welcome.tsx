@@ -1,25 +1,27 @@
 import type { Children } from '@kitajs/html'
+import { Elysia } from 'elysia'
 import { createLimitedKey } from '../../features/api-keys/index.ts'
 import { type FirstSteps, getFirstSteps } from '../../features/setup/index.ts'
 import { recordAuditFor } from '../audit.ts'
 import { Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { layout, PageHead } from '../components/screen.tsx'
-import { action, type MemberRequest, NoFields, page, type Route } from '../page.ts'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
 import { showKeyOnce } from './settings/key-value.tsx'
 
 const path = '/welcome'
 
-const show = page(path, 'admin', async (visit) => {
-  const done = await getFirstSteps(visit.deps.sql, visit.teamId)
-  const steps = stepsOf(visit, done)
+async function show(context: MemberRequest): Promise<Response> {
+  const done = await getFirstSteps(context.deps.sql, context.teamId)
+  const steps = stepsOf(context, done)
   const left = steps.filter((step) => !step.done)
   return await layout(
-    visit,
+    context,
     { title: 'Welcome', section: null },
     <>
       <PageHead
-        title={`Welcome, ${visit.member.name}`}
+        title={`Welcome, ${context.member.name}`}
         lead="Five steps to a first newsletter with a win and a release in it. They take ten minutes, and tick themselves off."
       />
       <section id="steps" aria-label="First steps" {...(left.length > 0 ? watching : {})}>
@@ -38,7 +40,7 @@ const show = page(path, 'admin', async (visit) => {
       </p>
     </>,
   )
-})
+}
 
 function Progress({ done, all }: { done: number; all: number }) {
   return (
@@ -71,14 +73,14 @@ interface Step {
   way: Children
 }
 
-function stepsOf(visit: MemberRequest, done: FirstSteps): Step[] {
+function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
   return [
     {
       done: done.keyMade,
       title: 'Make a key',
       text: 'With a key, a program adds news. The next page shows it once, with two commands to try.',
       way: (
-        <Form visit={visit} action={path}>
+        <Form context={context} action={path}>
           <button type="submit" class={done.keyMade ? 'small' : 'primary'}>
             <Icon name="key" />
             {done.keyMade ? 'Make another key' : 'Make a key'}
@@ -149,25 +151,26 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
   )
 }
 
-const firstKey = action(path, 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const name = 'First steps'
-    const made = await createLimitedKey(
-      sql,
-      now,
-      visit.teamId,
-      {
-        ...{ name, scopes: ['read', 'write'], provider: null, expires_at: null },
-        ...{ ingest_only: false, allow_auto_ready: true },
-      },
-      visit.member.id,
-    )
-    await recordAuditFor(visit, 'key_created', name)
-    return showKeyOnce(visit, made)
-  },
-})
+async function firstKey(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const name = 'First steps'
+  const made = await createLimitedKey(
+    sql,
+    now,
+    context.teamId,
+    {
+      ...{ name, scopes: ['read', 'write'], provider: null, expires_at: null },
+      ...{ ingest_only: false, allow_auto_ready: true },
+    },
+    context.member.id,
+  )
+  await recordAuditFor(context, 'key_created', name)
+  return showKeyOnce(context, made)
+}
 
 /** The first page after the set-up, until there is a newsletter. */
-export const welcomeRoutes: readonly Route[] = [show, firstKey]
+export const welcomePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get(path, show, { role: 'admin' })
+    .post(path, firstKey, { role: 'admin' })

@@ -15,6 +15,7 @@ import { findContext, type RequestContext, saveContext } from './context.ts'
 import { replyWithProblem } from './problem.ts'
 import type { ReplySettings, Surface } from './surface.ts'
 
+export { toAppError } from './app-error.ts'
 export { readBytes } from './body.ts'
 export { contextOf, findContext } from './context.ts'
 export { errorTitle, Problem, problemOf, replyWithProblem } from './problem.ts'
@@ -32,14 +33,16 @@ interface HttpOptions {
   log: Logger
   /** The first whose prefix matches answers for a request; others than these do without the plugin. */
   surfaces: readonly Surface[]
+  /** Paths that do without the plugin, such as health checks; with a slash at the end, all paths below. */
+  ignored?: readonly string[]
 }
 
 /** Gives each request its id, headers, error reply and log line. Use it once, before all routes. */
-export function http({ log, surfaces }: HttpOptions) {
+export function http({ log, surfaces, ignored = [] }: HttpOptions) {
   return new Elysia({ name: 'http' })
     .onRequest(({ request, set }) => {
       const isWellFormed = hasOneValidHost(request)
-      const context = createContext(request, surfaces, isWellFormed ? undefined : anySurface)
+      const context = createContext(request, { surfaces, ignored, isWellFormed })
       if (!context) return
       saveContext(request, context)
       Object.assign(set.headers, context.surface.headers)
@@ -74,13 +77,20 @@ const anySurface: Surface = {
   replyToError: replyWithProblem,
 }
 
+interface SurfaceChoice {
+  surfaces: readonly Surface[]
+  ignored: readonly string[]
+  isWellFormed: boolean
+}
+
 function createContext(
   request: Request,
-  surfaces: readonly Surface[],
-  otherwise: Surface | undefined,
+  { surfaces, ignored, isWellFormed }: SurfaceChoice,
 ): RequestContext | undefined {
   const { path, query } = splitAddress(request.url)
-  const surface = surfaces.find(({ prefix }) => path.startsWith(prefix)) ?? otherwise
+  const isIgnored = ignored.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
+  const found = isIgnored ? undefined : surfaces.find(({ prefix }) => path.startsWith(prefix))
+  const surface = found ?? (isWellFormed ? undefined : anySurface)
   if (!surface) return
   const id = Bun.randomUUIDv7()
   return { id, path, query, startedAtMs: performance.now(), surface, log: {}, error: null }

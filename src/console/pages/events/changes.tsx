@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { text } from '../../../contract/text.ts'
 import { eventCategories } from '../../../contract/vocabulary.ts'
@@ -18,16 +19,10 @@ import { categoryTitles } from '../../components/event.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { TextArea } from '../../components/text-area.tsx'
-import { checkbox } from '../../form-data.ts'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { checkbox } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
 
 /** Empty means nothing. */
 const maybe = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
@@ -96,16 +91,14 @@ function EventFields({
   )
 }
 
-const showNew = page('/events/new', 'editor', (visit) => newScreen(visit))
-
-async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   return await layout(
-    visit,
+    context,
     { title: 'New event', section: 'events' },
     <div class="narrow">
       <PageHead title="New event" lead="A day of your team, beside the well-known ones." />
-      <Form visit={visit} action="/events">
-        <EventFields written={{ event_date: utcDay(visit.deps.now()) }} entry={entry} />
+      <Form context={context} action="/events">
+        <EventFields written={{ event_date: utcDay(context.deps.now()) }} entry={entry} />
         <Field
           name="slug"
           label="Name for programs"
@@ -124,35 +117,31 @@ async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<R
   )
 }
 
-const add = action('/events', 'editor', {
-  form: NewForm,
-  renderWithErrors: newScreen,
-  async handle(visit, input) {
-    const { sql, now } = visit.deps
-    const otherwise = `event-${input.event_date}`
-    const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
-    // Its page would be the form for a new one.
-    if (slug === 'new') throw invalidField('/slug', 'slug "new" has another meaning here', 'taken')
-    await createEvent(sql, now, visit.teamId, { ...input, slug })
-    const replaced = wellKnownDay(slug)
-    const more = replaced ? ` It takes the place of the well-known day “${replaced}”.` : ''
-    return redirect(visit, `/events/${slug}`, success(`Added.${more}`))
-  },
-})
+async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
+  const input = context.body
+  const { sql, now } = context.deps
+  const otherwise = `event-${input.event_date}`
+  const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
+  // Its page would be the form for a new one.
+  if (slug === 'new') throw invalidField('/slug', 'slug "new" has another meaning here', 'taken')
+  await createEvent(sql, now, context.teamId, { ...input, slug })
+  const replaced = wellKnownDay(slug)
+  const more = replaced ? ` It takes the place of the well-known day “${replaced}”.` : ''
+  return redirect(context, `/events/${slug}`, success(`Added.${more}`))
+}
 
-const showEdit = page('/events/:id/edit', 'editor', (visit) => editScreen(visit))
+const slugIn = (context: MemberRequest) => context.params['id'] ?? ''
+const ownOf = (context: MemberRequest) =>
+  getOwnEvent(context.deps.sql, context.teamId, slugIn(context))
 
-const slugIn = (visit: MemberRequest) => visit.params['id'] ?? ''
-const ownOf = (visit: MemberRequest) => getOwnEvent(visit.deps.sql, visit.teamId, slugIn(visit))
-
-async function editScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const own = await ownOf(visit)
+async function editScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const own = await ownOf(context)
   return await layout(
-    visit,
+    context,
     { title: `Edit ${own.name}`, section: 'events' },
     <div class="narrow">
       <PageHead title={`Edit “${own.name}”`} />
-      <Form visit={visit} action={`/events/${own.slug}`}>
+      <Form context={context} action={`/events/${own.slug}`}>
         <EventFields written={own} entry={entry} />
         <div class="row">
           <button type="submit" class="primary">
@@ -165,22 +154,19 @@ async function editScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<
   )
 }
 
-const edit = action('/events/:id', 'editor', {
-  form: ChangeForm,
-  renderWithErrors: editScreen,
-  async handle(visit, change) {
-    const slug = slugIn(visit)
-    await updateEvent(visit.deps.sql, visit.teamId, slug, change)
-    return redirect(visit, `/events/${slug}`, success('Saved.'))
-  },
-})
+async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> {
+  const change = context.body
+  const slug = slugIn(context)
+  await updateEvent(context.deps.sql, context.teamId, slug, change)
+  return redirect(context, `/events/${slug}`, success('Saved.'))
+}
 
-const askDelete = page('/events/:id/delete', 'editor', async (visit) => {
-  const { slug, name } = await ownOf(visit)
-  const blocks = await blocksOfEvent(visit.deps.sql, visit.teamId, [slug])
+async function askDelete(context: MemberRequest): Promise<Response> {
+  const { slug, name } = await ownOf(context)
+  const blocks = await blocksOfEvent(context.deps.sql, context.teamId, [slug])
   const known = wellKnownDay(slug)
   return await layout(
-    visit,
+    context,
     { title: `Delete ${name}`, section: 'events' },
     <div class="narrow">
       <PageHead title={`Delete “${name}”?`} />
@@ -191,7 +177,7 @@ const askDelete = page('/events/:id/delete', 'editor', async (visit) => {
       </p>
       {known ? <p safe>{`The well-known day “${known}” comes back in its place.`}</p> : null}
       <div class="row">
-        <Form visit={visit} action={`/events/${slug}/delete`}>
+        <Form context={context} action={`/events/${slug}/delete`}>
           <button type="submit" class="primary danger">
             Delete the event
           </button>
@@ -200,16 +186,21 @@ const askDelete = page('/events/:id/delete', 'editor', async (visit) => {
       </div>
     </div>,
   )
-})
+}
 
-const remove = action('/events/:id/delete', 'editor', {
-  form: NoFields,
-  async handle(visit) {
-    const { slug, name } = await ownOf(visit)
-    await deleteEvent(visit.deps.sql, visit.teamId, slug)
-    return redirect(visit, '/events', success(`“${name}” is deleted.`))
-  },
-})
+async function remove(context: MemberRequest): Promise<Response> {
+  const { slug, name } = await ownOf(context)
+  await deleteEvent(context.deps.sql, context.teamId, slug)
+  return redirect(context, '/events', success(`“${name}” is deleted.`))
+}
 
 /** Where a team's own events are added, changed and deleted. */
-export const eventChangeRoutes: readonly Route[] = [showNew, add, showEdit, edit, askDelete, remove]
+export const eventChangePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/events/new', (context) => newScreen(context), { role: 'editor' })
+    .post('/events', add, { role: 'editor', body: NewForm, renderWithErrors: newScreen })
+    .get('/events/:id/edit', (context) => editScreen(context), { role: 'editor' })
+    .post('/events/:id', edit, { role: 'editor', body: ChangeForm, renderWithErrors: editScreen })
+    .get('/events/:id/delete', askDelete, { role: 'editor' })
+    .post('/events/:id/delete', remove, { role: 'editor' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { LinkedBlock } from '../../../contract/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
@@ -6,18 +7,19 @@ import { dayInWords, distanceOf } from '../../components/day.ts'
 import { categoryTitles, preparedPath, startPath } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
-import { page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 
-const show = page('/events/:id', 'viewer', async (visit) => {
-  const { sql, now } = visit.deps
-  const found = await getEvent(sql, now, visit.teamId, visit.params['id'] ?? '')
-  const blocks = await blocksOfEvent(sql, visit.teamId, found.linkedBy)
+async function show(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const found = await getEvent(sql, now, context.teamId, context.params['id'] ?? '')
+  const blocks = await blocksOfEvent(sql, context.teamId, found.linkedBy)
   const { event } = found
   const today = utcDay(now())
-  const editor = can(visit.member.role, 'editor')
+  const editor = can(context.member.role, 'editor')
   return await layout(
-    visit,
+    context,
     { title: event.name, section: 'events' },
     <>
       <p class="crumb">
@@ -37,7 +39,7 @@ const show = page('/events/:id', 'viewer', async (visit) => {
       </div>
     </>,
   )
-})
+}
 
 function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
   return (
@@ -141,4 +143,5 @@ function Content({ slug, blocks, editor }: ContentProps) {
 }
 
 /** One event. */
-export const eventPageRoutes: readonly Route[] = [show]
+export const eventPagePages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/events/:id', show, { role: 'viewer' })

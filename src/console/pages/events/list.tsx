@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { calendarDate } from '../../../contract/text.ts'
 import { type EventCategory, eventCategories } from '../../../contract/vocabulary.ts'
@@ -8,7 +9,8 @@ import { mondayOf } from '../../components/day.ts'
 import { categoryTitles, isOpen, type PlannedEvent, withPrepared } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
-import { page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 
@@ -26,18 +28,18 @@ interface Asked {
   open: boolean
 }
 
-const show = page('/events', 'viewer', async (visit) => {
-  const { sql, now } = visit.deps
+async function show(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
   const today = utcDay(now())
-  const asked = askedOf(visit.url, today)
+  const asked = askedOf(context.url, today)
   const to = daysAfter(asked.from, 7 * weeksShown - 1)
   const about = { from: asked.from, to, category: asked.categories }
-  const found = await eventsBetween(sql, now, visit.teamId, about)
-  const planned = await withPrepared(visit, found)
+  const found = await eventsBetween(sql, now, context.teamId, about)
+  const planned = await withPrepared(context, found)
   const shown = asked.open ? planned.filter(isOpen) : planned
-  const editor = can(visit.member.role, 'editor')
+  const editor = can(context.member.role, 'editor')
   return await layout(
-    visit,
+    context,
     { title: 'Events', section: 'events' },
     <>
       <PageHead
@@ -56,7 +58,7 @@ const show = page('/events', 'viewer', async (visit) => {
       <Turn asked={asked} to={to} today={today} />
     </>,
   )
-})
+}
 
 function askedOf({ searchParams }: URL, today: string): Asked {
   const from = searchParams.get('from') ?? ''
@@ -190,4 +192,5 @@ function Turn({ asked, to, today }: { asked: Asked; to: string; today: string })
 }
 
 /** The calendar of the team. */
-export const eventRoutes: readonly Route[] = [show]
+export const eventListPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/events', show, { role: 'viewer' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   type Connection,
   type Integration,
@@ -8,7 +9,8 @@ import { attribute } from '../../attribute.ts'
 import { ConnectionState } from '../../components/connection-state.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 
 const categories = {
@@ -18,13 +20,13 @@ const categories = {
   notes: 'Notes',
 } as const satisfies Record<Integration['category'], string>
 
-const show = page('/integrations', 'viewer', async (visit) => {
-  const { integrations, sql } = visit.deps
-  const connections = await listConnections(integrations, visit.teamId)
+async function show(context: MemberRequest): Promise<Response> {
+  const { integrations, sql } = context.deps
+  const connections = await listConnections(integrations, context.teamId)
   const ids = connections.map(({ id }) => id)
-  const newest = await newestDeliveries(sql, visit.teamId, ids)
+  const newest = await newestDeliveries(sql, context.teamId, ids)
   return await layout(
-    visit,
+    context,
     { title: 'Integrations', section: 'integrations' },
     <>
       <PageHead
@@ -32,10 +34,10 @@ const show = page('/integrations', 'viewer', async (visit) => {
         lead="What happens in your tools becomes drafts in the library. Only a few fields of each event are kept, and every page says which."
       />
       {connections.length > 0 ? (
-        <ConnectionTable visit={visit} connections={connections} newest={newest} />
+        <ConnectionTable context={context} connections={connections} newest={newest} />
       ) : null}
       {(Object.keys(categories) as Integration['category'][]).map((category) => (
-        <Category visit={visit} category={category} />
+        <Category context={context} category={category} />
       ))}
       <p class="quiet">
         Anything else can post to the <a href="/docs">ingest webhook</a> with an API key: scripts,
@@ -43,18 +45,18 @@ const show = page('/integrations', 'viewer', async (visit) => {
       </p>
     </>,
   )
-})
+}
 
 function ConnectionTable({
-  visit,
+  context,
   connections,
   newest,
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   connections: readonly Connection[]
   newest: ReadonlyMap<string, Delivery>
 }) {
-  const isAdmin = can(visit.member.role, 'admin')
+  const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby="connected">
       <h2 id="connected">Connected</h2>
@@ -73,10 +75,10 @@ function ConnectionTable({
                 <th scope="row">
                   {isAdmin ? (
                     <a href={`/integrations/${connection.id}`} safe>
-                      {nameOf(visit, connection)}
+                      {nameOf(context, connection)}
                     </a>
                   ) : (
-                    <span safe>{nameOf(visit, connection)}</span>
+                    <span safe>{nameOf(context, connection)}</span>
                   )}
                   <span class="quiet distinction" safe>
                     {distinctionOf(connection)}
@@ -106,24 +108,24 @@ const distinctionOf = ({ settings }: Connection) =>
 
 /** What a connection's integration is called; its slug, where this installation no longer has it. */
 export const nameOf = ({ deps }: MemberRequest, { adapter }: Connection): string =>
-  deps.integrations.catalogue.find(({ slug }) => slug === adapter)?.name ?? adapter
+  deps.integrations.catalog.find(({ slug }) => slug === adapter)?.name ?? adapter
 
 async function Category({
-  visit,
+  context,
   category,
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   category: Integration['category']
 }) {
-  const { catalogue } = visit.deps.integrations
-  const members = catalogue.filter((integration) => integration.category === category)
+  const { catalog } = context.deps.integrations
+  const members = catalog.filter((integration) => integration.category === category)
   if (members.length === 0) return ''
   const pages = await Promise.all(members.map((integration) => integration.page()))
-  const isAdmin = can(visit.member.role, 'admin')
+  const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby={category}>
       <h2 id={category}>{categories[category]}</h2>
-      <ul class="catalogue">
+      <ul class="catalog">
         {members.map(({ slug, name }, index) => (
           <li class="card">
             <h3 safe>{name}</h3>
@@ -147,4 +149,5 @@ async function Category({
 }
 
 /** What there is to connect, and how what is connected is doing. */
-export const catalogRoutes: readonly Route[] = [show]
+export const catalogPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/integrations', show, { role: 'viewer' })

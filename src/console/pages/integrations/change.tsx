@@ -1,33 +1,26 @@
+import { Elysia } from 'elysia'
 import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { ErrorSummary, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
-import { listOf } from '../../form-data.ts'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { listOf } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { nameOf } from './catalog.tsx'
 import { connectionOf, integrationOf } from './connection.tsx'
 
-const ask = page('/integrations/:id/settings', 'admin', (visit) => settingsScreen(visit))
-
-async function settingsScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { connection, integration } = await known(visit)
+async function settingsScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const { connection, integration } = await known(context)
   const title = `Settings of ${integration.name}`
   return await layout(
-    visit,
+    context,
     { title, section: 'integrations' },
     <div class="narrow">
       <PageHead title={title} />
-      <Form visit={visit} action={`/integrations/${connection.id}/settings`}>
+      <Form context={context} action={`/integrations/${connection.id}/settings`}>
         <ErrorSummary entry={entry} but={settingNames(integration)} />
         <SettingFields
           integration={integration}
@@ -46,33 +39,29 @@ async function settingsScreen(visit: MemberRequest, entry?: SubmittedForm): Prom
   )
 }
 
-async function known(visit: MemberRequest) {
-  const connection = await connectionOf(visit)
-  const integration = integrationOf(visit, connection)
+async function known(context: MemberRequest) {
+  const connection = await connectionOf(context)
+  const integration = integrationOf(context, connection)
   if (!integration) throw notFound('This integration')
   return { connection, integration }
 }
 
-const change = action('/integrations/:id/settings', 'admin', {
-  form: NoFields,
-  renderWithErrors: settingsScreen,
-  async handle(visit) {
-    const { connection, integration } = await known(visit)
-    const { integrations } = visit.deps
-    const given = settingsIn(integration, visit.values)
-    const beside = listOf(visit.values, 'beside[]').filter((name) => given[name])
-    const { id } = connection
-    await changeSettings(integrations, visit.teamId, integration, id, given, beside)
-    await recordAuditFor(visit, 'connection_changed', `${connection.adapter} ${connection.id}`)
-    return redirect(visit, `/integrations/${connection.id}`, success('The settings are saved.'))
-  },
-})
+async function change(context: MemberRequest): Promise<Response> {
+  const { connection, integration } = await known(context)
+  const { integrations } = context.deps
+  const given = settingsIn(integration, context.values)
+  const beside = listOf(context.values, 'beside[]').filter((name) => given[name])
+  const { id } = connection
+  await changeSettings(integrations, context.teamId, integration, id, given, beside)
+  await recordAuditFor(context, 'connection_changed', `${connection.adapter} ${connection.id}`)
+  return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
+}
 
-const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
-  const connection = await connectionOf(visit)
-  const name = nameOf(visit, connection)
+async function askRemove(context: MemberRequest): Promise<Response> {
+  const connection = await connectionOf(context)
+  const name = nameOf(context, connection)
   return await layout(
-    visit,
+    context,
     { title: `Disconnect ${name}`, section: 'integrations' },
     <div class="narrow">
       <PageHead title={`Disconnect ${name}?`} />
@@ -82,7 +71,7 @@ const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
         not arrive.
       </p>
       <div class="row">
-        <Form visit={visit} action={`/integrations/${connection.id}/remove`}>
+        <Form context={context} action={`/integrations/${connection.id}/remove`}>
           <button type="submit" class="primary danger">
             Disconnect
           </button>
@@ -91,21 +80,24 @@ const askRemove = page('/integrations/:id/remove', 'admin', async (visit) => {
       </div>
     </div>,
   )
-})
+}
 
-const remove = action('/integrations/:id/remove', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const connection = await connectionOf(visit)
-    await removeConnection(visit.deps.integrations, visit.teamId, connection.id)
-    await recordAuditFor(visit, 'connection_removed', `${connection.adapter} ${connection.id}`)
-    return redirect(
-      visit,
-      '/integrations',
-      success(`${nameOf(visit, connection)} is disconnected.`),
-    )
-  },
-})
+async function remove(context: MemberRequest): Promise<Response> {
+  const connection = await connectionOf(context)
+  await removeConnection(context.deps.integrations, context.teamId, connection.id)
+  await recordAuditFor(context, 'connection_removed', `${connection.adapter} ${connection.id}`)
+  return redirect(
+    context,
+    '/integrations',
+    success(`${nameOf(context, connection)} is disconnected.`),
+  )
+}
 
 /** How a connection changes, and how it ends. */
-export const changeRoutes: readonly Route[] = [ask, change, askRemove, remove]
+export const changePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/:id/settings', (context) => settingsScreen(context), { role: 'admin' })
+    .post('/integrations/:id/settings', change, { role: 'admin', renderWithErrors: settingsScreen })
+    .get('/integrations/:id/remove', askRemove, { role: 'admin' })
+    .post('/integrations/:id/remove', remove, { role: 'admin' })

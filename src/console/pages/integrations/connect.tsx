@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Elysia } from 'elysia'
 import { inputOf } from '../../../contract/settings.ts'
 import { createConnection, type Integration } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
@@ -7,38 +8,30 @@ import { Command } from '../../components/copy.tsx'
 import { ErrorSummary, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 
 function integrationOf({ deps, params }: MemberRequest): Integration {
-  const found = deps.integrations.catalogue.find(({ slug }) => slug === params['slug'])
+  const found = deps.integrations.catalog.find(({ slug }) => slug === params['slug'])
   if (!found) throw notFound('This integration')
   return found
 }
 
-const show = page('/integrations/connect/:slug', 'admin', (visit) => connectScreen(visit))
-
-async function connectScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const integration = integrationOf(visit)
+async function connectScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const integration = integrationOf(context)
   const { slug, name } = integration
   const about = await integration.page()
   return await layout(
-    visit,
+    context,
     { title: `Connect ${name}`, section: 'integrations' },
     <>
       <PageHead title={`Connect ${name}`} lead={about.summary} />
-      <ReachNotice baseUrl={visit.deps.baseUrl} />
+      <ReachNotice baseUrl={context.deps.baseUrl} />
       <div class="beside">
         <section class="card" aria-labelledby="settings">
           <h2 id="settings">Here</h2>
-          <Form visit={visit} action={`/integrations/connect/${slug}`}>
+          <Form context={context} action={`/integrations/connect/${slug}`}>
             <ErrorSummary entry={entry} but={settingNames(integration)} />
             <SettingFields integration={integration} page={about} entry={entry} />
             <button type="submit" class="primary">
@@ -50,8 +43,8 @@ async function connectScreen(visit: MemberRequest, entry?: SubmittedForm): Promi
           <Guide name={name} html={about.guide} />
           <Paste
             integration={integration}
-            hook={`${visit.deps.baseUrl}/hooks/${slug}/not-yet`}
-            base={visit.deps.baseUrl}
+            hook={`${context.deps.baseUrl}/hooks/${slug}/not-yet`}
+            base={context.deps.baseUrl}
           />
         </div>
       </div>
@@ -104,31 +97,27 @@ export function ReachNotice({ baseUrl }: { baseUrl: string }) {
   )
 }
 
-const connect = action('/integrations/connect/:slug', 'admin', {
-  form: NoFields,
-  renderWithErrors: connectScreen,
-  async handle(visit) {
-    const integration = integrationOf(visit)
-    const given = Object.entries(settingsIn(integration, visit.values))
-    const made = ownSecrets(integration, new Set(given.map(([name]) => name)))
-    const settings = {
-      ...Object.fromEntries(given.filter(([, value]) => value !== '')),
-      ...made,
-    }
-    const { integrations } = visit.deps
-    const unshown = Object.keys(made)
-    const { id } = await createConnection(
-      integrations,
-      visit.teamId,
-      integration,
-      settings,
-      unshown,
-    )
-    await recordAuditFor(visit, 'connection_created', `${integration.slug} ${id}`)
-    const done = `${integration.name} is connected. Now give it the address below.`
-    return redirect(visit, `/integrations/${id}`, success(done))
-  },
-})
+async function connect(context: MemberRequest): Promise<Response> {
+  const integration = integrationOf(context)
+  const given = Object.entries(settingsIn(integration, context.values))
+  const made = ownSecrets(integration, new Set(given.map(([name]) => name)))
+  const settings = {
+    ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+    ...made,
+  }
+  const { integrations } = context.deps
+  const unshown = Object.keys(made)
+  const { id } = await createConnection(
+    integrations,
+    context.teamId,
+    integration,
+    settings,
+    unshown,
+  )
+  await recordAuditFor(context, 'connection_created', `${integration.slug} ${id}`)
+  const done = `${integration.name} is connected. Now give it the address below.`
+  return redirect(context, `/integrations/${id}`, success(done))
+}
 
 /** Secrets that the provider takes any value for, made up where none was given. */
 function ownSecrets({ settings }: Integration, given: ReadonlySet<string>): Record<string, string> {
@@ -139,4 +128,11 @@ function ownSecrets({ settings }: Integration, given: ReadonlySet<string>): Reco
 }
 
 /** The guided page that connects a provider. */
-export const connectRoutes: readonly Route[] = [show, connect]
+export const connectPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/connect/:slug', (context) => connectScreen(context), { role: 'admin' })
+    .post('/integrations/connect/:slug', connect, {
+      role: 'admin',
+      renderWithErrors: connectScreen,
+    })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   type Connection,
   getConnection,
@@ -13,7 +14,8 @@ import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { labelOf } from '../../components/setting-fields.tsx'
-import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { nameOf } from './catalog.tsx'
 import { Guide, Paste, ReachNotice } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
@@ -26,22 +28,20 @@ export const connectionOf = ({ deps, teamId, params }: MemberRequest): Promise<C
 export const integrationOf = (
   { deps }: MemberRequest,
   { adapter }: Connection,
-): Integration | undefined => deps.integrations.catalogue.find(({ slug }) => slug === adapter)
-
-const show = page('/integrations/:id', 'admin', (visit) => connectionScreen(visit, {}))
+): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
 
 async function connectionScreen(
-  visit: MemberRequest,
+  context: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
-  const { deps, teamId } = visit
-  const connection = await connectionOf(visit)
-  const integration = integrationOf(visit, connection)
+  const { deps, teamId } = context
+  const connection = await connectionOf(context)
+  const integration = integrationOf(context, connection)
   const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
-  const name = nameOf(visit, connection)
+  const name = nameOf(context, connection)
   const path = `/integrations/${connection.id}`
   return await layout(
-    visit,
+    context,
     { title: name, section: 'integrations' },
     <>
       <PageHead title={name}>
@@ -58,11 +58,11 @@ async function connectionScreen(
       <ReachNotice baseUrl={deps.baseUrl} />
       <LiveState path={path} newest={newest.get(connection.id)} />
       <Revealed secrets={revealed} />
-      <Setup visit={visit} connection={connection} integration={integration} />
+      <Setup context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
         <Guide name={name} html={(await integration.page()).guide} />
       ) : (
-        <DeliveryList visit={visit} connection={connection} />
+        <DeliveryList context={context} connection={connection} />
       )}
     </>,
   )
@@ -120,15 +120,15 @@ function Revealed({ secrets }: { secrets: Record<string, unknown> }) {
 }
 
 function Setup({
-  visit,
+  context,
   connection,
   integration,
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   connection: Connection
   integration: Integration | undefined
 }) {
-  const { baseUrl } = visit.deps
+  const { baseUrl } = context.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
@@ -136,7 +136,7 @@ function Setup({
       <h2 id="setup">What the provider needs</h2>
       <CopyField id="hook" label="Address" value={url} />
       {unshown.length > 0 ? (
-        <Form visit={visit} action={`/integrations/${id}/reveal`} class="inline">
+        <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
           <p safe>{`${unshown.map(labelOf).join(' and ')}: kept encrypted, shown once.`}</p>
           <button type="submit">Show it</button>
         </Form>
@@ -151,17 +151,18 @@ function Setup({
   )
 }
 
-const reveal = action('/integrations/:id/reveal', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const { id, adapter } = await connectionOf(visit)
-    const secrets = await revealSecretsOnce(visit.deps.integrations, visit.teamId, id)
-    if (Object.keys(secrets).length > 0) {
-      await recordAuditFor(visit, 'connection_secret_shown', `${adapter} ${id}`)
-    }
-    return await connectionScreen(visit, secrets)
-  },
-})
+async function reveal(context: MemberRequest): Promise<Response> {
+  const { id, adapter } = await connectionOf(context)
+  const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, id)
+  if (Object.keys(secrets).length > 0) {
+    await recordAuditFor(context, 'connection_secret_shown', `${adapter} ${id}`)
+  }
+  return await connectionScreen(context, secrets)
+}
 
 /** One connection: its address, how it is doing, and what came in. */
-export const connectionRoutes: readonly Route[] = [show, reveal]
+export const connectionPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/:id', (context) => connectionScreen(context, {}), { role: 'admin' })
+    .post('/integrations/:id/reveal', reveal, { role: 'admin' })

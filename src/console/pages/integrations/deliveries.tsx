@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { Connection } from '../../../features/connections/index.ts'
 import {
   type Delivery,
@@ -10,20 +11,21 @@ import { Outcome, outcomeTitle } from '../../components/connection-state.tsx'
 import { Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
-import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 
 const perPage = 25
 
 /** What came in over a connection, as the address asks: of one outcome, from a delivery on. */
 export async function DeliveryList({
-  visit,
+  context,
   connection: { id },
 }: {
-  visit: MemberRequest
+  context: MemberRequest
   connection: Connection
 }) {
-  const { deps, teamId, url } = visit
+  const { deps, teamId, url } = context
   const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
   const before = url.searchParams.get('before')
   const slice = { before, status, limit: perPage + 1 }
@@ -98,10 +100,10 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
 const deliveryOf = ({ deps, teamId, params }: MemberRequest) =>
   getDelivery(deps.sql, teamId, params['id'] ?? '')
 
-const show = page('/integrations/deliveries/:id', 'admin', async (visit) => {
-  const delivery = await deliveryOf(visit)
+async function show(context: MemberRequest): Promise<Response> {
+  const delivery = await deliveryOf(context)
   return await layout(
-    visit,
+    context,
     { title: 'A delivery', section: 'integrations' },
     <>
       <PageHead
@@ -110,7 +112,7 @@ const show = page('/integrations/deliveries/:id', 'admin', async (visit) => {
       />
       <Facts delivery={delivery} />
       {delivery.replayable ? (
-        <Form visit={visit} action={`/integrations/deliveries/${delivery.id}/replay`}>
+        <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
             Send it on its way again
           </button>
@@ -125,7 +127,7 @@ const show = page('/integrations/deliveries/:id', 'admin', async (visit) => {
       </p>
     </>,
   )
-})
+}
 
 const nothingKept = 'Nothing of it was kept, so the provider has to send it again.'
 const whyFinal = {
@@ -176,15 +178,16 @@ function Facts({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const replay = action('/integrations/deliveries/:id/replay', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const { id, connection_id } = await deliveryOf(visit)
-    await visit.deps.integrations.replay(visit.teamId, id)
-    await recordAuditFor(visit, 'delivery_replayed', id)
-    return redirect(visit, `/integrations/${connection_id}`, success('It is on its way again.'))
-  },
-})
+async function replay(context: MemberRequest): Promise<Response> {
+  const { id, connection_id } = await deliveryOf(context)
+  await context.deps.integrations.replay(context.teamId, id)
+  await recordAuditFor(context, 'delivery_replayed', id)
+  return redirect(context, `/integrations/${connection_id}`, success('It is on its way again.'))
+}
 
 /** One delivery, and sending it on its way again. */
-export const deliveryRoutes: readonly Route[] = [show, replay]
+export const deliveryPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/deliveries/:id', show, { role: 'admin' })
+    .post('/integrations/deliveries/:id/replay', replay, { role: 'admin' })

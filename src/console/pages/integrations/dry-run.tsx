@@ -1,28 +1,28 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { SampleRequest } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { ErrorSummary, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { TextArea } from '../../components/text-area.tsx'
-import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { connectionOf, integrationOf } from './connection.tsx'
 import { outcomeOf } from './outcome.tsx'
 
-const show = page('/integrations/:id/try', 'admin', (visit) => tryScreen(visit))
-
-const again = (visit: MemberRequest, entry: SubmittedForm) => tryScreen(visit, { entry })
+const again = (context: MemberRequest, entry: SubmittedForm) => tryScreen(context, { entry })
 
 async function tryScreen(
-  visit: MemberRequest,
+  context: MemberRequest,
   { entry, result = '' }: { entry?: SubmittedForm; result?: JSX.Element } = {},
 ): Promise<Response> {
-  const { connection, integration } = await known(visit)
+  const { connection, integration } = await known(context)
   const examples = await integration.examples()
-  const chosen = visit.url.searchParams.get('example')
+  const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
   const path = `/integrations/${connection.id}/try`
   return await layout(
-    visit,
+    context,
     { title: `Try ${integration.name}`, section: 'integrations' },
     <>
       <PageHead
@@ -40,7 +40,7 @@ async function tryScreen(
           ))}
         </p>
       ) : null}
-      <Form visit={visit} action={path}>
+      <Form context={context} action={path}>
         <ErrorSummary entry={entry} but={['headers', 'body']} />
         <TextArea
           name="headers"
@@ -71,9 +71,9 @@ async function tryScreen(
   )
 }
 
-async function known(visit: MemberRequest) {
-  const connection = await connectionOf(visit)
-  const integration = integrationOf(visit, connection)
+async function known(context: MemberRequest) {
+  const connection = await connectionOf(context)
+  const integration = integrationOf(context, connection)
   if (!integration) throw notFound('This integration')
   return { connection, integration }
 }
@@ -106,15 +106,16 @@ const Request = v.object({
   body: v.pipe(v.optional(v.string(), ''), v.nonEmpty('is required')),
 })
 
-const tryIt = action('/integrations/:id/try', 'admin', {
-  form: Request,
-  renderWithErrors: again,
-  async handle(visit, { headers, body }) {
-    const { connection, integration } = await known(visit)
-    const result = await outcomeOf(integration, { headers, body }, connection.settings)
-    return await tryScreen(visit, { entry: { values: visit.values, errors: [] }, result })
-  },
-})
+async function tryIt(context: FormRequest<typeof Request>): Promise<Response> {
+  const { headers, body } = context.body
+  const { connection, integration } = await known(context)
+  const result = await outcomeOf(integration, { headers, body }, connection.settings)
+  return await tryScreen(context, { entry: { values: context.values, errors: [] }, result })
+}
 
 /** What a request would become, without sending it. */
-export const dryRunRoutes: readonly Route[] = [show, tryIt]
+export const dryRunPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/:id/try', (context) => tryScreen(context), { role: 'admin' })
+    .post('/integrations/:id/try', tryIt, { role: 'admin', body: Request, renderWithErrors: again })

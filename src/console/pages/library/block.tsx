@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import {
   getBlock,
@@ -11,8 +12,9 @@ import { BlockLook, StatusBadge, sourceTitles, typeTitles } from '../../componen
 import { Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
-import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 
 /** The block that an address names. Throws `not_found`. */
@@ -20,12 +22,12 @@ export const blockOf = ({ deps, teamId, params }: MemberRequest): Promise<Conten
   getBlock(deps.sql, teamId, params['id'] ?? '')
 
 /** One block: where a chat's "it has landed" leads, and what the library shows beside its list. */
-const show = page('/library/:id', 'viewer', async (visit) => {
-  const block = await blockOf(visit)
-  const uses = await usesOfBlock(visit.deps.sql, visit.teamId, block.id)
+async function show(context: MemberRequest): Promise<Response> {
+  const block = await blockOf(context)
+  const uses = await usesOfBlock(context.deps.sql, context.teamId, block.id)
   const { title } = block
   return await layout(
-    visit,
+    context,
     { title, section: 'library' },
     <>
       <PageHead title={title}>
@@ -34,7 +36,7 @@ const show = page('/library/:id', 'viewer', async (visit) => {
         </a>
       </PageHead>
       <div id="block" class="block">
-        {can(visit.member.role, 'editor') ? <Actions visit={visit} block={block} /> : null}
+        {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
         <BlockLook block={block} />
         <Facts block={block} />
         {uses.length > 0 ? (
@@ -57,14 +59,20 @@ const show = page('/library/:id', 'viewer', async (visit) => {
       </div>
     </>,
   )
-})
+}
 
-function Actions({ visit, block: { id, status } }: { visit: MemberRequest; block: ContentBlock }) {
+function Actions({
+  context,
+  block: { id, status },
+}: {
+  context: MemberRequest
+  block: ContentBlock
+}) {
   const next = status === 'ready' ? 'draft' : 'ready'
   const words = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
   return (
     <div class="row block-actions">
-      <Form visit={visit} action={`/library/${id}/status`}>
+      <Form context={context} action={`/library/${id}/status`}>
         <input type="hidden" name="to" value={next} />
         <input type="hidden" name="back" value={`/library/${id}`} />
         <button type="submit" class={next === 'ready' ? 'primary' : undefined} safe>
@@ -74,7 +82,7 @@ function Actions({ visit, block: { id, status } }: { visit: MemberRequest; block
       <a class="button" href={`/library/${id}/edit`}>
         Edit
       </a>
-      <Form visit={visit} action={`/library/${id}/delete`}>
+      <Form context={context} action={`/library/${id}/delete`}>
         <button type="submit" class="danger">
           Delete
         </button>
@@ -163,27 +171,26 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
   )
 }
 
-const remove = action('/library/:id/delete', 'editor', {
-  form: NoFields,
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const { id } = await blockOf(visit)
-    await sql.begin((tx) => trashBlock(tx, now, visit.teamId, id, null))
-    await recordAuditFor(visit, 'block_deleted', id)
-    return redirect(visit, `/library?deleted=${id}`)
-  },
-})
+async function remove(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const { id } = await blockOf(context)
+  await sql.begin((tx) => trashBlock(tx, now, context.teamId, id, null))
+  await recordAuditFor(context, 'block_deleted', id)
+  return redirect(context, `/library?deleted=${id}`)
+}
 
-const restore = action('/library/:id/restore', 'editor', {
-  form: NoFields,
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const id = visit.params['id'] ?? ''
-    const title = await sql.begin((tx) => restoreBlock(tx, now, visit.teamId, id))
-    await recordAuditFor(visit, 'block_restored', id)
-    return redirect(visit, `/library/${id}`, success(`“${title}” is back.`))
-  },
-})
+async function restore(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const title = await sql.begin((tx) => restoreBlock(tx, now, context.teamId, id))
+  await recordAuditFor(context, 'block_restored', id)
+  return redirect(context, `/library/${id}`, success(`“${title}” is back.`))
+}
 
 /** One block, and the way out of the library and back. */
-export const blockRoutes: readonly Route[] = [show, remove, restore]
+export const blockPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/library/:id', show, { role: 'viewer' })
+    .post('/library/:id/delete', remove, { role: 'editor' })
+    .post('/library/:id/restore', restore, { role: 'editor' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { DraftRequest } from '../../../contract/ai-draft.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
@@ -6,21 +7,22 @@ import { typeTitles } from '../../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { TextArea } from '../../components/text-area.tsx'
-import { blank } from '../../form-data.ts'
-import { action, type MemberRequest, type Route, type SubmittedForm } from '../../page.ts'
-import { failure, redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { blank } from '../../http/form-data.ts'
+import { failure, redirect, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 
 interface DraftAsideProps {
-  visit: MemberRequest
+  context: MemberRequest
   event?: string
   entry?: SubmittedForm | undefined
 }
 
 /** Has a model write the first words; admins hear what it takes where there is none. */
-export async function DraftAside({ visit, event = '', entry }: DraftAsideProps) {
-  if (!visit.deps.drafts.available) {
-    return can(visit.member.role, 'admin') ? (
+export async function DraftAside({ context, event = '', entry }: DraftAsideProps) {
+  if (!context.deps.drafts.available) {
+    return can(context.member.role, 'admin') ? (
       <p class="quiet">
         A model can write first drafts here, once an operator sets AI_BASE_URL and AI_MODEL.
       </p>
@@ -32,9 +34,9 @@ export async function DraftAside({ visit, event = '', entry }: DraftAsideProps) 
     <section class="card" aria-labelledby="draft">
       <h2 id="draft">Have it drafted</h2>
       <p class="quiet" safe>
-        {await allowance(visit)}
+        {await allowance(context)}
       </p>
-      <Form visit={visit} action="/library/draft">
+      <Form context={context} action="/library/draft">
         <ErrorSummary entry={entry} but={['context', 'tone', 'draft_type']} />
         <TextArea
           name="context"
@@ -79,37 +81,41 @@ const DraftForm = v.object({
   tone: blank(tone),
 })
 
-const draft = action('/library/draft', 'editor', {
-  timeoutSeconds: 90,
-  form: DraftForm,
-  async renderWithErrors(visit, entry) {
-    return await layout(
-      visit,
-      { title: 'New block', section: 'library' },
-      <>
-        <PageHead title="New block" />
-        <div class="narrow">
-          <DraftAside visit={visit} entry={entry} />
-        </div>
-      </>,
-    )
-  },
-  async handle(visit, { context, draft_type, event, tone }) {
-    const request = { context, block_type: draft_type, event_slug: event, tone }
-    const writer = { teamId: visit.teamId, keyId: null }
-    try {
-      const { signal } = visit.request
-      const { block } = await visit.deps.drafts.create(writer, request, null, signal)
-      const done = 'Here is a draft. Check every fact before you approve it.'
-      return redirect(visit, `/library/${block.id}/edit`, success(done))
-    } catch (error) {
-      const known =
-        error instanceof AppError && ['ai_limit_reached', 'ai_unavailable'].includes(error.code)
-      if (!known) throw error
-      return redirect(visit, '/library/new', failure(error.message))
-    }
-  },
-})
+async function draft(context: FormRequest<typeof DraftForm>): Promise<Response> {
+  const { context: facts, draft_type, event, tone } = context.body
+  const request = { context: facts, block_type: draft_type, event_slug: event, tone }
+  const writer = { teamId: context.teamId, keyId: null }
+  try {
+    const { signal } = context.request
+    const { block } = await context.deps.drafts.create(writer, request, null, signal)
+    const done = 'Here is a draft. Check every fact before you approve it.'
+    return redirect(context, `/library/${block.id}/edit`, success(done))
+  } catch (error) {
+    const known =
+      error instanceof AppError && ['ai_limit_reached', 'ai_unavailable'].includes(error.code)
+    if (!known) throw error
+    return redirect(context, '/library/new', failure(error.message))
+  }
+}
+
+async function draftAgain(context: MemberRequest, entry: SubmittedForm): Promise<Response> {
+  return await layout(
+    context,
+    { title: 'New block', section: 'library' },
+    <>
+      <PageHead title="New block" />
+      <div class="narrow">
+        <DraftAside context={context} entry={entry} />
+      </div>
+    </>,
+  )
+}
 
 /** First drafts by a model. */
-export const draftRoutes: readonly Route[] = [draft]
+export const draftPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).post('/library/draft', draft, {
+    role: 'editor',
+    body: DraftForm,
+    renderWithErrors: draftAgain,
+    timeoutSeconds: 90,
+  })

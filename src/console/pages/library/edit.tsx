@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
@@ -5,9 +6,10 @@ import { createBlock, getBlock, updateBlock } from '../../../features/content-bl
 import { AppError } from '../../../lib/errors.ts'
 import { BlockLook } from '../../components/block.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
-import { blank } from '../../form-data.ts'
-import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { blank } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { blockOf } from './block.tsx'
 import { DraftAside } from './draft.tsx'
 import { BlockFields, emptyBlock } from './fields.tsx'
@@ -37,58 +39,51 @@ const BlockForm = v.object({
 
 const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
 
-const showNew = page('/library/new', 'editor', (visit) => newScreen(visit))
-
-async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const event = visit.url.searchParams.get('event') ?? ''
+async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const event = context.url.searchParams.get('event') ?? ''
   return await layout(
-    visit,
+    context,
     { title: 'New block', section: 'library', scripts },
     <>
       <PageHead title="New block" />
       <div class="writing">
         <BlockFields
-          visit={visit}
+          context={context}
           action="/library/new"
           entry={entry}
           block={{ ...emptyBlock, event_slug: event }}
           save="Add to the library"
           cancel="/library"
         />
-        <DraftAside visit={visit} event={event} />
+        <DraftAside context={context} event={event} />
       </div>
     </>,
   )
 }
 
-const create = action('/library/new', 'editor', {
-  form: BlockForm,
-  renderWithErrors: newScreen,
-  async handle(visit, input) {
-    const { sql, now } = visit.deps
-    const author = { teamId: visit.teamId, keyId: null, source: 'manual' as const }
-    const block = { ...input, body_format: undefined, status: 'draft' as const }
-    const { id } = await sql.begin((tx) => createBlock(tx, now, author, block))
-    return redirect(visit, `/library/${id}`, success('It is in the library, as a draft.'))
-  },
-})
-
-const showEdit = page('/library/:id/edit', 'editor', (visit) => editScreen(visit))
+async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
+  const input = context.body
+  const { sql, now } = context.deps
+  const author = { teamId: context.teamId, keyId: null, source: 'manual' as const }
+  const block = { ...input, body_format: undefined, status: 'draft' as const }
+  const { id } = await sql.begin((tx) => createBlock(tx, now, author, block))
+  return redirect(context, `/library/${id}`, success('It is in the library, as a draft.'))
+}
 
 async function editScreen(
-  visit: MemberRequest,
+  context: MemberRequest,
   entry?: SubmittedForm,
   conflict = false,
 ): Promise<Response> {
-  const block = await blockOf(visit)
+  const block = await blockOf(context)
   return await layout(
-    visit,
+    context,
     { title: `Edit “${block.title}”`, section: 'library', scripts, status: conflict ? 409 : 200 },
     <>
       <PageHead title="Edit" />
       {conflict ? <Conflict block={block} /> : null}
       <BlockFields
-        visit={visit}
+        context={context}
         action={`/library/${block.id}/edit`}
         entry={entry}
         block={block}
@@ -122,28 +117,35 @@ const EditForm = v.object({
   version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
 })
 
-const edit = action('/library/:id/edit', 'editor', {
-  form: EditForm,
-  renderWithErrors: (visit, entry) => editScreen(visit, entry),
-  async handle(visit, { version, ...input }) {
-    const { sql, now } = visit.deps
-    const { id, body_format, ...current } = await getBlock(
-      sql,
-      visit.teamId,
-      visit.params['id'] ?? '',
-    )
-    // Text that nobody touched stays what it was, also where it looks like something else.
-    const isSame = input.body === current.body
-    const change = { ...input, ...(isSame && { body_format }) }
-    try {
-      await sql.begin((tx) => updateBlock(tx, now, visit.teamId, id, change, [version]))
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
-      return await editScreen(visit, { values: visit.values, errors: [] }, true)
-    }
-    return redirect(visit, `/library/${id}`, success('It is saved.'))
-  },
-})
+async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
+  const { version, ...input } = context.body
+  const { sql, now } = context.deps
+  const { id, body_format, ...current } = await getBlock(
+    sql,
+    context.teamId,
+    context.params['id'] ?? '',
+  )
+  // Text that nobody touched stays what it was, also where it looks like something else.
+  const isSame = input.body === current.body
+  const change = { ...input, ...(isSame && { body_format }) }
+  try {
+    await sql.begin((tx) => updateBlock(tx, now, context.teamId, id, change, [version]))
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
+    return await editScreen(context, { values: context.values, errors: [] }, true)
+  }
+  return redirect(context, `/library/${id}`, success('It is saved.'))
+}
 
 /** Writing and rewriting blocks. */
-export const editRoutes: readonly Route[] = [showNew, create, showEdit, edit]
+export const editPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/library/new', (context) => newScreen(context), { role: 'editor' })
+    .post('/library/new', create, { role: 'editor', body: BlockForm, renderWithErrors: newScreen })
+    .get('/library/:id/edit', (context) => editScreen(context), { role: 'editor' })
+    .post('/library/:id/edit', edit, {
+      role: 'editor',
+      body: EditForm,
+      renderWithErrors: editScreen,
+    })

@@ -3,7 +3,7 @@ import { imageSizes } from '../../../contract/vocabulary.ts'
 import { typeTitles } from '../../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
 import { TextArea } from '../../components/text-area.tsx'
-import type { MemberRequest, SubmittedForm } from '../../page.ts'
+import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 
 type Fields = Pick<
   ContentBlock,
@@ -17,7 +17,7 @@ export const emptyBlock: Fields = {
 }
 
 interface BlockFieldsProps {
-  visit: MemberRequest
+  context: MemberRequest
   action: string
   block: Fields
   /** The version that the fields show; a new block has none. */
@@ -29,9 +29,9 @@ interface BlockFieldsProps {
 
 /** The fields of a block. */
 export function BlockFields(props: BlockFieldsProps) {
-  const { visit, action: target, block, version, entry, save, cancel } = props
+  const { context, action: target, block, version, entry, save, cancel } = props
   return (
-    <Form visit={visit} action={target} class="editing">
+    <Form context={context} action={target} class="editing">
       <ErrorSummary entry={entry} but={Object.keys(emptyBlock)} />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field

@@ -1,11 +1,13 @@
+import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { countByStatus, findTrashed, listBlocks } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
-import { fragment } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { filterOf, type LibraryFilter, libraryPath, parseLibraryFilter } from './filter.ts'
 import { Filters, Tabs } from './filters.tsx'
@@ -14,18 +16,18 @@ import { Shortcuts } from './shortcuts.tsx'
 
 const perPage = 30
 
-const show = page('/library', 'viewer', async (visit) => {
-  const { sql } = visit.deps
-  const wanted = parseLibraryFilter(visit.url)
+async function show(context: MemberRequest): Promise<Response> {
+  const { sql } = context.deps
+  const wanted = parseLibraryFilter(context.url)
   const asked = { page: 1, perPage, ...(wanted.after && { afterId: wanted.after }) }
   const [blocks, counts] = await Promise.all([
-    listBlocks(sql, visit.teamId, filterOf(wanted), asked),
-    countByStatus(sql, visit.teamId),
+    listBlocks(sql, context.teamId, filterOf(wanted), asked),
+    countByStatus(sql, context.teamId),
   ])
-  const mayEdit = can(visit.member.role, 'editor')
+  const mayEdit = can(context.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
-    visit,
+    context,
     { title: 'Library', section: 'library', scripts: ['library.js'] },
     <>
       <PageHead title="Library" lead="Everything that came in, and what people wrote here.">
@@ -36,13 +38,13 @@ const show = page('/library', 'viewer', async (visit) => {
           </a>
         ) : null}
       </PageHead>
-      <UndoNotice visit={visit} />
+      <UndoNotice context={context} />
       <Tabs wanted={wanted} counts={counts} />
       <Filters wanted={wanted} />
       <p id="heard" class="visually-hidden" role="status" />
       <div class="library">
         <section aria-label="Blocks">
-          <Inbox visit={visit} wanted={wanted} blocks={blocks.items} isFirst={!wanted.after} />
+          <Inbox context={context} wanted={wanted} blocks={blocks.items} isFirst={!wanted.after} />
           <p class="row">
             {wanted.after ? <a href={attribute(libraryPath(wanted))}>Newest</a> : null}
             {last ? (
@@ -59,19 +61,19 @@ const show = page('/library', 'viewer', async (visit) => {
       <Shortcuts mayEdit={mayEdit} />
     </>,
   )
-})
+}
 
 /** What was deleted a moment ago, with the way back. */
-async function UndoNotice({ visit }: { visit: MemberRequest }) {
-  const id = visit.url.searchParams.get('deleted')
-  if (!id || !can(visit.member.role, 'editor')) return ''
-  const { sql, now } = visit.deps
-  const title = await findTrashed(sql, now, visit.teamId, id)
+async function UndoNotice({ context }: { context: MemberRequest }) {
+  const id = context.url.searchParams.get('deleted')
+  if (!id || !can(context.member.role, 'editor')) return ''
+  const { sql, now } = context.deps
+  const title = await findTrashed(sql, now, context.teamId, id)
   if (title === null) return ''
   return (
     <div class="notice row" role="status">
       <span safe>{`“${title}” is deleted.`}</span>
-      <Form visit={visit} action={`/library/${encodeURIComponent(id)}/restore`}>
+      <Form context={context} action={`/library/${encodeURIComponent(id)}/restore`}>
         <button type="submit" class="small">
           Undo
         </button>
@@ -81,14 +83,14 @@ async function UndoNotice({ visit }: { visit: MemberRequest }) {
 }
 
 interface InboxProps {
-  visit: MemberRequest
+  context: MemberRequest
   wanted: LibraryFilter
   blocks: readonly ContentBlock[]
   isFirst: boolean
 }
 
-function Inbox({ visit, wanted, blocks, isFirst }: InboxProps) {
-  const mayEdit = can(visit.member.role, 'editor')
+function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
+  const mayEdit = can(context.member.role, 'editor')
   if (blocks.length === 0 && !isFirst) return <p>Nothing older.</p>
   const back = libraryPath(wanted)
   // The list is there when it is empty, too: what comes in shows up in it.
@@ -107,7 +109,7 @@ function Inbox({ visit, wanted, blocks, isFirst }: InboxProps) {
     <>
       {blocks.length === 0 ? <NothingHere wanted={wanted} mayEdit={mayEdit} /> : null}
       {mayEdit ? (
-        <Form visit={visit} action="/library/bulk" class="bulk">
+        <Form context={context} action="/library/bulk" class="bulk">
           <input type="hidden" name="back" value={attribute(back)} />
           <p class={blocks.length === 0 ? 'visually-hidden' : 'row bulk-actions'}>
             <button type="submit" class="small" name="to" value="ready">
@@ -155,12 +157,12 @@ function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: bool
 }
 
 /** What came in since the newest block that a page shows, as items for its list. */
-const newer = page('/library/newer', 'viewer', async (visit) => {
-  const { after = '', ...wanted } = parseLibraryFilter(visit.url)
+async function newer(context: MemberRequest): Promise<Response> {
+  const { after = '', ...wanted } = parseLibraryFilter(context.url)
   const filter = { ...filterOf({ ...wanted, after: undefined }), fromId: after || null }
-  const found = await listBlocks(visit.deps.sql, visit.teamId, filter, { page: 1, perPage })
+  const found = await listBlocks(context.deps.sql, context.teamId, filter, { page: 1, perPage })
   const blocks = found.items.filter(({ id }) => id !== after)
-  const mayEdit = can(visit.member.role, 'editor')
+  const mayEdit = can(context.member.role, 'editor')
   return await fragment(
     <ul>
       {blocks.map((block) => (
@@ -168,7 +170,11 @@ const newer = page('/library/newer', 'viewer', async (visit) => {
       ))}
     </ul>,
   )
-})
+}
 
 /** The inbox of what came in. */
-export const libraryRoutes: readonly Route[] = [show, newer]
+export const libraryListPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/library', show, { role: 'viewer' })
+    .get('/library/newer', newer, { role: 'viewer' })

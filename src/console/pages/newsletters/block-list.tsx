@@ -3,11 +3,11 @@ import { attribute } from '../../attribute.ts'
 import { statusLooks } from '../../components/block.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
-import type { MemberRequest } from '../../page.ts'
+import type { MemberRequest } from '../../http/context.ts'
 import type { PlacedBlock } from './placed-blocks.ts'
 
 interface PlacesProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   sections: readonly { title: string; blocks: readonly PlacedBlock[] }[]
   mayChange: boolean
@@ -15,7 +15,7 @@ interface PlacesProps {
 }
 
 /** The issue: its blocks under the headings where readers find them. */
-export function BlockList({ visit, newsletter, sections, mayChange, view }: PlacesProps) {
+export function BlockList({ context, newsletter, sections, mayChange, view }: PlacesProps) {
   const list = (
     <>
       {sections.map(({ title, blocks }, at) => (
@@ -43,7 +43,7 @@ export function BlockList({ visit, newsletter, sections, mayChange, view }: Plac
         <p class="quiet">Nothing yet. Add blocks from the library.</p>
       ) : null}
       {mayChange ? (
-        <Form visit={visit} action={`/newsletters/${newsletter.id}/order`}>
+        <Form context={context} action={`/newsletters/${newsletter.id}/order`}>
           <input type="hidden" name="view" value={attribute(view)} />
           {list as 'safe'}
           <ol class="places drop" id="section-end" data-sort="issue" data-script hidden></ol>
@@ -51,7 +51,7 @@ export function BlockList({ visit, newsletter, sections, mayChange, view }: Plac
       ) : (
         (list as 'safe')
       )}
-      {mayChange ? <Fill visit={visit} id={newsletter.id} view={view} /> : null}
+      {mayChange ? <Fill context={context} id={newsletter.id} view={view} /> : null}
     </section>
   )
 }
@@ -137,9 +137,9 @@ export function DragHandle() {
   )
 }
 
-function Fill({ visit, id, view }: { visit: MemberRequest; id: string; view: string }) {
+function Fill({ context, id, view }: { context: MemberRequest; id: string; view: string }) {
   return (
-    <Form visit={visit} action={`/newsletters/${id}/compose`}>
+    <Form context={context} action={`/newsletters/${id}/compose`}>
       <input type="hidden" name="view" value={attribute(view)} />
       <button type="submit" id="fill" class="small">
         Add all that is ready

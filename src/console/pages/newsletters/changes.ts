@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { NewsletterChange } from '../../../contract/newsletter-input.ts'
@@ -10,8 +11,9 @@ import {
 import { type Tx, withDeadline } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { type FormValues, textOf } from '../../form-data.ts'
-import { action, type MemberRequest, type Route, type SubmittedForm } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { type FormValues, textOf } from '../../http/form-data.ts'
 import { composerScreen } from './composer.tsx'
 import { type Conflicts, detailFields } from './details.tsx'
 import { nulled } from './new.tsx'
@@ -21,39 +23,36 @@ import { queryOf, type View, viewOf } from './view.ts'
 import { newsletterStatusLooks } from './words.ts'
 
 /** The view that a form came from. */
-const viewBehind = (visit: MemberRequest): View =>
-  viewOf(new URLSearchParams(textOf(visit.values, 'view')))
+const viewBehind = (context: MemberRequest): View =>
+  viewOf(new URLSearchParams(textOf(context.values, 'view')))
 
 /** The composer as it was when the form was sent; `part` is the id to come back to. */
-export function composerPath(visit: MemberRequest, part = ''): string {
-  return `/newsletters/${visit.params['id']}${queryOf(viewBehind(visit))}${part && `#${part}`}`
+export function composerPath(context: MemberRequest, part = ''): string {
+  return `/newsletters/${context.params['id']}${queryOf(viewBehind(context))}${part && `#${part}`}`
 }
 
-const texts = (prefix: string) =>
-  Object.fromEntries(detailFields.map((name) => [prefix + name, v.optional(v.string(), '')]))
-const WordingForm = v.object({ ...texts(''), ...texts('was_') })
+/** The fields of the details, and under `was_…` what each contained when the page was loaded. */
+const DetailsForm = v.record(v.string(), v.string())
 
-const reword = action('/newsletters/:id', 'editor', {
-  form: WordingForm,
-  renderWithErrors: (visit, entry) =>
-    composerScreen(visit, viewBehind(visit), { entry, status: 422 }),
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const id = visit.params['id'] ?? ''
-    const { newsletter } = await getNewsletter(sql, visit.teamId, id)
-    const conflicts = conflictsOf(visit.values, newsletter)
-    if (conflicts.length > 0) return await askAgain(visit, newsletter, conflicts)
-    const change = parseInput(NewsletterChange, nulled(typedIn(visit.values)))
-    return await redirectWithResult(visit, composerPath(visit), async () => {
-      await withDeadline(
-        sql.begin((tx) =>
-          updateNewsletter(tx, now, visit.teamId, id, change, [newsletter.version]),
-        ),
-      )
-      return { text: 'Saved.' }
-    })
-  },
-})
+async function reword(context: FormRequest<typeof DetailsForm>): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const conflicts = conflictsOf(context.values, newsletter)
+  if (conflicts.length > 0) return await askAgain(context, newsletter, conflicts)
+  const change = parseInput(NewsletterChange, nulled(typedIn(context.values)))
+  return await redirectWithResult(context, composerPath(context), async () => {
+    await withDeadline(
+      sql.begin((tx) =>
+        updateNewsletter(tx, now, context.teamId, id, change, [newsletter.version]),
+      ),
+    )
+    return { text: 'Saved.' }
+  })
+}
+
+const showErrors = (context: MemberRequest, entry: SubmittedForm) =>
+  composerScreen(context, viewBehind(context), { entry, status: 422 })
 
 /** What somebody typed anew; fields that were left as they were stay out, whoever changed them since. */
 function typedIn(values: FormValues): Record<string, string> {
@@ -75,12 +74,12 @@ function conflictsOf(values: FormValues, newsletter: Newsletter): Conflicts {
 }
 
 /** The composer with what was typed, and what somebody else made of it; nothing is stored. */
-async function askAgain(visit: MemberRequest, newsletter: Newsletter, conflicts: Conflicts) {
+async function askAgain(context: MemberRequest, newsletter: Newsletter, conflicts: Conflicts) {
   if (newsletter.status === 'sent') {
     throw new AppError('newsletter_sent', 'It was sent meanwhile and can no longer be changed.')
   }
-  const entry: SubmittedForm = { values: visit.values, errors: [] }
-  return await composerScreen(visit, viewBehind(visit), { entry, conflicts, status: 409 })
+  const entry: SubmittedForm = { values: context.values, errors: [] }
+  return await composerScreen(context, viewBehind(context), { entry, conflicts, status: 409 })
 }
 
 const StatusForm = v.object({
@@ -90,41 +89,39 @@ const StatusForm = v.object({
   at: v.optional(v.picklist(['compose', 'preview', 'send']), 'compose'),
 })
 
-const move = action('/newsletters/:id/status', 'editor', {
-  form: StatusForm,
-  async handle(visit, { to, version, seen, at }) {
-    const path = at === 'compose' ? composerPath(visit) : `${newsletterPath(visit)}/${at}`
-    return await redirectWithResult(visit, path, async () => {
-      await moveTo(visit, to, version, seen)
-      if (to === 'sent') {
-        const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'
-        return { text, path: newsletterPath(visit) }
-      }
-      return { text: `The newsletter is ${newsletterStatusLooks[to].title.toLowerCase()} now.` }
-    })
-  },
-})
+async function move(context: FormRequest<typeof StatusForm>): Promise<Response> {
+  const { to, version, seen, at } = context.body
+  const path = at === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${at}`
+  return await redirectWithResult(context, path, async () => {
+    await moveTo(context, to, version, seen)
+    if (to === 'sent') {
+      const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'
+      return { text, path: newsletterPath(context) }
+    }
+    return { text: `The newsletter is ${newsletterStatusLooks[to].title.toLowerCase()} now.` }
+  })
+}
 
-const newsletterPath = (visit: MemberRequest) => `/newsletters/${visit.params['id']}`
+const newsletterPath = (context: MemberRequest) => `/newsletters/${context.params['id']}`
 
 /** Moves a newsletter as it was seen; from a draft to ready over the state between. */
 async function moveTo(
-  visit: MemberRequest,
+  context: MemberRequest,
   to: Newsletter['status'],
   version: number,
   seen: string,
 ): Promise<void> {
-  const { sql, now } = visit.deps
-  const id = visit.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(sql, visit.teamId, id)
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const steps =
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
   await withDeadline(
     sql.begin(async (tx) => {
-      if (to === 'sent') await requireSeen(tx, visit, seen)
+      if (to === 'sent') await requireSeen(tx, context, seen)
       let at = version
       for (const status of steps) {
-        at = (await updateNewsletter(tx, now, visit.teamId, id, { status }, [at])).version
+        at = (await updateNewsletter(tx, now, context.teamId, id, { status }, [at])).version
       }
     }),
   )
@@ -141,4 +138,12 @@ async function requireSeen(
 }
 
 /** What changes a newsletter's words and state. */
-export const newsletterChangeRoutes: readonly Route[] = [reword, move]
+export const newsletterChangePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id', reword, {
+      role: 'editor',
+      body: DetailsForm,
+      renderWithErrors: showErrors,
+    })
+    .post('/newsletters/:id/status', move, { role: 'editor', body: StatusForm })

@@ -1,9 +1,11 @@
+import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
 import { attribute } from '../../attribute.ts'
 import { layout } from '../../components/screen.tsx'
-import { type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 import { BlockList } from './block-list.tsx'
 import { type Conflicts, DetailsForm } from './details.tsx'
@@ -13,10 +15,6 @@ import { arrange } from './placed-blocks.ts'
 import { PreviewPane, Warnings } from './preview-pane.tsx'
 import { queryOf, type View, viewOf } from './view.ts'
 
-const show = page('/newsletters/:id', 'viewer', (visit) =>
-  composerScreen(visit, viewOf(visit.url.searchParams)),
-)
-
 interface Refused {
   entry: SubmittedForm
   conflicts?: Conflicts
@@ -25,14 +23,18 @@ interface Refused {
 
 /** The page where an issue is put together; for those who only read, and once it is sent, to look at. */
 export async function composerScreen(
-  visit: MemberRequest,
+  context: MemberRequest,
   view: View,
   refused?: Refused,
 ): Promise<Response> {
-  const { newsletter } = await getNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
-  const mayChange = can(visit.member.role, 'editor') && newsletter.status !== 'sent'
+  const { newsletter } = await getNewsletter(
+    context.deps.sql,
+    context.teamId,
+    context.params['id'] ?? '',
+  )
+  const mayChange = can(context.member.role, 'editor') && newsletter.status !== 'sent'
   return await layout(
-    visit,
+    context,
     {
       title: newsletter.title,
       section: 'newsletters',
@@ -41,11 +43,11 @@ export async function composerScreen(
     },
     mayChange ? (
       <Workbench
-        {...(await materialsOf(visit, newsletter, view))}
-        {...{ visit, newsletter, view, refused }}
+        {...(await materialsOf(context, newsletter, view))}
+        {...{ context, newsletter, view, refused }}
       />
     ) : (
-      <Reading {...(await readingOf(visit, newsletter))} {...{ visit, newsletter, view }} />
+      <Reading {...(await readingOf(context, newsletter))} {...{ context, newsletter, view }} />
     ),
   )
 }
@@ -58,17 +60,17 @@ async function readingOf({ deps: { sql, now }, teamId }: MemberRequest, newslett
   return { preview, sections }
 }
 
-async function materialsOf(visit: MemberRequest, newsletter: Newsletter, view: View) {
+async function materialsOf(context: MemberRequest, newsletter: Newsletter, view: View) {
   const [reading, blocks, { items: templates }] = await Promise.all([
-    readingOf(visit, newsletter),
-    loadLibraryPanel(visit, view),
-    listTemplates(visit.deps.sql, visit.teamId, { page: 1, perPage: 100 }),
+    readingOf(context, newsletter),
+    loadLibraryPanel(context, view),
+    listTemplates(context.deps.sql, context.teamId, { page: 1, perPage: 100 }),
   ])
   return { ...reading, blocks, templates }
 }
 
 interface Shown {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   view: View
 }
@@ -77,21 +79,21 @@ type WorkbenchProps = Shown &
   Awaited<ReturnType<typeof materialsOf>> & { refused: Refused | undefined }
 
 function Workbench(props: WorkbenchProps) {
-  const { visit, newsletter, view, sections, templates, preview, blocks, refused } = props
+  const { context, newsletter, view, sections, templates, preview, blocks, refused } = props
   const query = queryOf(view)
   return (
     <div id="composer" class="composer" data-pane={view.pane}>
-      <NewsletterHead visit={visit} newsletter={newsletter} at="compose" view={query} />
+      <NewsletterHead context={context} newsletter={newsletter} at="compose" view={query} />
       <div class="bench">
         <PaneTabs newsletter={newsletter} view={view} />
         <div class="bench-issue">
           <DetailsForm
-            {...{ visit, newsletter, templates, view: query }}
+            {...{ context, newsletter, templates, view: query }}
             entry={refused?.entry}
             conflicts={refused?.conflicts ?? []}
           />
           <Warnings warnings={preview.warnings} />
-          <BlockList {...{ visit, newsletter, sections, view: query }} mayChange />
+          <BlockList {...{ context, newsletter, sections, view: query }} mayChange />
           <p>
             <a class="button plain small" href={`/newsletters/${newsletter.id}/delete`}>
               Delete this newsletter
@@ -99,7 +101,7 @@ function Workbench(props: WorkbenchProps) {
           </p>
         </div>
         <div class="bench-library">
-          <LibraryPanel {...{ visit, newsletter, blocks, view }} />
+          <LibraryPanel {...{ context, newsletter, blocks, view }} />
         </div>
         <div class="bench-preview">
           <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
@@ -131,15 +133,15 @@ function PaneTabs({ newsletter, view }: { newsletter: Newsletter; view: View }) 
   )
 }
 
-function Reading({ visit, newsletter, view, sections, preview }: ReadingProps) {
+function Reading({ context, newsletter, view, sections, preview }: ReadingProps) {
   return (
     <div id="composer" class="composer">
-      <NewsletterHead visit={visit} newsletter={newsletter} at="compose" />
+      <NewsletterHead context={context} newsletter={newsletter} at="compose" />
       <div class="bench reading">
         <div class="bench-issue">
           <Envelope newsletter={newsletter} />
           <Warnings warnings={preview.warnings} />
-          <BlockList {...{ visit, newsletter, sections, view: '' }} mayChange={false} />
+          <BlockList {...{ context, newsletter, sections, view: '' }} mayChange={false} />
         </div>
         <div class="bench-preview">
           <PreviewPane path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
@@ -177,4 +179,11 @@ function Envelope({
 }
 
 /** A newsletter's own page. */
-export const composerRoutes: readonly Route[] = [show]
+export const composerPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get(
+      '/newsletters/:id',
+      (context) => composerScreen(context, viewOf(context.url.searchParams)),
+      { role: 'viewer' },
+    )

@@ -1,18 +1,24 @@
+import { Elysia } from 'elysia'
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { withDeadline } from '../../../lib/db.ts'
 import { Form } from '../../components/form.tsx'
 import { layout } from '../../components/screen.tsx'
-import { action, NoFields, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { NewsletterHead } from './head.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
-const ask = page('/newsletters/:id/delete', 'editor', async (visit) => {
-  const { newsletter } = await getNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
+async function ask(context: MemberRequest): Promise<Response> {
+  const { newsletter } = await getNewsletter(
+    context.deps.sql,
+    context.teamId,
+    context.params['id'] ?? '',
+  )
   return await layout(
-    visit,
+    context,
     { title: `Delete: ${newsletter.title}`, section: 'newsletters' },
     <>
-      <NewsletterHead visit={visit} newsletter={newsletter} at="compose" />
+      <NewsletterHead context={context} newsletter={newsletter} at="compose" />
       <div class="narrow">
         {newsletter.status === 'sent' ? (
           <p>It was sent, and what was sent is kept.</p>
@@ -20,7 +26,7 @@ const ask = page('/newsletters/:id/delete', 'editor', async (visit) => {
           <>
             <p>Its words and its order are gone then. The blocks in it stay in the library.</p>
             <div class="row">
-              <Form visit={visit} action={`/newsletters/${newsletter.id}/delete`}>
+              <Form context={context} action={`/newsletters/${newsletter.id}/delete`}>
                 <button type="submit" class="primary danger">
                   Delete the newsletter
                 </button>
@@ -32,19 +38,20 @@ const ask = page('/newsletters/:id/delete', 'editor', async (visit) => {
       </div>
     </>,
   )
-})
+}
 
-const remove = action('/newsletters/:id/delete', 'editor', {
-  form: NoFields,
-  async handle(visit) {
-    const { sql } = visit.deps
-    const id = visit.params['id'] ?? ''
-    return await redirectWithResult(visit, `/newsletters/${id}`, async () => {
-      await withDeadline(sql.begin((tx) => deleteNewsletter(tx, visit.teamId, id, null)))
-      return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
-    })
-  },
-})
+async function remove(context: MemberRequest): Promise<Response> {
+  const { sql } = context.deps
+  const id = context.params['id'] ?? ''
+  return await redirectWithResult(context, `/newsletters/${id}`, async () => {
+    await withDeadline(sql.begin((tx) => deleteNewsletter(tx, context.teamId, id, null)))
+    return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
+  })
+}
 
 /** How a newsletter that was not sent goes away. */
-export const deleteNewsletterRoutes: readonly Route[] = [ask, remove]
+export const deleteNewsletterPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/delete', ask, { role: 'editor' })
+    .post('/newsletters/:id/delete', remove, { role: 'editor' })

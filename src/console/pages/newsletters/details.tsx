@@ -2,8 +2,8 @@ import type { Newsletter } from '../../../contract/newsletter.ts'
 import type { Template } from '../../../contract/template.ts'
 import { attribute } from '../../attribute.ts'
 import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
-import { textOf } from '../../form-data.ts'
-import type { MemberRequest, SubmittedForm } from '../../page.ts'
+import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
 
 /** The fields of a newsletter that people type. */
 export const detailFields = [
@@ -23,7 +23,7 @@ const labels: Record<DetailField, string> = {
 }
 
 interface WordingProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   templates: readonly Template[]
   view: string
@@ -33,7 +33,7 @@ interface WordingProps {
 
 /** What the mail is called and how it is drawn. */
 export function DetailsForm({
-  visit,
+  context,
   newsletter,
   templates,
   view,
@@ -44,7 +44,7 @@ export function DetailsForm({
   const typed = (name: DetailField) => (entry ? textOf(entry.values, name) : value(name))
   return (
     <section id="wording" class="card" data-part aria-label="Subject and template">
-      <Form visit={visit} action={`/newsletters/${newsletter.id}`}>
+      <Form context={context} action={`/newsletters/${newsletter.id}`}>
         <ConflictNotice conflicts={conflicts} />
         <ErrorSummary entry={entry} but={[...detailFields]} />
         <input type="hidden" name="view" value={attribute(view)} />

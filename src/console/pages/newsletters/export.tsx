@@ -1,26 +1,28 @@
+import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
 import { CopyField } from '../../components/copy.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout } from '../../components/screen.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 import { NewsletterHead } from './head.tsx'
 import { contentHash, Warnings } from './preview-pane.tsx'
 
-const show = page('/newsletters/:id/send', 'viewer', async (visit) => {
-  const { sql, now } = visit.deps
-  const id = visit.params['id'] ?? ''
+async function show(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
   const [{ newsletter }, preview] = await Promise.all([
-    getNewsletter(sql, visit.teamId, id),
-    previewNewsletter(sql, visit.teamId, id, now()),
+    getNewsletter(sql, context.teamId, id),
+    previewNewsletter(sql, context.teamId, id, now()),
   ])
   return await layout(
-    visit,
+    context,
     { title: `Hand over: ${newsletter.title}`, section: 'newsletters', scripts: ['hand-over.js'] },
     <>
-      <NewsletterHead visit={visit} newsletter={newsletter} at="send" />
+      <NewsletterHead context={context} newsletter={newsletter} at="send" />
       <Warnings warnings={preview.warnings} />
       <div class="columns hand-over">
         <Outlook path={`/newsletters/${id}`} />
@@ -30,13 +32,13 @@ const show = page('/newsletters/:id/send', 'viewer', async (visit) => {
       <div class="narrow">
         <CopyField id="subject" label="Subject" value={preview.subject} />
         {newsletter.status === 'sent' ? null : (
-          <Sent visit={visit} newsletter={newsletter} seen={contentHash(preview.html)} />
+          <Sent context={context} newsletter={newsletter} seen={contentHash(preview.html)} />
         )}
       </div>
       <p id="said" class="toast" role="status"></p>
     </>,
   )
-})
+}
 
 function Outlook({ path }: { path: string }) {
   return (
@@ -91,14 +93,14 @@ function Elsewhere({ path }: { path: string }) {
 }
 
 interface SentProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   /** Stands for the mail as it looked on this page. */
   seen: string
 }
 
-function Sent({ visit, newsletter, seen }: SentProps) {
-  if (!can(visit.member.role, 'editor')) return ''
+function Sent({ context, newsletter, seen }: SentProps) {
+  if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
     return <p class="quiet">When it is finished, mark it ready. Then it can be marked as sent.</p>
   }
@@ -109,7 +111,7 @@ function Sent({ visit, newsletter, seen }: SentProps) {
         Then say so: the issue is kept in the archive exactly as it is now, and its blocks become
         used. This cannot be taken back.
       </p>
-      <Form visit={visit} action={`/newsletters/${newsletter.id}/status`}>
+      <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="at" value="send" />
@@ -122,4 +124,5 @@ function Sent({ visit, newsletter, seen }: SentProps) {
 }
 
 /** How an issue gets from here to its readers. */
-export const exportRoutes: readonly Route[] = [show]
+export const exportPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/newsletters/:id/send', show, { role: 'viewer' })

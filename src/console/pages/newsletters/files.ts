@@ -1,42 +1,44 @@
+import { Elysia } from 'elysia'
 import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
 import { forColorScheme } from '../../../features/templates/index.ts'
 import { draftFile } from '../../../lib/eml.ts'
-import { type MemberRequest, page, type Route } from '../../page.ts'
-import { framed } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { framed } from '../../http/responses.ts'
 
-async function mailOf(visit: MemberRequest) {
-  const { sql, now } = visit.deps
-  return await previewNewsletter(sql, visit.teamId, visit.params['id'] ?? '', now())
+async function mailOf(context: MemberRequest) {
+  const { sql, now } = context.deps
+  return await previewNewsletter(sql, context.teamId, context.params['id'] ?? '', now())
 }
 
-const html = page('/newsletters/:id/html', 'viewer', async (visit) => {
-  const mail = await mailOf(visit)
-  const asked = visit.url.searchParams
+async function html(context: MemberRequest): Promise<Response> {
+  const mail = await mailOf(context)
+  const asked = context.url.searchParams
   if (asked.has('file')) {
     const response = framed(mail.html)
-    response.headers.set('content-disposition', await attachment(visit, 'html'))
+    response.headers.set('content-disposition', await attachment(context, 'html'))
     return response
   }
   const scheme = (['light', 'dark'] as const).find((one) => one === asked.get('scheme'))
   return framed(scheme ? forColorScheme(mail.html, scheme) : mail.html)
-})
+}
 
-const eml = page('/newsletters/:id/eml', 'viewer', async (visit) => {
-  const { subject, html, text } = await mailOf(visit)
-  const { name, email } = visit.signedIn.account
+async function eml(context: MemberRequest): Promise<Response> {
+  const { subject, html, text } = await mailOf(context)
+  const { name, email } = context.signedIn.account
   const file = await draftFile({ from: { name, address: email }, subject, html, text })
   return new Response(new Uint8Array(file), {
     headers: {
       'content-type': 'message/rfc822',
-      'content-disposition': await attachment(visit, 'eml'),
+      'content-disposition': await attachment(context, 'eml'),
     },
   })
-})
+}
 
 /** A file named after the newsletter (RFC 6266): ASCII for old programs, and all its letters. */
-async function attachment(visit: MemberRequest, extension: string): Promise<string> {
-  const { sql } = visit.deps
-  const { newsletter } = await getNewsletter(sql, visit.teamId, visit.params['id'] ?? '')
+async function attachment(context: MemberRequest, extension: string): Promise<string> {
+  const { sql } = context.deps
+  const { newsletter } = await getNewsletter(sql, context.teamId, context.params['id'] ?? '')
   const whole = newsletter.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   const name = [...whole].slice(0, 60).join('') || 'newsletter'
   const plain = name.normalize('NFKD').replaceAll(/[^\w-]/g, '') || 'newsletter'
@@ -45,4 +47,8 @@ async function attachment(visit: MemberRequest, extension: string): Promise<stri
 }
 
 /** A newsletter as a mail: to look at in a frame, and to take away. */
-export const newsletterFileRoutes: readonly Route[] = [html, eml]
+export const newsletterFilePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/html', html, { role: 'viewer' })
+    .get('/newsletters/:id/eml', eml, { role: 'viewer' })

@@ -3,7 +3,7 @@ import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Time } from '../../components/time.tsx'
-import type { MemberRequest } from '../../page.ts'
+import type { MemberRequest } from '../../http/context.ts'
 import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
 import { dayWords, newsletterStatusLooks } from './words.ts'
@@ -15,7 +15,7 @@ export function StatusBadge({ status }: { status: NewsletterStatus }) {
 }
 
 interface HeadProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   /** Which of its pages this is. */
   at: 'compose' | 'preview' | 'send'
@@ -24,9 +24,9 @@ interface HeadProps {
 }
 
 /** The head of a newsletter's pages: what it is, what state it is in, and the way between them. */
-export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) {
+export function NewsletterHead({ context, newsletter, at, view = '' }: HeadProps) {
   const { id, title, status, scheduled_date, blocks, sent_at } = newsletter
-  const mayChange = can(visit.member.role, 'editor') && status !== 'sent'
+  const mayChange = can(context.member.role, 'editor') && status !== 'sent'
   return (
     <div id="head" data-part>
       <div class="page-head issue-head">
@@ -44,8 +44,10 @@ export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) 
           </p>
         </div>
         <div class="page-actions">
-          {mayChange ? <Moves visit={visit} newsletter={newsletter} at={at} view={view} /> : null}
-          {status === 'sent' && can(visit.member.role, 'editor') ? (
+          {mayChange ? (
+            <Moves context={context} newsletter={newsletter} at={at} view={view} />
+          ) : null}
+          {status === 'sent' && can(context.member.role, 'editor') ? (
             <a class="button" href={`/newsletters/new?from=${id}`}>
               <Icon name="copy" />
               Use its words again
@@ -54,7 +56,7 @@ export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) 
         </div>
       </div>
       <nav class="tabs" aria-label="This newsletter">
-        {tabsOf(visit, newsletter).map((tab) => (
+        {tabsOf(context, newsletter).map((tab) => (
           <a
             href={`/newsletters/${id}${tab.end}`}
             aria-current={tab.at === at ? 'page' : undefined}
@@ -68,8 +70,8 @@ export function NewsletterHead({ visit, newsletter, at, view = '' }: HeadProps) 
   )
 }
 
-function tabsOf(visit: MemberRequest, { status }: Newsletter) {
-  const reader = !can(visit.member.role, 'editor')
+function tabsOf(context: MemberRequest, { status }: Newsletter) {
+  const reader = !can(context.member.role, 'editor')
   return [
     { at: 'compose', end: '', title: status === 'sent' || reader ? 'Issue' : 'Compose' },
     ...(reader ? [] : [{ at: 'preview', end: '/preview', title: 'Send a preview' }]),
@@ -80,11 +82,11 @@ function tabsOf(visit: MemberRequest, { status }: Newsletter) {
 const stepBack = { ready: 'in_progress', in_progress: 'draft', draft: null, sent: null } as const
 
 /** The moves to other states that make sense from here. */
-function Moves({ visit, newsletter, at, view = '' }: HeadProps) {
+function Moves({ context, newsletter, at, view = '' }: HeadProps) {
   const { id, status, version } = newsletter
   const back = stepBack[status]
   return (
-    <Form visit={visit} action={`/newsletters/${id}/status`} class="row">
+    <Form context={context} action={`/newsletters/${id}/status`} class="row">
       <input type="hidden" name="version" value={String(version)} />
       <input type="hidden" name="at" value={at} />
       <input type="hidden" name="view" value={view} />

@@ -1,23 +1,24 @@
-import type { Route } from '../../page.ts'
-import { newsletterChangeRoutes } from './changes.ts'
-import { composerRoutes } from './composer.tsx'
-import { deleteNewsletterRoutes } from './delete.tsx'
-import { exportRoutes } from './export.tsx'
-import { newsletterFileRoutes } from './files.ts'
-import { newsletterListRoutes } from './list.tsx'
-import { newNewsletterRoutes } from './new.tsx'
-import { reorderRoutes } from './reorder.ts'
-import { sendPreviewRoutes } from './send-preview.tsx'
+import { Elysia } from 'elysia'
+import type { ConsoleDeps } from '../../http/context.ts'
+import { newsletterChangePages } from './changes.ts'
+import { composerPages } from './composer.tsx'
+import { deleteNewsletterPages } from './delete.tsx'
+import { exportPages } from './export.tsx'
+import { newsletterFilePages } from './files.ts'
+import { newsletterListPages } from './list.tsx'
+import { newNewsletterPages } from './new.tsx'
+import { reorderPages } from './reorder.ts'
+import { sendPreviewPages } from './send-preview.tsx'
 
 /** Everything under `/newsletters`. */
-export const newsletterRoutes: readonly Route[] = [
-  ...newsletterListRoutes,
-  ...newNewsletterRoutes,
-  ...composerRoutes,
-  ...newsletterChangeRoutes,
-  ...reorderRoutes,
-  ...newsletterFileRoutes,
-  ...sendPreviewRoutes,
-  ...exportRoutes,
-  ...deleteNewsletterRoutes,
-]
+export const newsletterPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(newsletterListPages(deps))
+    .use(newNewsletterPages(deps))
+    .use(composerPages(deps))
+    .use(newsletterChangePages(deps))
+    .use(reorderPages(deps))
+    .use(newsletterFilePages(deps))
+    .use(sendPreviewPages(deps))
+    .use(exportPages(deps))
+    .use(deleteNewsletterPages(deps))

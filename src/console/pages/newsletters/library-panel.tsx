@@ -8,7 +8,7 @@ import { attribute } from '../../attribute.ts'
 import { statusLooks, typeTitles } from '../../components/block.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
-import type { MemberRequest } from '../../page.ts'
+import type { MemberRequest } from '../../http/context.ts'
 import { DragHandle } from './block-list.tsx'
 import { queryOf, type View } from './view.ts'
 import { dayWords } from './words.ts'
@@ -17,7 +17,7 @@ const perPage = 12
 
 /** The blocks of the library that a view asks for, newest first. */
 export async function loadLibraryPanel(
-  visit: MemberRequest,
+  context: MemberRequest,
   view: View,
 ): Promise<Page<ContentBlock>> {
   const filter = {
@@ -27,18 +27,23 @@ export async function loadLibraryPanel(
     words: view.q.trim() || null,
   }
   const page = { page: 1, perPage, ...(view.after && { afterId: view.after }) }
-  return await listBlocks(visit.deps.sql, visit.teamId, filter, page)
+  return await listBlocks(context.deps.sql, context.teamId, filter, page)
 }
 
 interface ShelfProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   blocks: Page<ContentBlock>
   view: View
 }
 
 /** The library beside the issue: find a block, add it. */
-export function LibraryPanel({ visit, newsletter, blocks: { items, hasMore }, view }: ShelfProps) {
+export function LibraryPanel({
+  context,
+  newsletter,
+  blocks: { items, hasMore },
+  view,
+}: ShelfProps) {
   const path = `/newsletters/${newsletter.id}`
   const taken = new Set(newsletter.blocks.map(({ content_block }) => content_block.id))
   const last = items.at(-1)
@@ -49,11 +54,11 @@ export function LibraryPanel({ visit, newsletter, blocks: { items, hasMore }, vi
       </h2>
       <Finder path={path} view={view} />
       {items.length === 0 ? <NothingFound view={view} /> : null}
-      <Form visit={visit} action={`${path}/blocks`}>
+      <Form context={context} action={`${path}/blocks`}>
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
         <ul class="shelf" data-sort="shelf">
           {items.map((block) => (
-            <ShelfBlock block={block} taken={taken.has(block.id)} at={visit.deps.now()} />
+            <ShelfBlock block={block} taken={taken.has(block.id)} at={context.deps.now()} />
           ))}
         </ul>
       </Form>

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
@@ -5,7 +6,8 @@ import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
 import { StatusBadge } from './head.tsx'
@@ -14,19 +16,19 @@ import { dayWords, newsletterStatusLooks } from './words.ts'
 const perPage = 25
 const newsletterId = /^nl_[0-9a-f]{32}$/
 
-const show = page('/newsletters', 'viewer', async (visit) => {
-  const asked = visit.url.searchParams
+async function show(context: MemberRequest): Promise<Response> {
+  const asked = context.url.searchParams
   const status = newsletterStatuses.find((one) => one === asked.get('status'))
   const after = asked.get('after') ?? ''
   const { items, hasMore } = await listNewsletters(
-    visit.deps.sql,
-    visit.teamId,
+    context.deps.sql,
+    context.teamId,
     status ? [status] : [],
     { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
   )
-  const mayChange = can(visit.member.role, 'editor')
+  const mayChange = can(context.member.role, 'editor')
   return await layout(
-    visit,
+    context,
     { title: 'Newsletters', section: 'newsletters' },
     <>
       <PageHead
@@ -44,11 +46,13 @@ const show = page('/newsletters', 'viewer', async (visit) => {
         <Filter current={status} />
       </nav>
       {items.length > 0 ? <NewsletterTable items={items} /> : null}
-      {items.length === 0 ? <Nothing visit={visit} anyAtAll={Boolean(status || after)} /> : null}
+      {items.length === 0 ? (
+        <Nothing context={context} anyAtAll={Boolean(status || after)} />
+      ) : null}
       <Pager status={status} after={after} next={hasMore ? (items.at(-1)?.id ?? '') : ''} />
     </>,
   )
-})
+}
 
 type Status = NewsletterSummary['status'] | undefined
 
@@ -136,7 +140,7 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
   )
 }
 
-function Nothing({ visit, anyAtAll }: { visit: MemberRequest; anyAtAll: boolean }) {
+function Nothing({ context, anyAtAll }: { context: MemberRequest; anyAtAll: boolean }) {
   if (anyAtAll) return <p class="empty">No newsletters here. Choose another state above.</p>
   return (
     <div class="empty">
@@ -145,8 +149,8 @@ function Nothing({ visit, anyAtAll }: { visit: MemberRequest; anyAtAll: boolean 
         A newsletter takes blocks that are ready in the library, puts them under the headings of a
         template and becomes a mail that you send from Outlook or Gmail.
       </p>
-      {can(visit.member.role, 'editor') ? (
-        <Form visit={visit} action="/newsletters">
+      {can(context.member.role, 'editor') ? (
+        <Form context={context} action="/newsletters">
           <input type="hidden" name="suggested" value="on" />
           <button type="submit" class="primary">
             Start one with all that is ready
@@ -160,4 +164,5 @@ function Nothing({ visit, anyAtAll }: { visit: MemberRequest; anyAtAll: boolean 
 }
 
 /** All newsletters of the team. */
-export const newsletterListRoutes: readonly Route[] = [show]
+export const newsletterListPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/newsletters', show, { role: 'viewer' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewNewsletter } from '../../../contract/newsletter-input.ts'
 import {
@@ -13,13 +14,12 @@ import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
-import { checkbox, textOf } from '../../form-data.ts'
-import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { checkbox, textOf } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { redirect, success } from '../../responses.ts'
 import { suggestNewsletter } from './suggestion.ts'
-
-const show = page('/newsletters/new', 'editor', (visit) => newScreen(visit))
 
 interface Start {
   title: string
@@ -29,21 +29,21 @@ interface Start {
   template_slug: string
 }
 
-async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { sql } = visit.deps
+async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const { sql } = context.deps
   const [start, templates] = await Promise.all([
-    startOf(visit),
-    listTemplates(sql, visit.teamId, { page: 1, perPage: 100 }),
+    startOf(context),
+    listTemplates(sql, context.teamId, { page: 1, perPage: 100 }),
   ])
   return await layout(
-    visit,
+    context,
     { title: 'New newsletter', section: 'newsletters' },
     <>
       <PageHead
         title="New newsletter"
         lead="All of this is a suggestion, and can be changed later, until it is sent."
       />
-      <Form visit={visit} action="/newsletters" class="narrow">
+      <Form context={context} action="/newsletters" class="narrow">
         <ErrorSummary
           entry={entry}
           but={['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug']}
@@ -109,13 +109,13 @@ async function newScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<R
 }
 
 /** What a new issue begins with: the last one's template, or all the words of the one it is made from. */
-async function startOf(visit: MemberRequest): Promise<Start> {
-  const { sql, now, aiDraftsPerMonth } = visit.deps
-  const from = visit.url.searchParams.get('from')
+async function startOf(context: MemberRequest): Promise<Start> {
+  const { sql, now, aiDraftsPerMonth } = context.deps
+  const from = context.url.searchParams.get('from')
   const [team, latest, model] = await Promise.all([
-    getTeamDetails(sql, visit.teamId, aiDraftsPerMonth),
-    listNewsletters(sql, visit.teamId, [], { page: 1, perPage: 1 }),
-    from ? getNewsletter(sql, visit.teamId, from) : null,
+    getTeamDetails(sql, context.teamId, aiDraftsPerMonth),
+    listNewsletters(sql, context.teamId, [], { page: 1, perPage: 1 }),
+    from ? getNewsletter(sql, context.teamId, from) : null,
   ])
   const { subject_line, preheader_text, template_slug } = model?.newsletter ?? {
     ...{ subject_line: null, preheader_text: null },
@@ -143,26 +143,23 @@ const NewForm = v.object({
   suggested: checkbox,
 })
 
-const create = action('/newsletters', 'editor', {
-  form: NewForm,
-  renderWithErrors: newScreen,
-  async handle(visit, { suggested, fill, ...typed }) {
-    const { sql, now } = visit.deps
-    const input = parseInput(NewNewsletter, suggested ? await startOf(visit) : nulled(typed))
-    const made = await withDeadline(
-      sql.begin(async (tx) => {
-        const { id } = await createNewsletter(tx, now, visit.teamId, input)
-        if (!fill && !suggested) return { id, blocks_count: 0 }
-        return await composeNewsletter(tx, now, visit.teamId, id, {})
-      }),
-    )
-    const said =
-      made.blocks_count === 0
-        ? 'Here is your new newsletter. Add blocks from the library.'
-        : `Here is your new newsletter, with ${pluralize(made.blocks_count, 'block')} in it.`
-    return redirect(visit, `/newsletters/${made.id}`, success(said))
-  },
-})
+async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
+  const { suggested, fill, ...typed } = context.body
+  const { sql, now } = context.deps
+  const input = parseInput(NewNewsletter, suggested ? await startOf(context) : nulled(typed))
+  const made = await withDeadline(
+    sql.begin(async (tx) => {
+      const { id } = await createNewsletter(tx, now, context.teamId, input)
+      if (!fill && !suggested) return { id, blocks_count: 0 }
+      return await composeNewsletter(tx, now, context.teamId, id, {})
+    }),
+  )
+  const said =
+    made.blocks_count === 0
+      ? 'Here is your new newsletter. Add blocks from the library.'
+      : `Here is your new newsletter, with ${pluralize(made.blocks_count, 'block')} in it.`
+  return redirect(context, `/newsletters/${made.id}`, success(said))
+}
 
 /** A form's texts as the contract takes them: what was left empty is null. */
 export function nulled<Fields extends Record<string, string>>(
@@ -176,4 +173,8 @@ export function nulled<Fields extends Record<string, string>>(
 }
 
 /** The way to a new newsletter. */
-export const newNewsletterRoutes: readonly Route[] = [show, create]
+export const newNewsletterPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/new', (context) => newScreen(context), { role: 'editor' })
+    .post('/newsletters', create, { role: 'editor', body: NewForm, renderWithErrors: newScreen })

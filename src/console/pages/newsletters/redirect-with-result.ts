@@ -1,7 +1,7 @@
 import { requireNewsletter } from '../../../features/newsletters/index.ts'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
-import type { MemberRequest } from '../../page.ts'
-import { failure, redirect, success } from '../../responses.ts'
+import type { MemberRequest } from '../../http/context.ts'
+import { failure, redirect, success } from '../../http/responses.ts'
 import { plainTimes } from './words.ts'
 
 /** What belongs on the page the form is on, and not on a page of its own. */
@@ -12,18 +12,18 @@ const told: readonly ErrorCode[] = [
 
 /** Goes back to a newsletter's page with what `work` says; or with why it was refused, in plain words. */
 export async function redirectWithResult(
-  visit: MemberRequest,
+  context: MemberRequest,
   back: string,
   work: () => Promise<{ text: string; path?: string }>,
 ): Promise<Response> {
   try {
     const { text, path = back } = await work()
-    return redirect(visit, path, success(text))
+    return redirect(context, path, success(text))
   } catch (error) {
     if (!(error instanceof AppError) || !told.includes(error.code)) throw error
     // A block that is gone is told there; a newsletter that is gone has no page.
-    await requireNewsletter(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
-    return redirect(visit, back, failure(refusalWords(error)))
+    await requireNewsletter(context.deps.sql, context.teamId, context.params['id'] ?? '')
+    return redirect(context, back, failure(refusalWords(error)))
   }
 }
 

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { PreviewRequest } from '../../../contract/preview.ts'
 import { listMembers, type Member } from '../../../features/members/index.ts'
@@ -8,53 +9,45 @@ import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { Checkbox, ErrorSummary, errorOf, FieldErrorMessage, Form } from '../../components/form.tsx'
 import { layout } from '../../components/screen.tsx'
-import { listOf, textOf } from '../../form-data.ts'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { listOf, textOf } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { redirect, success } from '../../responses.ts'
 import { NewsletterHead } from './head.tsx'
 
-const show = page('/newsletters/:id/preview', 'editor', (visit) => previewScreen(visit))
-
-async function previewScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { sql } = visit.deps
+async function previewScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const { sql } = context.deps
   const [{ newsletter }, members] = await Promise.all([
-    getNewsletter(sql, visit.teamId, visit.params['id'] ?? ''),
-    listMembers(sql, visit.teamId),
+    getNewsletter(sql, context.teamId, context.params['id'] ?? ''),
+    listMembers(sql, context.teamId),
   ])
   return await layout(
-    visit,
+    context,
     { title: `Send a preview: ${newsletter.title}`, section: 'newsletters' },
     <>
-      <NewsletterHead visit={visit} newsletter={newsletter} at="preview" />
-      <PreviewForm {...{ visit, newsletter, members, entry }} />
+      <NewsletterHead context={context} newsletter={newsletter} at="preview" />
+      <PreviewForm {...{ context, newsletter, members, entry }} />
     </>,
   )
 }
 
 interface PreviewFormProps {
-  visit: MemberRequest
+  context: MemberRequest
   newsletter: Newsletter
   members: readonly Member[]
   entry: SubmittedForm | undefined
 }
 
-function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
+function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) {
   const fault = errorOf(entry, 'note')
   const note = entry ? textOf(entry.values, 'note') : ''
   return (
-    <Form visit={visit} action={`/newsletters/${newsletter.id}/preview`} class="narrow">
+    <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow">
       <p class="quiet">
         {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
       </p>
-      {visit.deps.mail ? null : (
+      {context.deps.mail ? null : (
         <p class="notice">
           Mail is not set up. What you send is kept in the Outbox, where admins of the team can read
           it.
@@ -67,9 +60,9 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
           <Checkbox
             name="recipients[]"
             value={email}
-            label={id === visit.member.id ? `${name} (you)` : name}
+            label={id === context.member.id ? `${name} (you)` : name}
             hint={email}
-            checked={id === visit.member.id}
+            checked={id === context.member.id}
             entry={entry}
           />
         ))}
@@ -98,30 +91,26 @@ function PreviewForm({ visit, newsletter, members, entry }: PreviewFormProps) {
   )
 }
 
-const send = action('/newsletters/:id/preview', 'editor', {
-  form: NoFields,
-  renderWithErrors: previewScreen,
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const id = visit.params['id'] ?? ''
-    await getNewsletter(sql, visit.teamId, id)
-    const recipients = listOf(visit.values, 'recipients[]')
-    const note = textOf(visit.values, 'note')
-    const request = parseInput(PreviewRequest, {
-      ...(recipients.length > 0 && { recipients }),
-      ...(note.trim() !== '' && { note }),
-    })
-    const sender = { teamId: visit.teamId, memberId: visit.member.id }
-    const receipt = await withDeadline(
-      sql.begin((tx) => sendPreview(tx, now, sender, id, request)),
-    ).catch(asFault)
-    const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
-    const said = visit.deps.mail
-      ? `The preview is on its way to ${people}.`
-      : `The preview for ${people} goes to the Outbox, since mail is not set up.`
-    return redirect(visit, `/newsletters/${id}`, success(said))
-  },
-})
+async function send(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  await getNewsletter(sql, context.teamId, id)
+  const recipients = listOf(context.values, 'recipients[]')
+  const note = textOf(context.values, 'note')
+  const request = parseInput(PreviewRequest, {
+    ...(recipients.length > 0 && { recipients }),
+    ...(note.trim() !== '' && { note }),
+  })
+  const sender = { teamId: context.teamId, memberId: context.member.id }
+  const receipt = await withDeadline(
+    sql.begin((tx) => sendPreview(tx, now, sender, id, request)),
+  ).catch(asFault)
+  const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
+  const said = context.deps.mail
+    ? `The preview is on its way to ${people}.`
+    : `The preview for ${people} goes to the Outbox, since mail is not set up.`
+  return redirect(context, `/newsletters/${id}`, success(said))
+}
 
 /** The day's limit is told on the form, like any other fault of it. */
 function asFault(error: unknown): never {
@@ -133,4 +122,8 @@ function asFault(error: unknown): never {
 }
 
 /** How members get to see an issue before it goes out. */
-export const sendPreviewRoutes: readonly Route[] = [show, send]
+export const sendPreviewPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/preview', (context) => previewScreen(context), { role: 'editor' })
+    .post('/newsletters/:id/preview', send, { role: 'editor', renderWithErrors: previewScreen })

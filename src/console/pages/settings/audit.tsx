@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   type AuditEntry,
   type AuditFilter,
@@ -9,24 +10,25 @@ import {
 import { attribute } from '../../attribute.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
-import { page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
 const path = '/settings/audit'
 const perPage = 50
 
-const show = page(path, 'admin', async (visit) => {
-  const asked = visit.url.searchParams
+async function show(context: MemberRequest): Promise<Response> {
+  const asked = context.url.searchParams
   const action = asked.get('action') ?? ''
   const filter = {
     action: isAuditAction(action) ? action : undefined,
     actor: asked.get('actor') || undefined,
   }
   const from = { before: asked.get('before') ?? undefined, limit: perPage + 1 }
-  const entries = await listAudit(visit.deps.sql, visit.teamId, from, filter)
+  const entries = await listAudit(context.deps.sql, context.teamId, from, filter)
   const shown = entries.slice(0, perPage)
   const last = shown.at(-1)
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: path,
       title: 'Audit log',
@@ -42,7 +44,7 @@ const show = page(path, 'admin', async (visit) => {
       ) : null}
     </>,
   )
-})
+}
 
 /** The address of the log, for what is wanted of it. */
 function addressOf({ action, actor }: AuditFilter, before?: string): string {
@@ -141,4 +143,5 @@ function EntryTable({ entries, filter }: TableProps) {
 }
 
 /** What was done in the team. */
-export const auditRoutes: readonly Route[] = [show]
+export const auditPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get(path, show, { role: 'admin' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import {
   type CapturedEmail,
   getCapturedEmail,
@@ -5,23 +6,24 @@ import {
 } from '../../../features/captured-emails/index.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
-import { framed } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { framed } from '../../http/responses.ts'
 
-const show = page('/settings/outbox', 'admin', async (visit) => {
-  const mails = await listCapturedEmails(visit.deps.sql, visit.teamId)
+async function show(context: MemberRequest): Promise<Response> {
+  const mails = await listCapturedEmails(context.deps.sql, context.teamId)
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: '/settings/outbox',
       title: 'Outbox',
-      lead: visit.deps.mail
+      lead: context.deps.mail
         ? 'Mail goes out. Here is what was kept before it was set up.'
         : 'Mail is not set up, so it is kept here for 30 days instead of sent. An operator sets SMTP_URL and MAIL_FROM to send it.',
     },
     mails.length === 0 ? <NoMail /> : <MailTable mails={mails} />,
   )
-})
+}
 
 function NoMail() {
   return (
@@ -66,13 +68,13 @@ function MailTable({ mails }: { mails: readonly CapturedEmail[] }) {
   )
 }
 
-const mailOf = (visit: MemberRequest) =>
-  getCapturedEmail(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
+const mailOf = (context: MemberRequest) =>
+  getCapturedEmail(context.deps.sql, context.teamId, context.params['id'] ?? '')
 
-const showOne = page('/settings/outbox/:id', 'admin', async (visit) => {
-  const { id, subject, recipient, text, created_at } = await mailOf(visit)
+async function showOne(context: MemberRequest): Promise<Response> {
+  const { id, subject, recipient, text, created_at } = await mailOf(context)
   return await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/outbox', title: subject },
     <>
       <dl class="facts">
@@ -97,12 +99,17 @@ const showOne = page('/settings/outbox/:id', 'admin', async (visit) => {
       </details>
     </>,
   )
-})
+}
 
-const frame = page('/settings/outbox/:id/html', 'admin', async (visit) => {
-  const { html } = await mailOf(visit)
+async function frame(context: MemberRequest): Promise<Response> {
+  const { html } = await mailOf(context)
   return framed(html)
-})
+}
 
 /** Mail that was kept instead of sent. */
-export const capturedEmailRoutes: readonly Route[] = [show, showOne, frame]
+export const capturedEmailPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/settings/outbox', show, { role: 'admin' })
+    .get('/settings/outbox/:id', showOne, { role: 'admin' })
+    .get('/settings/outbox/:id/html', frame, { role: 'admin' })

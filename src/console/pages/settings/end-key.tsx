@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import {
   type Key,
@@ -12,37 +13,31 @@ import { recordAuditFor } from '../../audit.ts'
 import { ErrorSummary, Form, Select } from '../../components/form.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { redirect, success } from '../../responses.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { findKey, KeyRights } from './keys.tsx'
 
 const countedDays = 30
 
-async function liveKey(visit: MemberRequest): Promise<Key> {
-  const key = await findKey(visit)
-  if (!key || keyState(key, visit.deps.now()) !== 'active') throw notFound('This key')
+async function liveKey(context: MemberRequest): Promise<Key> {
+  const key = await findKey(context)
+  if (!key || keyState(key, context.deps.now()) !== 'active') throw notFound('This key')
   return key
 }
 
-const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
-  const { sql, now } = visit.deps
-  const key = await liveKey(visit)
+async function askRevoke(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const key = await liveKey(context)
   const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
   const [requests, made] = await Promise.all([
-    recentRequests(sql, visit.teamId, key.id),
-    countBlocksOfKey(sql, visit.teamId, key.id, since),
+    recentRequests(sql, context.teamId, key.id),
+    countBlocksOfKey(sql, context.teamId, key.id, since),
   ])
   return await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/keys', title: `Revoke “${key.name}”?` },
     <div class="narrow">
       <p>
@@ -69,7 +64,7 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
         </p>
       ) : null}
       <div class="row">
-        <Form visit={visit} action={`/settings/keys/${key.id}/revoke`}>
+        <Form context={context} action={`/settings/keys/${key.id}/revoke`}>
           <button type="submit" class="primary danger">
             Revoke the key
           </button>
@@ -78,17 +73,14 @@ const askRevoke = page('/settings/keys/:id/revoke', 'admin', async (visit) => {
       </div>
     </div>,
   )
-})
+}
 
-const revoke = action('/settings/keys/:id/revoke', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const key = await liveKey(visit)
-    await revokeKey(visit.deps.sql, visit.teamId, key.id)
-    await recordAuditFor(visit, 'key_revoked', key.name)
-    return redirect(visit, '/settings/keys', success(`The key “${key.name}” no longer works.`))
-  },
-})
+async function revoke(context: MemberRequest): Promise<Response> {
+  const key = await liveKey(context)
+  await revokeKey(context.deps.sql, context.teamId, key.id)
+  await recordAuditFor(context, 'key_revoked', key.name)
+  return redirect(context, '/settings/keys', success(`The key “${key.name}” no longer works.`))
+}
 
 const graces = [
   { value: '0', label: 'At once' },
@@ -101,18 +93,16 @@ const RotateForm = v.object({
   grace: v.pipe(v.picklist(graces.map(({ value }) => value)), v.transform(Number)),
 })
 
-const askRotate = page('/settings/keys/:id/rotate', 'admin', (visit) => rotateScreen(visit))
-
-async function rotateScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const key = await liveKey(visit)
+async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const key = await liveKey(context)
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: '/settings/keys',
       title: `Rotate “${key.name}”`,
       lead: 'You get a new key that may do the same. The old one goes on working for a while, so that nothing stops before the new one is in its place.',
     },
-    <Form visit={visit} action={`/settings/keys/${key.id}/rotate`} class="narrow">
+    <Form context={context} action={`/settings/keys/${key.id}/rotate`} class="narrow">
       <ErrorSummary entry={entry} but={['grace']} />
       <Select
         name="grace"
@@ -132,21 +122,28 @@ async function rotateScreen(visit: MemberRequest, entry?: SubmittedForm): Promis
   )
 }
 
-const rotate = action('/settings/keys/:id/rotate', 'admin', {
-  form: RotateForm,
-  renderWithErrors: rotateScreen,
-  async handle(visit, { grace }) {
-    const { sql, now } = visit.deps
-    const { id, name } = await liveKey(visit)
-    const made = await rotateKey(sql, now, visit.teamId, id, grace, visit.member.id)
-    await recordAuditFor(visit, 'key_rotated', name)
-    const note =
-      grace === 0
-        ? 'The old key no longer works.'
-        : `The old key works for ${pluralize(grace, 'more hour')}.`
-    return showKeyOnce(visit, made, note)
-  },
-})
+async function rotate(context: FormRequest<typeof RotateForm>): Promise<Response> {
+  const { grace } = context.body
+  const { sql, now } = context.deps
+  const { id, name } = await liveKey(context)
+  const made = await rotateKey(sql, now, context.teamId, id, grace, context.member.id)
+  await recordAuditFor(context, 'key_rotated', name)
+  const note =
+    grace === 0
+      ? 'The old key no longer works.'
+      : `The old key works for ${pluralize(grace, 'more hour')}.`
+  return showKeyOnce(context, made, note)
+}
 
 /** How a key ends: revoked, or replaced by a new one. */
-export const endKeyRoutes: readonly Route[] = [askRevoke, revoke, askRotate, rotate]
+export const endKeyPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/settings/keys/:id/revoke', askRevoke, { role: 'admin' })
+    .post('/settings/keys/:id/revoke', revoke, { role: 'admin' })
+    .get('/settings/keys/:id/rotate', (context) => rotateScreen(context), { role: 'admin' })
+    .post('/settings/keys/:id/rotate', rotate, {
+      role: 'admin',
+      body: RotateForm,
+      renderWithErrors: rotateScreen,
+    })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { Scope } from '../../../contract/vocabulary.ts'
 import { keyState } from '../../../features/api-keys/index.ts'
@@ -5,36 +6,37 @@ import { notFound } from '../../../lib/errors.ts'
 import { Command, CopyField } from '../../components/copy.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
-import { redirect } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect } from '../../http/responses.ts'
 import { findKey } from './keys.tsx'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
 
 /** Goes to the page that shows a new key once; `note` says what becomes of the key it replaces. */
 export function showKeyOnce(
-  visit: MemberRequest,
+  context: MemberRequest,
   { id, token }: { id: string; token: string },
   note?: string,
 ): Response {
-  const { deps, signedIn } = visit
-  const cookie = deps.once.set(signedIn.sessionId, subjectOf(id), token)
-  return redirect(visit, `/settings/keys/${id}/value`, {
+  const { deps, signedIn } = context
+  const cookie = deps.oneTimeCookie.set(signedIn.sessionId, subjectOf(id), token)
+  return redirect(context, `/settings/keys/${id}/value`, {
     cookies: [cookie],
     ...(note && { flash: { tone: 'good', text: note } }),
   })
 }
 
 /** The one page that ever shows a key's value: the first time it is asked for, soon after the form. */
-const show = page('/settings/keys/:id/value', 'admin', async (visit) => {
-  const { deps, signedIn, request } = visit
-  const key = await findKey(visit)
+async function show(context: MemberRequest): Promise<Response> {
+  const { deps, signedIn, request } = context
+  const key = await findKey(context)
   if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
   const cookies = request.headers.get('cookie') ?? ''
-  const taken = deps.once.consume(cookies, signedIn.sessionId, subjectOf(key.id))
+  const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(key.id))
   const title = `The key “${key.name}”`
   const response = await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/keys', title },
     taken ? (
       <KeyValue baseUrl={deps.baseUrl} token={taken.value} scopes={key.scopes} />
@@ -44,7 +46,7 @@ const show = page('/settings/keys/:id/value', 'admin', async (visit) => {
   )
   if (taken) response.headers.append('set-cookie', taken.clear)
   return response
-})
+}
 
 interface KeyValueProps {
   baseUrl: string
@@ -126,4 +128,5 @@ function ingestCommand(baseUrl: string, token: string, news: IngestPayload): str
 }
 
 /** Where a new key is shown. */
-export const keyValueRoutes: readonly Route[] = [show]
+export const keyValuePages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/settings/keys/:id/value', show, { role: 'admin' })

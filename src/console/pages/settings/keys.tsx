@@ -1,17 +1,19 @@
+import { Elysia } from 'elysia'
 import { type Key, keyState, listKeys } from '../../../features/api-keys/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
-import { type MemberRequest, page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
-const show = page('/settings/keys', 'admin', async (visit) => {
-  const keys = await listKeys(visit.deps.sql, visit.teamId)
-  const at = visit.deps.now()
+async function show(context: MemberRequest): Promise<Response> {
+  const keys = await listKeys(context.deps.sql, context.teamId)
+  const at = context.deps.now()
   const works = keys.filter((key) => keyState(key, at) === 'active')
   const ended = keys.filter((key) => keyState(key, at) !== 'active')
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: '/settings/keys',
       title: 'API keys',
@@ -34,7 +36,7 @@ const show = page('/settings/keys', 'admin', async (visit) => {
       ) : null}
     </>,
   )
-})
+}
 
 function NoKeys() {
   return (
@@ -162,10 +164,11 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
 }
 
 /** One key of the visitor's team; undefined for another's and for none. */
-export async function findKey(visit: MemberRequest): Promise<Key | undefined> {
-  const keys = await listKeys(visit.deps.sql, visit.teamId)
-  return keys.find(({ id }) => id === visit.params['id'])
+export async function findKey(context: MemberRequest): Promise<Key | undefined> {
+  const keys = await listKeys(context.deps.sql, context.teamId)
+  return keys.find(({ id }) => id === context.params['id'])
 }
 
 /** The list of keys. */
-export const keyListRoutes: readonly Route[] = [show]
+export const keyListPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/settings/keys', show, { role: 'admin' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { memberRoles } from '../../../contract/vocabulary.ts'
 import {
@@ -12,29 +13,30 @@ import { recordAuditFor } from '../../audit.ts'
 import { CopyField } from '../../components/copy.tsx'
 import { Form } from '../../components/form.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
-import { action, type MemberRequest, NoFields, page, type Route } from '../../page.ts'
-import { failure, redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { failure, redirect, success } from '../../http/responses.ts'
 import { roleTitles } from '../../roles.ts'
 import { findMemberOf } from './members.tsx'
 
 const people = '/settings/members'
 
-const setRole = action('/settings/members/:id/role', 'admin', {
-  form: v.object({ role: v.picklist(memberRoles) }),
-  async handle(visit, { role }) {
-    const { id, name, email } = await findMemberOf(visit)
-    return await unlessRefused(visit, async () => {
-      await changeRole(visit.deps.sql, visit.teamId, id, role)
-      await recordAuditFor(visit, 'member_role_changed', `${name} (${email}) to ${role}`)
-      return redirect(visit, people, success(`${name} is ${roleTitles[role].toLowerCase()} now.`))
-    })
-  },
-})
+const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 
-const askRemove = page('/settings/members/:id/remove', 'admin', async (visit) => {
-  const { id, name } = await findMemberOf(visit)
+async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
+  const { role } = context.body
+  const { id, name, email } = await findMemberOf(context)
+  return await unlessRefused(context, async () => {
+    await changeRole(context.deps.sql, context.teamId, id, role)
+    await recordAuditFor(context, 'member_role_changed', `${name} (${email}) to ${role}`)
+    return redirect(context, people, success(`${name} is ${roleTitles[role].toLowerCase()} now.`))
+  })
+}
+
+async function askRemove(context: MemberRequest): Promise<Response> {
+  const { id, name } = await findMemberOf(context)
   return await settingsScreen(
-    visit,
+    context,
     { tab: people, title: `Remove ${name}?` },
     <div class="narrow">
       <p>
@@ -42,7 +44,7 @@ const askRemove = page('/settings/members/:id/remove', 'admin', async (visit) =>
         the API keys they made.
       </p>
       <div class="row">
-        <Form visit={visit} action={`/settings/members/${id}/remove`}>
+        <Form context={context} action={`/settings/members/${id}/remove`}>
           <button type="submit" class="primary danger" safe>
             {`Remove ${name}`}
           </button>
@@ -51,25 +53,22 @@ const askRemove = page('/settings/members/:id/remove', 'admin', async (visit) =>
       </div>
     </div>,
   )
-})
+}
 
-const remove = action('/settings/members/:id/remove', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const { sql, now } = visit.deps
-    const member = await findMemberOf(visit)
-    return await unlessRefused(visit, async () => {
-      await removeMemberUnlessLastAdmin(sql, now, visit.teamId, member.id)
-      if (member.account_id) await endSessions(sql, member.account_id)
-      await recordAuditFor(visit, 'member_removed', `${member.name} (${member.email})`)
-      return redirect(visit, people, success(`${member.name} is no longer a member.`))
-    })
-  },
-})
+async function remove(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const member = await findMemberOf(context)
+  return await unlessRefused(context, async () => {
+    await removeMemberUnlessLastAdmin(sql, now, context.teamId, member.id)
+    if (member.account_id) await endSessions(sql, member.account_id)
+    await recordAuditFor(context, 'member_removed', `${member.name} (${member.email})`)
+    return redirect(context, people, success(`${member.name} is no longer a member.`))
+  })
+}
 
 /** What a feature refuses, such as to remove the last admin, is said above the list. */
 async function unlessRefused(
-  visit: MemberRequest,
+  context: MemberRequest,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
@@ -77,38 +76,35 @@ async function unlessRefused(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     const [first = '', ...rest] = error.message
-    return redirect(visit, people, failure(`${first.toUpperCase()}${rest.join('')}.`))
+    return redirect(context, people, failure(`${first.toUpperCase()}${rest.join('')}.`))
   }
 }
 
-const passwordLink = action('/settings/members/:id/password', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const member = await findMemberOf(visit)
-    await requireOwnPerson(visit, member)
-    const token = await visit.deps.sessions.makeResetToken(member.account_id ?? '')
-    await recordAuditFor(visit, 'password_link_made', `${member.name} (${member.email})`)
-    return await settingsScreen(
-      visit,
-      { tab: people, title: `A new password for ${member.name}` },
-      <div class="narrow">
-        <p safe>
-          {`Mail is not set up here, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
-        </p>
-        <CopyField id="link" label="Link" value={`${visit.deps.baseUrl}/reset/${token}`} />
-        <a class="button" href={people}>
-          Back to the members
-        </a>
-      </div>,
-    )
-  },
-})
+async function passwordLink(context: MemberRequest): Promise<Response> {
+  const member = await findMemberOf(context)
+  await requireOwnPerson(context, member)
+  const token = await context.deps.sessions.makeResetToken(member.account_id ?? '')
+  await recordAuditFor(context, 'password_link_made', `${member.name} (${member.email})`)
+  return await settingsScreen(
+    context,
+    { tab: people, title: `A new password for ${member.name}` },
+    <div class="narrow">
+      <p safe>
+        {`Mail is not set up here, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
+      </p>
+      <CopyField id="link" label="Link" value={`${context.deps.baseUrl}/reset/${token}`} />
+      <a class="button" href={people}>
+        Back to the members
+      </a>
+    </div>,
+  )
+}
 
 /** With such a link one can sign in as somebody: only where their account belongs to this team alone. */
-async function requireOwnPerson(visit: MemberRequest, { account_id }: Member): Promise<void> {
-  if (!account_id || visit.deps.mail) throw notFound('This page')
-  const memberships = await listMemberships(visit.deps.sql, account_id)
-  if (memberships.every(({ team_id }) => team_id === visit.teamId)) return
+async function requireOwnPerson(context: MemberRequest, { account_id }: Member): Promise<void> {
+  if (!account_id || context.deps.mail) throw notFound('This page')
+  const memberships = await listMemberships(context.deps.sql, account_id)
+  if (memberships.every(({ team_id }) => team_id === context.teamId)) return
   throw new AppError(
     'insufficient_scope',
     'This person is in other teams, too. The operator can set up mail, so that they get a link themselves.',
@@ -116,4 +112,10 @@ async function requireOwnPerson(visit: MemberRequest, { account_id }: Member): P
 }
 
 /** What an admin changes about a member. */
-export const memberChangeRoutes: readonly Route[] = [setRole, askRemove, remove, passwordLink]
+export const memberChangePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/settings/members/:id/role', setRole, { role: 'admin', body: SetRoleForm })
+    .get('/settings/members/:id/remove', askRemove, { role: 'admin' })
+    .post('/settings/members/:id/remove', remove, { role: 'admin' })
+    .post('/settings/members/:id/password', passwordLink, { role: 'admin' })

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { memberRoles } from '../../../contract/vocabulary.ts'
 import {
@@ -16,34 +17,26 @@ import { CopyField } from '../../components/copy.tsx'
 import { Field, Form, Select } from '../../components/form.tsx'
 import { MemberTable } from '../../components/member-table.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
-import { invitationMail } from '../../mails.ts'
-import {
-  action,
-  type MemberRequest,
-  NoFields,
-  page,
-  type Route,
-  type SubmittedForm,
-} from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { invitationEmail } from '../../emails.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { roleHints, roleTitles } from '../../roles.ts'
 
-const show = page('/settings/members', 'admin', (visit) => membersScreen(visit))
-
-async function membersScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const members = await listMembers(visit.deps.sql, visit.teamId)
+async function membersScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const members = await listMembers(context.deps.sql, context.teamId)
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: '/settings/members',
       title: 'Members',
       lead: 'Who may sign in here, and to whom previews can be mailed.',
     },
     <>
-      <MemberTable visit={visit} members={members} />
+      <MemberTable context={context} members={members} />
       <section class="card narrow" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
-        <Form visit={visit} action="/settings/members">
+        <Form context={context} action="/settings/members">
           <Field name="name" label="Name" required maxlength={100} entry={entry} />
           <Field name="email" label="E-mail" type="email" required entry={entry} />
           <Select
@@ -65,46 +58,42 @@ async function membersScreen(visit: MemberRequest, entry?: SubmittedForm): Promi
   )
 }
 
-const invite = action('/settings/members', 'admin', {
-  form: v.required(NewMember, ['role']),
-  renderWithErrors: membersScreen,
-  async handle(visit, input) {
-    const { sql, now } = visit.deps
-    const member = await addMember(sql, now, visit.teamId, input)
-    await recordAuditFor(visit, 'member_invited', `${member.name} (${member.email})`)
-    return await sendInvitation(visit, member)
-  },
-})
+const InviteForm = v.required(NewMember, ['role'])
 
-const inviteAgain = action('/settings/members/:id/invite', 'admin', {
-  form: NoFields,
-  async handle(visit) {
-    const member = await findMemberOf(visit)
-    if (member.account_id) throw notFound('This invitation')
-    await recordAuditFor(visit, 'member_invited', `${member.name} (${member.email})`)
-    return await sendInvitation(visit, member)
-  },
-})
+async function invite(context: FormRequest<typeof InviteForm>): Promise<Response> {
+  const input = context.body
+  const { sql, now } = context.deps
+  const member = await addMember(sql, now, context.teamId, input)
+  await recordAuditFor(context, 'member_invited', `${member.name} (${member.email})`)
+  return await sendInvitation(context, member)
+}
+
+async function inviteAgain(context: MemberRequest): Promise<Response> {
+  const member = await findMemberOf(context)
+  if (member.account_id) throw notFound('This invitation')
+  await recordAuditFor(context, 'member_invited', `${member.name} (${member.email})`)
+  return await sendInvitation(context, member)
+}
 
 async function sendInvitation(
-  visit: MemberRequest,
+  context: MemberRequest,
   { id, name, email }: Member,
 ): Promise<Response> {
-  const { sql, now, baseUrl, mail } = visit.deps
-  const token = await inviteMember(sql, now, visit.teamId, id)
+  const { sql, now, baseUrl, mail } = context.deps
+  const token = await inviteMember(sql, now, context.teamId, id)
   const link = `${baseUrl}/join/${token}`
-  if (!mail) return await linkScreen(visit, name, link)
-  const { teamId, member } = visit
+  if (!mail) return await linkScreen(context, name, link)
+  const { teamId, member } = context
   const about = { teamId, email, team: member.team_name, inviter: member.name }
   const at = now()
   const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
-  await mail(invitationMail(newId('ml', at), link, about), until)
-  return redirect(visit, '/settings/members', success(`An invitation is on its way to ${email}.`))
+  await mail(invitationEmail(newId('ml', at), link, about), until)
+  return redirect(context, '/settings/members', success(`An invitation is on its way to ${email}.`))
 }
 
-async function linkScreen(visit: MemberRequest, name: string, link: string): Promise<Response> {
+async function linkScreen(context: MemberRequest, name: string, link: string): Promise<Response> {
   return await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/members', title: `An invitation for ${name}` },
     <div class="narrow">
       <p safe>
@@ -119,11 +108,20 @@ async function linkScreen(visit: MemberRequest, name: string, link: string): Pro
 }
 
 /** The member of the visitor's team that the path names. Throws `not_found`. */
-export async function findMemberOf(visit: MemberRequest): Promise<Member> {
-  const member = await findMember(visit.deps.sql, visit.teamId, visit.params['id'] ?? '')
+export async function findMemberOf(context: MemberRequest): Promise<Member> {
+  const member = await findMember(context.deps.sql, context.teamId, context.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member
 }
 
 /** The list of members, and their invitations. */
-export const memberRoutes: readonly Route[] = [show, invite, inviteAgain]
+export const memberPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/settings/members', (context) => membersScreen(context), { role: 'admin' })
+    .post('/settings/members', invite, {
+      role: 'admin',
+      body: InviteForm,
+      renderWithErrors: membersScreen,
+    })
+    .post('/settings/members/:id/invite', inviteAgain, { role: 'admin' })

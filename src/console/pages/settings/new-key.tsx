@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../../contract/text.ts'
 import { scopes } from '../../../contract/vocabulary.ts'
@@ -6,8 +7,9 @@ import { invalidField } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { Checkbox, errorOf, Field, FieldErrorMessage, Form } from '../../components/form.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
-import { checkbox } from '../../form-data.ts'
-import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { checkbox } from '../../http/form-data.ts'
 import { showKeyOnce } from './key-value.tsx'
 
 const scopeWords = {
@@ -24,14 +26,12 @@ const NewKeyForm = v.object({
   expires: v.optional(v.string(), ''),
 })
 
-const show = page('/settings/keys/new', 'admin', (visit) => newKeyScreen(visit))
-
-async function newKeyScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
   const scopeFault = errorOf(entry, 'scopes')
   return await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/keys', title: 'New API key' },
-    <Form visit={visit} action="/settings/keys" class="narrow">
+    <Form context={context} action="/settings/keys" class="narrow">
       <Field
         name="name"
         label="Name"
@@ -83,30 +83,35 @@ async function newKeyScreen(visit: MemberRequest, entry?: SubmittedForm): Promis
   )
 }
 
-const make = action('/settings/keys', 'admin', {
-  form: NewKeyForm,
-  renderWithErrors: newKeyScreen,
-  async handle(visit, { name, ingest_only, drafts_only, expires, 'scopes[]': granted }) {
-    const { sql, now } = visit.deps
-    if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
-    const made = await createLimitedKey(
-      sql,
-      now,
-      visit.teamId,
-      {
-        name,
-        scopes: scopes.filter((scope) => granted.includes(scope)),
-        ingest_only,
-        allow_auto_ready: !drafts_only,
-        expires_at: expires === '' ? null : parseExpiry(expires, now),
-        provider: null,
-      },
-      visit.member.id,
-    )
-    await recordAuditFor(visit, 'key_created', name)
-    return showKeyOnce(visit, made)
-  },
-})
+async function make(context: FormRequest<typeof NewKeyForm>): Promise<Response> {
+  const { name, ingest_only, drafts_only, expires, 'scopes[]': granted } = context.body
+  const { sql, now } = context.deps
+  if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
+  const made = await createLimitedKey(
+    sql,
+    now,
+    context.teamId,
+    {
+      name,
+      scopes: scopes.filter((scope) => granted.includes(scope)),
+      ingest_only,
+      allow_auto_ready: !drafts_only,
+      expires_at: expires === '' ? null : parseExpiry(expires, now),
+      provider: null,
+    },
+    context.member.id,
+  )
+  await recordAuditFor(context, 'key_created', name)
+  return showKeyOnce(context, made)
+}
 
 /** Where a key is made. */
-export const newKeyRoutes: readonly Route[] = [show, make]
+export const newKeyPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/settings/keys/new', (context) => newKeyScreen(context), { role: 'admin' })
+    .post('/settings/keys', make, {
+      role: 'admin',
+      body: NewKeyForm,
+      renderWithErrors: newKeyScreen,
+    })

@@ -1,11 +1,13 @@
+import { Elysia } from 'elysia'
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { newsletterCadences } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { Field, Form, Select } from '../../components/form.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
-import { action, type MemberRequest, page, type Route, type SubmittedForm } from '../../page.ts'
-import { redirect, success } from '../../responses.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 
 const cadenceTitles: Record<NewsletterCadence, string> = {
   weekly: 'Weekly',
@@ -15,17 +17,17 @@ const cadenceTitles: Record<NewsletterCadence, string> = {
   ad_hoc: 'Whenever there is something to tell',
 }
 
-const start = page('/settings', 'admin', async (visit) => redirect(visit, '/settings/team'))
+async function start(context: MemberRequest): Promise<Response> {
+  return redirect(context, '/settings/team')
+}
 
-const show = page('/settings/team', 'admin', (visit) => teamScreen(visit))
-
-async function teamScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { sql, aiDraftsPerMonth } = visit.deps
-  const team = await getTeamDetails(sql, visit.teamId, aiDraftsPerMonth)
+async function teamScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+  const { sql, aiDraftsPerMonth } = context.deps
+  const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
   return await settingsScreen(
-    visit,
+    context,
     { tab: '/settings/team', title: 'Team', lead: 'What readers see at the top of every issue.' },
-    <Form visit={visit} action="/settings/team" class="narrow">
+    <Form context={context} action="/settings/team" class="narrow">
       <Field name="name" label="Name" value={team.name} required maxlength={100} entry={entry} />
       <Field
         name="brand_color"
@@ -57,15 +59,17 @@ async function teamScreen(visit: MemberRequest, entry?: SubmittedForm): Promise<
   )
 }
 
-const save = action('/settings/team', 'admin', {
-  form: TeamChange,
-  renderWithErrors: teamScreen,
-  async handle(visit, change) {
-    await updateTeam(visit.deps.sql, visit.teamId, change)
-    await recordAuditFor(visit, 'team_changed')
-    return redirect(visit, '/settings/team', success('Saved.'))
-  },
-})
+async function save(context: FormRequest<typeof TeamChange>): Promise<Response> {
+  const change = context.body
+  await updateTeam(context.deps.sql, context.teamId, change)
+  await recordAuditFor(context, 'team_changed')
+  return redirect(context, '/settings/team', success('Saved.'))
+}
 
 /** The team's details. */
-export const teamRoutes: readonly Route[] = [start, show, save]
+export const teamPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/settings', start, { role: 'admin' })
+    .get('/settings/team', (context) => teamScreen(context), { role: 'admin' })
+    .post('/settings/team', save, { role: 'admin', body: TeamChange, renderWithErrors: teamScreen })

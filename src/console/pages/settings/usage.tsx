@@ -1,9 +1,11 @@
+import { Elysia } from 'elysia'
 import type { UsageCounter } from '../../../contract/team.ts'
 import { maxActiveKeys } from '../../../features/api-keys/index.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
-import { page, type Route } from '../../page.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
 const rows = [
   { name: 'newsletters', label: 'Newsletters' },
@@ -12,12 +14,12 @@ const rows = [
   { name: 'team_members', label: 'Members' },
 ] as const
 
-const show = page('/settings/usage', 'admin', async (visit) => {
-  const { sql, now, aiDraftsPerMonth, countNewsletters } = visit.deps
-  const team = await getTeamDetails(sql, visit.teamId, aiDraftsPerMonth)
+async function show(context: MemberRequest): Promise<Response> {
+  const { sql, now, aiDraftsPerMonth, countNewsletters } = context.deps
+  const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
   const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
   return await settingsScreen(
-    visit,
+    context,
     {
       tab: '/settings/usage',
       title: 'Usage and limits',
@@ -40,7 +42,7 @@ const show = page('/settings/usage', 'admin', async (visit) => {
       </ul>
     </>,
   )
-})
+}
 
 function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
   const { used, limit, unlimited } = counter
@@ -59,4 +61,5 @@ function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
 }
 
 /** What the team has used of what it may. */
-export const usageRoutes: readonly Route[] = [show]
+export const usagePages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/settings/usage', show, { role: 'admin' })

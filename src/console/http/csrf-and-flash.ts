@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { sessionCookieName } from '../features/sessions/index.ts'
+import { sessionCookieName } from '../../features/sessions/index.ts'
 
 /** A sentence for the next page. */
 export interface Flash {

@@ -1,5 +1,5 @@
-import type { Client } from '../features/sessions/index.ts'
-import type { ConsoleRequest } from './page.ts'
+import type { Client } from '../../features/sessions/index.ts'
+import type { ConsoleRequest } from './context.ts'
 
 /** The request as accounts see it. */
 export function clientOf({ request, address }: ConsoleRequest): Client {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { AppError, invalidField } from '../lib/errors.ts'
-import { readBytes } from '../lib/http/index.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import { readBytes } from '../../lib/http/index.ts'
 
 /** A form as it was sent: one text a name, a list for names that end in `[]`. */
 export type FormValues = Record<string, string | string[]>

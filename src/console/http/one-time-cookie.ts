@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { sessionCookieName } from '../features/sessions/index.ts'
-import type { Now } from '../lib/clock.ts'
-import { createEncryption } from '../lib/encryption.ts'
+import { sessionCookieName } from '../../features/sessions/index.ts'
+import type { Now } from '../../lib/clock.ts'
+import { createEncryption } from '../../lib/encryption.ts'
 
 /** Carries what is shown once from the form that made it to the page that shows it. */
 export interface OneTimeCookie {

@@ -1,13 +1,13 @@
 import type { OutgoingMail } from '../lib/mail.ts'
 
 /** The mail with the link for a new password. */
-export function resetMail(
+export function resetEmail(
   id: string,
   baseUrl: string,
   person: { email: string },
   token: string,
 ): OutgoingMail {
-  return linkMail(id, {
+  return linkEmail(id, {
     teamId: null,
     recipient: person.email,
     subject: 'A new password for Tidings',
@@ -21,7 +21,7 @@ export function resetMail(
 }
 
 /** The mail that invites somebody to a team. */
-export function invitationMail(
+export function invitationEmail(
   id: string,
   link: string,
   {
@@ -31,7 +31,7 @@ export function invitationMail(
     inviter,
   }: { teamId: string; email: string; team: string; inviter: string },
 ): OutgoingMail {
-  return linkMail(id, {
+  return linkEmail(id, {
     teamId,
     recipient: email,
     subject: `${team} invites you to Tidings`,
@@ -44,7 +44,7 @@ export function invitationMail(
   })
 }
 
-interface LinkMail {
+interface LinkEmail {
   teamId: string | null
   recipient: string
   subject: string
@@ -53,9 +53,9 @@ interface LinkMail {
   end: string
 }
 
-function linkMail(
+function linkEmail(
   id: string,
-  { teamId, recipient, subject, lines, link, end }: LinkMail,
+  { teamId, recipient, subject, lines, link, end }: LinkEmail,
 ): OutgoingMail {
   const paragraph = (text: string) => `<p>${Bun.escapeHTML(text)}</p>`
   const anchor = `<p><a href="${Bun.escapeHTML(link)}">${Bun.escapeHTML(link)}</a></p>`

@@ -1,18 +1,18 @@
+import type { ConsoleRequest } from './context.ts'
 import type { Flash } from './csrf-and-flash.ts'
-import type { ConsoleRequest } from './page.ts'
 
 /**
  * Goes on to another page after a form (303), with a sentence for it to show. For htmx it is the whole
  * window that goes there.
  */
 export function redirect(
-  arrival: ConsoleRequest,
+  context: ConsoleRequest,
   path: string,
   { flash, cookies = [] }: { flash?: Flash; cookies?: readonly string[] } = {},
 ): Response {
-  const htmx = arrival.request.headers.get('hx-request') === 'true'
+  const htmx = context.request.headers.get('hx-request') === 'true'
   const headers = new Headers(htmx ? { 'hx-redirect': path } : { location: path })
-  if (flash) headers.append('set-cookie', arrival.deps.seals.flashCookie(flash))
+  if (flash) headers.append('set-cookie', context.deps.csrfAndFlash.flashCookie(flash))
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: htmx ? 200 : 303, headers })
 }

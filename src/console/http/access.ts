@@ -1,0 +1,133 @@
+import { Elysia } from 'elysia'
+import type { MemberRole } from '../../contract/vocabulary.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
+import { readForm } from './form-data.ts'
+import { isOwnOrigin } from './origin.ts'
+import { loadMembership, loadSession, requireCsrfToken, requireRole } from './session.ts'
+
+/** The page of a form again, with what was typed and what is wrong with it. */
+type RenderWithErrors = (context: MemberRequest, entry: SubmittedForm) => Promise<Response>
+
+interface RequestState {
+  context: ConsoleRequest
+  /** The cookies that the response sets for the session and for the message of the previous page. */
+  cookies(): string[]
+  renderWithErrors?: RenderWithErrors
+}
+
+const states = new WeakMap<Request, RequestState>()
+
+/** What is known of a request, or undefined before its route's checks have started. */
+export const findState = (request: Request): RequestState | undefined => states.get(request)
+
+function stateOf(request: Request): RequestState {
+  const state = states.get(request)
+  if (!state) throw new Error('This route has neither `role` nor `public`.')
+  return state
+}
+
+interface RawContext {
+  request: Request
+  params?: Record<string, string>
+  path?: string
+}
+
+/** Loads what every page needs. Throws for unreadable paths, forms of other sites and other bodies. */
+async function loadRequest(deps: ConsoleDeps, { request, params = {} }: RawContext) {
+  const context: ConsoleRequest = {
+    ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
+    ...{ values: {}, flash: null, signedIn: null, csrf: '' },
+  }
+  const state: RequestState = { context, cookies: () => [] }
+  states.set(request, state)
+  requireReadable(context)
+  if (request.method === 'POST') {
+    if (!isOwnOrigin(request, deps.baseUrl)) {
+      throw new AppError('insufficient_scope', 'This form was sent from another site.')
+    }
+    context.values = await readForm(request)
+  }
+  state.cookies = await loadSession(context)
+}
+
+/** Elysia gives null for a broken percent-encoding, and PostgreSQL cannot store NUL. */
+function requireReadable({ params, url }: ConsoleRequest): void {
+  const texts: (string | null)[] = [...Object.values(params), ...url.searchParams.values()]
+  if (texts.some((text) => text === null || text.includes('\0'))) throw notFound('This page')
+}
+
+/**
+ * The options that every route of the console chooses from. All checks run before Elysia validates the
+ * form: origin, body, session, team, role, CSRF token.
+ *
+ * - `role: 'editor'`: members with this role or one that includes it; the context is a `MemberRequest`.
+ * - `public: true`: everybody; the context is a `ConsoleRequest`.
+ * - `renderWithErrors: page`: when the form is invalid, this page is sent with status 422.
+ * - `timeoutSeconds: 90`: for responses that take longer than the server waits by default.
+ */
+export function access(deps: ConsoleDeps) {
+  const enter = async (raw: RawContext) => {
+    if (!states.has(raw.request)) await loadRequest(deps, raw)
+  }
+  return new Elysia().macro({
+    public(_: true) {
+      return {
+        async parse(context: RawContext) {
+          await enter(context)
+          return stateOf(context.request).context.values
+        },
+        transform: enter,
+        resolve: ({ request }: RawContext) => ({ ...stateOf(request).context }),
+        afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
+      }
+    },
+    role(least: MemberRole) {
+      const enterAsMember = async (raw: RawContext) => {
+        if (states.has(raw.request)) return
+        await enter(raw)
+        const member = await loadMembership(stateOf(raw.request).context)
+        requireRole(member, least)
+        if (raw.request.method === 'POST') requireCsrfToken(member)
+      }
+      return {
+        detail: documentRole(least),
+        async parse(context: RawContext) {
+          await enterAsMember(context)
+          return stateOf(context.request).context.values
+        },
+        transform: enterAsMember,
+        resolve: ({ request }: RawContext) => ({ ...asMember(stateOf(request).context) }),
+        afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
+      }
+    },
+    renderWithErrors: (render: RenderWithErrors) => ({
+      transform({ request }: RawContext) {
+        stateOf(request).renderWithErrors = render
+      },
+    }),
+    timeoutSeconds: (seconds: number) => ({
+      transform({ request, server }) {
+        server?.timeout(request, seconds)
+      },
+    }),
+  })
+}
+
+/** The role in `app.routes`, where the tests read it. */
+const documentRole = (role: MemberRole) => ({ hide: true, 'x-role': role })
+
+/** Sound after `loadMembership`, which adds the membership to this very object. */
+export const asMember = (context: ConsoleRequest) => context as MemberRequest
+
+/** Adds the session's cookies, unless the page has set a cookie of the same name. */
+export function addCookies(request: Request, response: unknown): void {
+  const state = states.get(request)
+  if (!state || !(response instanceof Response)) return
+  const set = response.headers.getSetCookie().map(nameOf)
+  for (const cookie of state.cookies().filter((one) => !set.includes(nameOf(one)))) {
+    response.headers.append('set-cookie', cookie)
+  }
+}
+
+const nameOf = (cookie: string) => cookie.slice(0, cookie.indexOf('='))

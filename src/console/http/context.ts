@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import type * as v from 'valibot'
+import type { AiDrafts } from '../../features/ai-drafts/index.ts'
+import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
+import type { Membership } from '../../features/members/index.ts'
+import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
+import type { CountInPeriod } from '../../features/teams/index.ts'
+import type { Now } from '../../lib/clock.ts'
+import type { Sql } from '../../lib/db.ts'
+import type { FieldError } from '../../lib/errors.ts'
+import type { OutgoingMail } from '../../lib/mail.ts'
+import type { ConsoleAssets } from '../assets.ts'
+import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
+import type { FormValues } from './form-data.ts'
+import type { OneTimeCookie } from './one-time-cookie.ts'
+
+/** What the pages about connections use. */
+export interface Integrations extends ConnectionDeps {
+  /** Every integration that can be connected. */
+  catalog: readonly Integration[]
+  /** Processes a failed or ignored delivery again. */
+  replay(teamId: string, deliveryId: string): Promise<void>
+}
+
+/** What pages use; created once per app. */
+export interface ConsoleDeps {
+  sql: Sql
+  now: Now
+  log: Logger
+  /** How people reach the service, without a slash at the end. */
+  baseUrl: string
+  sessions: Sessions
+  /** Queues an email; it is retried until `until`. Null: email is not configured, and pages show links to copy. */
+  mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
+  aiDraftsPerMonth: number | null
+  countNewsletters: CountInPeriod
+  integrations: Integrations
+  drafts: AiDrafts
+  assets: ConsoleAssets
+  csrfAndFlash: CsrfAndFlash
+  /** Passes a secret to the one page that shows it. */
+  oneTimeCookie: OneTimeCookie
+  /** The client's address, as far as the operator trusts what states it. */
+  addressOf(request: Request): string
+}
+
+/** A message for the next whole page. Fragments and frames do not consume it. */
+interface PendingFlash {
+  /** Returns the message and marks it as shown. */
+  consume(): Flash
+}
+
+/** A request, as a page without sign-in sees it. It is part of the Elysia context of every route. */
+export interface ConsoleRequest {
+  deps: ConsoleDeps
+  request: Request
+  url: URL
+  /** The values of the path's `:names`. */
+  params: Record<string, string>
+  /** The client's network address. */
+  address: string
+  /** The form as it was sent; empty unless this is a POST. */
+  values: FormValues
+  /** A message that the previous page left. */
+  flash: PendingFlash | null
+  /** The account and session of the person, or null. */
+  signedIn: SignedIn | null
+  /** The CSRF token for forms; empty when nobody is signed in. */
+  csrf: string
+}
+
+/** A request of a member of a team. */
+export interface MemberRequest extends ConsoleRequest {
+  signedIn: SignedIn
+  member: Membership
+  /** Everything that a page reads or writes belongs to this team. */
+  teamId: string
+  /** All teams of this person, this one included. */
+  memberships: readonly Membership[]
+}
+
+/** A request whose form matches the schema of its route. */
+export type FormRequest<Form extends v.GenericSchema, Base = MemberRequest> = Base & {
+  body: v.InferOutput<Form>
+}
+
+/** A form with errors: what was typed, and what is wrong with it. */
+export interface SubmittedForm {
+  values: FormValues
+  errors: readonly FieldError[]
+}
+
+/** True when the person is signed in and the membership is loaded. */
+export const isMemberRequest = (context: ConsoleRequest): context is MemberRequest =>
+  'member' in context

@@ -1,0 +1,23 @@
+import { securityHeaders } from '../../lib/http/index.ts'
+
+const policy = [
+  "default-src 'self'",
+  // Pictures in content come from where their authors keep them.
+  "img-src 'self' data: https: http:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The headers of every response of the console; a page's own headers replace them. */
+export const consoleHeaders = (baseUrl: string): Record<string, string> => ({
+  ...securityHeaders(baseUrl),
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  // Not "no-referrer": with it browsers send `Origin: null` with our own forms.
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+})

@@ -1,0 +1,84 @@
+import type { MemberRole } from '../../contract/vocabulary.ts'
+import { listMemberships } from '../../features/members/index.ts'
+import { chooseTeam, endSessions, type SignedIn } from '../../features/sessions/index.ts'
+import { AppError } from '../../lib/errors.ts'
+import { can } from '../roles.ts'
+import { clientOf } from './client.ts'
+import type { ConsoleRequest, MemberRequest } from './context.ts'
+import { textOf } from './form-data.ts'
+
+/** The page needs a person who is signed in. The reply is the sign-in page, not an error page. */
+export class SignInRequired extends AppError {
+  constructor(message = '') {
+    super('insufficient_scope', message)
+    this.name = 'SignInRequired'
+  }
+}
+
+/**
+ * Loads the session and the message of the previous page. Returns a function that gives the cookies
+ * for the response, to be called when the page is complete.
+ */
+export async function loadSession(context: ConsoleRequest): Promise<() => string[]> {
+  const { deps, request } = context
+  const client = clientOf(context)
+  const { signedIn, cookies: renewed } = await deps.sessions.getSession(client)
+  context.signedIn = signedIn
+  context.csrf = signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+  const pending = deps.csrfAndFlash.readFlash(client.cookie)
+  const isFragment = request.headers.get('hx-request') === 'true'
+  if (!pending || isFragment || request.method === 'POST') return () => renewed
+  let isShown = false
+  context.flash = {
+    consume() {
+      isShown = true
+      return pending.flash
+    },
+  }
+  return () => (isShown ? [...renewed, pending.clear] : renewed)
+}
+
+/**
+ * Adds the membership to the request: the team of the session, or the person's first team. Throws
+ * `SignInRequired` for a person without a session or a team.
+ */
+export async function loadMembership(context: ConsoleRequest): Promise<MemberRequest> {
+  const { deps, signedIn } = context
+  if (!signedIn) throw new SignInRequired()
+  const memberships = await listMemberships(deps.sql, signedIn.account.id)
+  const chosen = memberships.find(({ team_id }) => team_id === signedIn.teamId)
+  const member = chosen ?? memberships[0]
+  if (!member) {
+    await endSessions(deps.sql, signedIn.account.id)
+    throw new SignInRequired('You are no longer a member of a team.')
+  }
+  if (!chosen && memberships.length > 1) {
+    await chooseTeam(deps.sql, signedIn.sessionId, member.team_id)
+  }
+  return Object.assign(context, membershipOf(signedIn, member, memberships))
+}
+
+const membershipOf = (
+  signedIn: SignedIn,
+  member: MemberRequest['member'],
+  memberships: MemberRequest['memberships'],
+) => ({ signedIn, member, memberships, teamId: member.team_id })
+
+/** Throws `insufficient_scope` unless the member has the role, or one that includes it. */
+export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
+  if (can(role, least)) return
+  throw new AppError(
+    'insufficient_scope',
+    `This needs the role ${least}. Yours is ${role}; an admin of the team can change it.`,
+  )
+}
+
+/** Throws `insufficient_scope` unless the form or the request has the CSRF token of the session. */
+export function requireCsrfToken({ deps, request, signedIn, values }: MemberRequest): void {
+  const token = request.headers.get('x-csrf-token') ?? textOf(values, 'csrf')
+  if (deps.csrfAndFlash.isCsrfToken(signedIn.sessionId, token)) return
+  throw new AppError(
+    'insufficient_scope',
+    'This form is from an earlier session. Go back, reload the page and send it again.',
+  )
+}

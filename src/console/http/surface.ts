@@ -1,0 +1,56 @@
+import type { AppError } from '../../lib/errors.ts'
+import { contextOf, type Surface, statusOf, toAppError } from '../../lib/http/index.ts'
+import { errorPage } from '../pages/errors.tsx'
+import { addCookies, asMember, findState } from './access.ts'
+import type { ConsoleDeps, ConsoleRequest } from './context.ts'
+import { consoleHeaders } from './headers.ts'
+import { failure, redirect } from './responses.ts'
+import { SignInRequired } from './session.ts'
+
+/** The console as `lib/http` serves it: errors are pages, or the sign-in page. */
+export const consoleSurface = (deps: ConsoleDeps): Surface => ({
+  name: 'console',
+  prefix: '/',
+  headers: consoleHeaders(deps.baseUrl),
+  // Some paths contain the token of a link.
+  logsPattern: true,
+  async replyToError(error, { request }) {
+    const response = await errorResponse(deps, request, error)
+    addCookies(request, response)
+    return response
+  },
+})
+
+async function errorResponse(deps: ConsoleDeps, request: Request, error: AppError) {
+  const state = findState(request)
+  const context = state?.context ?? emptyRequest(deps, request)
+  const known = contextOf(request)
+  if (context.signedIn) known.log['accountId'] = context.signedIn.account.id
+  if (error instanceof SignInRequired) return signInResponse(context, error.message)
+  if (error.code !== 'validation_failed' || !state?.renderWithErrors) {
+    return await errorPage(context, error, known.id)
+  }
+  try {
+    const entry = { values: context.values, errors: error.details.fields ?? [] }
+    const { body, headers } = await state.renderWithErrors(asMember(context), entry)
+    return new Response(body, { status: statusOf.validation_failed, headers })
+  } catch (cause) {
+    // What the form is about can be missing.
+    known.error = toAppError(cause)
+    return await errorPage(context, known.error, known.id)
+  }
+}
+
+/** For errors before the route's checks, such as an invalid address. */
+const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
+  ...{ deps, request, params: {}, address: deps.addressOf(request), url: new URL(deps.baseUrl) },
+  ...{ values: {}, flash: null, signedIn: null, csrf: '' },
+})
+
+function signInResponse(context: ConsoleRequest, message: string): Response {
+  if (message !== '') return redirect(context, '/login', failure(message))
+  const { request, url } = context
+  const wanted = url.pathname + url.search
+  const isWorthKeeping = request.method !== 'POST' && !['/', '/home', '/library'].includes(wanted)
+  return redirect(context, isWorthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login')
+}

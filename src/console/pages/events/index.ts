@@ -1,0 +1,9 @@
+import { Elysia } from 'elysia'
+import type { ConsoleDeps } from '../../http/context.ts'
+import { eventChangePages } from './changes.tsx'
+import { eventPagePages } from './event.tsx'
+import { eventListPages } from './list.tsx'
+
+/** Everything under `/events`. */
+export const eventPages = (deps: ConsoleDeps) =>
+  new Elysia().use(eventListPages(deps)).use(eventPagePages(deps)).use(eventChangePages(deps))

@@ -1,0 +1,32 @@
+import { Elysia } from 'elysia'
+import type { ConsoleDeps } from '../http/context.ts'
+import { accountPages } from './account.tsx'
+import { accountSessionPages } from './account-sessions.tsx'
+import { eventPages } from './events/index.ts'
+import { homePages } from './home.tsx'
+import { integrationPages } from './integrations/index.ts'
+import { joinPages } from './join.tsx'
+import { libraryPages } from './library/index.ts'
+import { loginPages } from './login.tsx'
+import { newsletterPages } from './newsletters/index.ts'
+import { recoveryPages } from './recovery.tsx'
+import { settingsPages } from './settings/index.ts'
+import { setupPages } from './setup.tsx'
+import { welcomePages } from './welcome.tsx'
+
+/** Every page of the console. */
+export const pages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(loginPages(deps))
+    .use(setupPages(deps))
+    .use(recoveryPages(deps))
+    .use(joinPages(deps))
+    .use(welcomePages(deps))
+    .use(homePages(deps))
+    .use(newsletterPages(deps))
+    .use(accountPages(deps))
+    .use(accountSessionPages(deps))
+    .use(libraryPages(deps))
+    .use(eventPages(deps))
+    .use(integrationPages(deps))
+    .use(settingsPages(deps))

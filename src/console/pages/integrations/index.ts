@@ -1,0 +1,18 @@
+import { Elysia } from 'elysia'
+import type { ConsoleDeps } from '../../http/context.ts'
+import { catalogPages } from './catalog.tsx'
+import { changePages } from './change.tsx'
+import { connectPages } from './connect.tsx'
+import { connectionPages } from './connection.tsx'
+import { deliveryPages } from './deliveries.tsx'
+import { dryRunPages } from './dry-run.tsx'
+
+/** Everything under `/integrations`. */
+export const integrationPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(catalogPages(deps))
+    .use(connectPages(deps))
+    .use(connectionPages(deps))
+    .use(changePages(deps))
+    .use(deliveryPages(deps))
+    .use(dryRunPages(deps))
