@@ -6,29 +6,32 @@ import { loadConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
-import { createEncryption, loadOrCreateSecret } from './lib/encryption.ts'
+import { createEncryption } from './lib/encryption.ts'
 import { createLog } from './lib/log.ts'
+import { replaceSecret, requireSecret } from './secret.ts'
 
 const runtime: CliRuntime = {
-  withDatabase,
+  withDatabase: (work) =>
+    withConnection(async (connection) => {
+      const secret = await requireSecret(connection.sql, connection.config)
+      return await work({ ...connection, secret, vault: createEncryption(secret) })
+    }),
+  replaceSecret: () =>
+    withConnection(async ({ sql, config }) => void (await replaceSecret(sql, config))),
   write: (text) => process.stdout.write(text),
 }
 
 /** Opens the service's database for one command; starts the embedded PostgreSQL when it does not run. */
-async function withDatabase<Result>(work: (context: CliContext) => Promise<Result>) {
+async function withConnection<Result>(
+  work: (connection: Omit<CliContext, 'secret' | 'vault'>) => Promise<Result>,
+): Promise<Result> {
   const config = loadConfig(process.env)
   const log = createLog('warn', process.stderr)
   const database = await openDatabase(config, log)
   const sql = connect(database.address, { name: 'tidings command', max: 2 })
   try {
-    const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
-    const vault = createEncryption(secret)
     const { address, migrated } = database
-    const context = {
-      ...{ sql, now: systemClock, config, database: address, migrated },
-      ...{ vault, secret, log },
-    }
-    return await work(context)
+    return await work({ sql, now: systemClock, config, database: address, migrated, log })
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()

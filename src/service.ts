@@ -19,12 +19,13 @@ import { getTeamDetails } from './features/teams/index.ts'
 import { type Forwarder, startForwarder } from './forwarding/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { connect, type Sql } from './lib/db.ts'
-import { createEncryption, loadOrCreateSecret } from './lib/encryption.ts'
+import { createEncryption } from './lib/encryption.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
 import { startMailer } from './lib/mailer.ts'
 import { createCursors } from './lib/pagination.ts'
 import { type JobQueue, startQueue } from './lib/queue.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
+import { requireSecret } from './secret.ts'
 import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
@@ -63,7 +64,7 @@ export async function startService(
   // The window of the rate limit lives 60 seconds: it need not wait for the disk.
   const gateSql = pool('tidings gate', { synchronous_commit: 'off' })
   const now = systemClock
-  const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
+  const secret = await requireSecret(sql, config)
   const forwards = config.role !== 'web'
   const vault = createEncryption(secret)
   const queue = await startQueue({

@@ -115,3 +115,20 @@ test('the demo is a team with news to review, an issue that was sent and a link 
   expect({ code: again.code, out: again.out }).toEqual({ code: 1, out: '' })
   expect(again.err).toContain('slug "demo" belongs to another team already')
 })
+
+test('another secret prevents every command with what to do, until it is accepted', async () => {
+  const other = { TIDINGS_SECRET: 'another secret than the one of this installation' }
+  const refused = await at.tidingsWith(other, 'team', 'list')
+  expect({ code: refused.code, out: refused.out }).toEqual({ code: 1, out: '' })
+  expect(refused.err).toContain('TIDINGS_SECRET is not the one that this database was used with')
+  expect(refused.err).toContain('tidings secret replace')
+
+  const missing = await at.tidingsWith({ TIDINGS_SECRET: '' }, 'team', 'list')
+  expect({ code: missing.code, out: missing.out }).toEqual({ code: 1, out: '' })
+  expect(missing.err).toContain('The secret of this installation is missing: there is no file')
+
+  expect((await at.tidingsWith(other, 'secret', 'replace')).code).toBe(0)
+  expect((await at.tidingsWith(other, 'team', 'list')).code).toBe(0)
+  expect((await tidings('team', 'list')).code).toBe(1)
+  expect((await tidings('secret', 'replace')).code).toBe(0)
+})

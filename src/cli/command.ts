@@ -25,6 +25,8 @@ export interface CliContext {
 export interface CliRuntime {
   /** Runs the work on the service's database, and closes the database afterwards. */
   withDatabase<Result>(work: (context: CliContext) => Promise<Result>): Promise<Result>
+  /** Accepts the present secret of the installation instead of a lost one. */
+  replaceSecret(): Promise<void>
   /** Writes to standard output. */
   write(text: string): void
 }

@@ -2,19 +2,24 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { type Connection, webhookUrl } from '../features/connections/index.ts'
 import type { CliContext } from './command.ts'
 
+/** Shown instead of the address of a connection that was encrypted under another secret. */
+export const unreadable = 'unreadable, since the secret was replaced: remove it and create it again'
+
 /** What `connection create` prints as JSON. */
 export function summaryOf(
   { config }: CliContext,
   adapter: Adapter | undefined,
   connection: Connection,
 ) {
-  const url = webhookUrl(config.baseUrl, connection.adapter, connection.hookId)
+  const url = connection.readable
+    ? webhookUrl(config.baseUrl, connection.adapter, connection.hookId)
+    : null
   return {
     id: connection.id,
     adapter: connection.adapter,
     url,
     key_prefix: connection.keyPrefix,
-    setup: adapter?.setup?.({ hook: url, base: config.baseUrl }) ?? null,
+    setup: (url && adapter?.setup?.({ hook: url, base: config.baseUrl })) ?? null,
     created_at: connection.createdAt,
   }
 }
@@ -36,7 +41,7 @@ type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
 /** What `connection show` prints for people; `learned` are secrets that are shown only once. */
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
   `${adapter?.name ?? shown.adapter} ${shown.id}`,
-  `address: ${shown.url}`,
+  `address: ${shown.url ?? unreadable}`,
   `key: ${shown.key_prefix}…`,
   ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),
   ...shown.secrets.map((name) => `${name}: set; a secret is not shown`),

@@ -22,7 +22,13 @@ import {
   settingsFrom,
   table,
 } from './command.ts'
-import { connectionLines, detailsOf, setupText, summaryOf } from './connection-output.ts'
+import {
+  connectionLines,
+  detailsOf,
+  setupText,
+  summaryOf,
+  unreadable,
+} from './connection-output.ts'
 
 /** `tidings connection …` */
 export const connectionCommand = (runtime: CliRuntime) =>
@@ -84,7 +90,7 @@ const show = (runtime: CliRuntime) =>
         const { id: teamId } = await getTeamBySlug(context.sql, team)
         const connection = await getConnection(context, teamId, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
-        const learned = await revealSecretsOnce(context, teamId, id)
+        const learned = connection.readable ? await revealSecretsOnce(context, teamId, id) : {}
         if (Object.keys(learned).length > 0) {
           await audit(context, teamId, 'connection_secret_shown', connection)
         }
@@ -108,7 +114,7 @@ const list = (runtime: CliRuntime) =>
           id,
           adapter,
           `${key_prefix}…`,
-          url,
+          url ?? unreadable,
         ])
         return { text: table(['ID', 'ADAPTER', 'KEY', 'ADDRESS'], rows), json: connections }
       }),

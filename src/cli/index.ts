@@ -9,6 +9,7 @@ import { demoCommand } from './demo.ts'
 import { keyCommand } from './keys.ts'
 import { memberCommand } from './members.ts'
 import { migrateCommand } from './migrate.ts'
+import { secretCommand } from './secret.ts'
 import { teamCommand } from './teams.ts'
 
 export type { CliContext, CliRuntime } from './command.ts'
@@ -58,6 +59,7 @@ const allCommands = (runtime: CliRuntime) =>
     .addCommand(deliveryCommand(runtime))
     .addCommand(demoCommand(runtime))
     .addCommand(migrateCommand(runtime))
+    .addCommand(secretCommand(runtime))
 
 function forEachCommand(
   command: CommandUnknownOpts,

@@ -51,13 +51,17 @@ function cannotDecrypt(): Error {
   )
 }
 
+/** Shows whether two processes have the same secret, and nothing about the secret (HKDF, RFC 5869). */
+export const fingerprintOf = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'tidings secret fingerprint', 16)).toString('hex')
+
 /**
  * The installation's secret, kept in `dataDir/secret` (mode 0600) and made at the first start. Of
  * several processes that start at once, all get the same one.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
-  const kept = await readSecret(path)
+  const kept = await loadSecret(dataDir)
   if (kept !== null) return kept
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBytes(6).toString('hex')}`
@@ -68,12 +72,14 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   } finally {
     await unlink(draft).catch(unless('ENOENT'))
   }
-  const made = await readSecret(path)
+  const made = await loadSecret(dataDir)
   if (made === null) throw new Error(`The secret in ${path} vanished while it was being made.`)
   return made
 }
 
-async function readSecret(path: string): Promise<string | null> {
+/** The secret in `dataDir/secret`, or null when there is no such file. Throws when it is damaged or unreadable. */
+export async function loadSecret(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, 'secret')
   const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
   if (text === undefined) return null
   const secret = text.trim()

@@ -276,6 +276,13 @@ create table idempotency_locks (
   constraint idempotency_locks_pkey PRIMARY KEY (api_key_id, path, key)
 );
 
+create table installation (
+  only_row boolean default true not null,
+  secret_fingerprint text not null,
+  constraint installation_only_row_check CHECK (only_row),
+  constraint installation_pkey PRIMARY KEY (only_row)
+);
+
 create table invitations (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,

@@ -7,6 +7,7 @@ import {
   removeConnection,
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
+import { createEncryption } from '../../src/lib/encryption.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletinAdapter } from '../support/fake-provider.ts'
 
@@ -97,5 +98,20 @@ describe('a connection', () => {
     const [row] = await app.sql`select encrypted from connections where id = ${id}`
     expect(row).toEqual({ encrypted: null })
     expect((await listKeys(app.sql, team.id))[0]?.revoked_at).not.toBeNull()
+  })
+
+  test('that was encrypted under another secret is listed as unreadable beside the readable ones', async () => {
+    const team = await app.team()
+    const readable = await create({ secret: 's' }, team.id)
+    const unreadable = await create({ secret: 's' }, team.id)
+    const other = createEncryption('another secret, as after a lost one')
+    const encrypted = other.encrypt(`connections/${unreadable.id}`, { hook: 'x' })
+    await app.sql`update connections set encrypted = ${encrypted} where id = ${unreadable.id}`
+    expect(await listConnections(app.forwarder, team.id)).toMatchObject([
+      { id: unreadable.id, readable: false, secrets: [] },
+      { id: readable.id, readable: true, secrets: ['secret'] },
+    ])
+    await removeConnection(app.forwarder, team.id, unreadable.id)
+    expect(await listConnections(app.forwarder, team.id)).toHaveLength(1)
   })
 })

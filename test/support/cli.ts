@@ -13,6 +13,8 @@ export interface Installation {
   app: TestApp
   /** Runs `tidings` with these words. */
   tidings(...args: string[]): ReturnType<typeof run>
+  /** Runs `tidings` with other environment variables. */
+  tidingsWith(env: Record<string, string>, ...args: string[]): ReturnType<typeof run>
   /** What the very first command printed, which was `migrate`. */
   migrated: string
   remove(): Promise<void>
@@ -32,6 +34,7 @@ export async function install({
   return {
     app,
     tidings,
+    tidingsWith: (env, ...args) => run(dataDir, args, env),
     migrated,
     async remove() {
       await app.close()
@@ -41,12 +44,13 @@ export async function install({
   }
 }
 
-async function run(dataDir: string, args: readonly string[]) {
+async function run(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
   const process = Bun.spawn(['bun', script, ...args], {
     env: {
       ...Bun.env,
       ...{ DATABASE_URL: '', DATA_DIR: dataDir, TIDINGS_SECRET: testSecret },
       BASE_URL: 'http://tidings.test',
+      ...env,
     },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -29,6 +29,8 @@ export interface Connection {
   hookId: string
   apiKeyId: string
   keyPrefix: string
+  /** False when it was encrypted under another secret: then its address and its secrets are lost. */
+  readable: boolean
   /** Settings that are no secret. */
   settings: Record<string, unknown>
   /** Names of the secret settings that are set. */
@@ -79,6 +81,7 @@ export async function createConnection(
   )
   return {
     ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
+    readable: true,
     ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
     ...{ unknownEvents: 0, createdAt: at },
   }
@@ -114,18 +117,28 @@ export async function getConnection(
 }
 
 function shown(vault: Encryption, row: ConnectionRow): Connection {
-  const { hook, settings, unshown = [] } = decryptSettings(vault, row.id, row.encrypted)
+  const encrypted = readableSettings(vault, row)
   return {
     id: row.id,
     adapter: row.adapter,
-    hookId: hook,
+    hookId: encrypted?.hook ?? '',
+    readable: encrypted !== null,
     apiKeyId: row.api_key_id,
     keyPrefix: row.key_prefix,
     settings: row.settings,
-    secrets: Object.keys(settings),
-    unshown,
+    secrets: Object.keys(encrypted?.settings ?? {}),
+    unshown: encrypted?.unshown ?? [],
     unknownEvents: row.unknown_events,
     createdAt: row.created_at,
+  }
+}
+
+/** Null when they were encrypted under another secret: one such connection must not hide the others. */
+function readableSettings(vault: Encryption, { id, encrypted }: ConnectionRow) {
+  try {
+    return decryptSettings(vault, id, encrypted)
+  } catch {
+    return null
   }
 }
 

@@ -119,6 +119,16 @@ function Revealed({ secrets }: { secrets: Record<string, unknown> }) {
   )
 }
 
+const Unreadable = () => (
+  <section class="card" aria-labelledby="setup">
+    <h2 id="setup">This connection cannot be read</h2>
+    <p>
+      The secret of the installation was replaced. Disconnect the provider here, then connect it
+      again.
+    </p>
+  </section>
+)
+
 function Setup({
   context,
   connection,
@@ -130,6 +140,7 @@ function Setup({
 }) {
   const { baseUrl } = context.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
+  if (!connection.readable) return <Unreadable />
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
