@@ -1,6 +1,7 @@
 /**
- * 150 releases at once, the service killed with SIGKILL halfway and started again: all arrive, each
- * once, at most 60 in any 60 seconds, and none is refused. Takes about three minutes.
+ * Sends 150 releases, kills the service with SIGKILL in the middle and starts it again. Every release
+ * must become one block, no 60 s may contain more than 60 accepted requests, and forwarding must make
+ * at least 0.98 of the 60 items that a key may post in a minute. Takes about two minutes.
  *
  *   DATABASE_URL=postgres://… bun bench/forwarding.ts
  */
@@ -9,9 +10,10 @@ import { surviveKill } from '../test/support/crash.ts'
 import { closeServer } from '../test/support/database.ts'
 
 const count = 150
+const perWindow = 60
 const windowMs = 60_000
+const requiredRatio = 0.98
 
-const started = performance.now()
 const { arrivals, blocksPerItem, statuses } = await surviveKill({ count, killAt: 75, seconds: 300 })
 await closeServer()
 
@@ -19,15 +21,19 @@ const accepted = arrivals.filter(({ status }) => status !== 429)
 const inWindow = accepted.map(
   ({ at }) => accepted.filter((other) => other.at >= at && other.at < at + windowMs).length,
 )
+const takenMs = (accepted.at(-1)?.at ?? 0) - (accepted[0]?.at ?? 0)
+const shortestMs = Math.floor((count - 1) / perWindow) * windowMs
 const report = {
-  seconds: Math.round((performance.now() - started) / 1000),
   deliveries: statuses,
   blocks: blocksPerItem.size,
-  doubled: [...blocksPerItem.values()].filter((copies) => copies > 1).length,
+  duplicates: [...blocksPerItem.values()].filter((copies) => copies > 1).length,
   requests: arrivals.length,
-  refused: arrivals.length - accepted.length,
+  responses_429: arrivals.length - accepted.length,
   most_in_any_60_seconds: Math.max(...inWindow),
+  seconds: Math.round(takenMs / 100) / 10,
+  ratio_of_possible_rate: Math.round((shortestMs / takenMs) * 1000) / 1000,
 }
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-const right = report.blocks === count && report.doubled === 0 && report.refused === 0
-process.exit(right && report.most_in_any_60_seconds <= 60 ? 0 : 1)
+const complete = report.blocks === count && report.duplicates === 0
+const exact = report.most_in_any_60_seconds <= perWindow
+process.exit(complete && exact && report.ratio_of_possible_rate >= requiredRatio ? 0 : 1)

@@ -68,7 +68,6 @@ const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   catalog: loadIntegrationCatalog(hooks.adapters),
   async replay(teamId, deliveryId) {
     await replayDelivery(hooks, teamId, deliveryId)
-    hooks.wakeForwarder()
   },
 })
 

@@ -9,14 +9,14 @@ import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks } from './features/api-keys/index.ts'
 import { purgeAuditLog } from './features/audit-log/index.ts'
 import { purgeTrash } from './features/content-blocks/index.ts'
-import { forwarding, purgeDeliveries } from './features/deliveries/index.ts'
+import { deliveryJobs, purgeDeliveries } from './features/deliveries/index.ts'
 import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { previewEmailQueue } from './features/previews/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { type Forwarder, startForwarder } from './forwarding/index.ts'
+import { startForwarder } from './forwarding/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { connect, type Sql } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
@@ -69,20 +69,18 @@ export async function startService(
   const vault = createEncryption(secret)
   const queue = await startQueue({
     database: database.address,
-    kinds: [forwarding],
+    types: deliveryJobs,
     log,
     supervise: forwards,
   })
   opened.defer(() => queue.stop())
   if (forwards) await scheduleTidying(queue, sql, now)
 
-  let forwarder: Forwarder | undefined
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
     vault,
     adapters: await loadAdapters(),
     outbound: createSsrfFetch({ allowPrivate: config.outboundAllowPrivate }),
-    wakeForwarder: () => forwarder?.wake(),
   }
   const drafts = createAiDrafts({
     sql,
@@ -109,8 +107,8 @@ export async function startService(
   const loopback = `http://${ownHost(config.host)}:${server.port}`
   if (forwards) {
     const ingestUrl = config.ingestUrl ?? loopback
-    forwarder = startForwarder({ ...hooks, database: database.address, ingestUrl, baseUrl })
-    opened.defer(() => forwarder?.stop())
+    const forwarder = await startForwarder({ ...hooks, ingestUrl, baseUrl })
+    opened.defer(() => forwarder.stop())
     const queues = [previewEmailQueue(sql), accountEmailQueue(sql, vault, log, now)]
     const mail = smtp ?? capturingTransport(sql, now)
     const mailer = startMailer({ sql, queues, mail, log, now })

@@ -12,8 +12,6 @@ let setupLink: URL
 beforeAll(async () => {
   folder = await createDataDir()
   service = startProcess(folder.path)
-  // All of it runs, so that whatever delays something does so now.
-  await until(async () => service.printed().includes('forwards deliveries now'), 50)
   const link = await until(async () => /Set it up\s+(http\S+)/.exec(service.printed())?.[1])
   setupLink = new URL(link)
 }, 60_000)

@@ -74,6 +74,14 @@ export type Composed =
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }
 
+/** The same result with every item changed. */
+export function mapItems<Result extends Extract<Composed, { items: unknown }>>(
+  composed: Result,
+  change: (item: Item) => Item,
+): Result {
+  return { ...composed, items: composed.items.map(change) }
+}
+
 /** News as it is posted to ingest. The host keeps what ingest does not know to itself. */
 export interface Item extends IngestPayload {
   group?: Group

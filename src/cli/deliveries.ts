@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import {
-  forwarding,
+  deliveryJobs,
   getDelivery,
   listDeliveries,
   replayDelivery,
@@ -70,7 +70,7 @@ const replay = (runtime: CliRuntime) =>
       databaseAction(runtime, async ({ sql, database }, { team, id }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
         const log = createLog('silent')
-        const queue = await startQueue({ database, kinds: [forwarding], log, supervise: false })
+        const queue = await startQueue({ database, types: deliveryJobs, log, supervise: false })
         try {
           await replayDelivery({ sql, queue }, teamId, id)
         } finally {

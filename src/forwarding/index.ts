@@ -1,3 +1,1 @@
-export { dryRunEvent } from './compose.ts'
-export { type Forwarder, type ForwarderDeps, startForwarder } from './forwarder.ts'
-export { withProvider } from './provider-api.ts'
+export { type ForwarderDeps, startForwarder } from './forwarder.ts'

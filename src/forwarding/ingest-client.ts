@@ -1,95 +1,104 @@
+import Bottleneck from 'bottleneck'
 import * as v from 'valibot'
 import { ContentBlock } from '../contract/content-block.ts'
 import type { IngestPayload } from '../contract/ingest.ts'
-import { createKeyLimiters, type KeyLimiters } from './key-limiters.ts'
 
-/** A connection's API key, under which its news is posted. */
+/** The API key of a connection. */
 interface IngestKey {
   id: string
-  teamId: string
   value: string
 }
 
-/** A block as ingest answered it. */
+/** A content block as ingest returned it. */
 interface IngestResult {
   id: string
   title: string
   externalId: string | null
-  /** False when the very same news was there before. */
+  /** False when the same item was in the library before. */
   created: boolean
 }
 
-/** Ingest says no and would say so again: a revoked key, a field it does not take. */
+/** Ingest rejected the item and would reject it again: a revoked key, an invalid field. */
 export class IngestRejectedError extends Error {
-  override readonly name = 'IngestRefused'
+  override readonly name = 'IngestRejectedError'
 }
 
-/** Ingest cannot be reached or is not well; a later attempt may succeed. */
+/** Ingest cannot be reached or has a problem. A later attempt can succeed. */
 class IngestUnavailableError extends Error {
-  override readonly name = 'IngestUnavailable'
+  override readonly name = 'IngestUnavailableError'
+}
+
+/** The key is over its rate limit for `retryAfterMs`. */
+class RateLimitedError extends Error {
+  override readonly name = 'RateLimitedError'
+  readonly retryAfterMs: number
+
+  constructor(retryAfterMs: number) {
+    super('ingest kept responding 429')
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 export interface IngestClientOptions {
-  /** Where Tidings answers, without a slash at the end. */
+  /** Where Tidings responds, without a slash at the end. */
   baseUrl: string
-  /** How long ago, in ms, each request of a key was accepted that still counts against it. */
-  recentRequests(key: IngestKey): Promise<number[]>
-  /** Requests a key may make in any window. */
-  places?: number
-  windowMs?: number
   fetch?: typeof globalThis.fetch
 }
 
-export interface IngestClient extends Omit<KeyLimiters, 'of'> {
+export interface IngestClient {
   /**
-   * Posts one item, once its key has a place in its 60 a minute. The same `idempotencyKey` may be
-   * posted any number of times and makes one block. Throws `IngestRefused`, `IngestUnavailable`.
+   * Posts one item. A 429 is obeyed: the request is repeated after `Retry-After`. The same
+   * `idempotencyKey` can be posted any number of times and creates one block. Throws
+   * `IngestRejectedError` and `IngestUnavailableError`.
    */
   post(key: IngestKey, idempotencyKey: string, item: IngestPayload): Promise<IngestResult>
 }
 
-interface Answer {
+const ingestPath = '/api/v1/webhooks/ingest'
+const requestTimeoutMs = 10_000
+const requestsPerKey = 2
+const maxRetries = 10
+
+/**
+ * Creates a client with one Bottleneck limiter per API key, so that a key over its limit delays no
+ * other key. The server enforces the limit; the limiter only obeys its 429.
+ */
+export function createIngestClient({ baseUrl, fetch = globalThis.fetch }: IngestClientOptions) {
+  const limiters = new Bottleneck.Group({ maxConcurrent: requestsPerKey })
+  limiters.on('created', (limiter: Bottleneck) => {
+    limiter.on('failed', (error, { retryCount }) =>
+      error instanceof RateLimitedError && retryCount < maxRetries ? error.retryAfterMs : undefined,
+    )
+  })
+  const client: IngestClient = {
+    post: (key, idempotencyKey, item) =>
+      limiters.key(key.id).schedule(async () => {
+        const request = { url: baseUrl + ingestPath, key, idempotencyKey, item }
+        return readResponse(await send(fetch, request))
+      }),
+  }
+  return client
+}
+
+interface IngestRequest {
+  url: string
+  key: IngestKey
+  idempotencyKey: string
+  item: IngestPayload
+}
+
+interface IngestResponse {
   status: number
-  replayed: boolean
-  retryAfterMs: number
+  headers: Headers
   body: unknown
 }
 
-const ingestPath = '/api/v1/webhooks/ingest'
-const concurrentPosts = 5
-const requestTimeoutMs = 10_000
-const mostRefusals = 5
-
-/** A client of ingest that keeps every key within its limit. */
-export function createIngestClient(options: IngestClientOptions): IngestClient {
-  const { recentRequests, places = 60, windowMs = 60_000 } = options
-  const lanes = createKeyLimiters({ limit: places, windowMs, concurrent: concurrentPosts })
-  const { keysAtLimit: exhausted, waiting, reset, stop } = lanes
-  return {
-    async post(key, idempotencyKey, item) {
-      const lane = lanes.of(key.id, () => recentRequests(key))
-      for (let refusals = 0; refusals < mostRefusals; refusals++) {
-        const answer = await lane.run(() => send(options, key, idempotencyKey, item))
-        if (answer.status !== 429) return readBlock(answer)
-        await lane.pause(answer.retryAfterMs)
-      }
-      throw new IngestUnavailableError('ingest kept answering 429')
-    },
-    keysAtLimit: exhausted,
-    waiting,
-    reset,
-    stop,
-  }
-}
-
 async function send(
-  { baseUrl, fetch = globalThis.fetch }: IngestClientOptions,
-  key: IngestKey,
-  idempotencyKey: string,
-  item: IngestPayload,
-): Promise<Answer> {
+  fetch: typeof globalThis.fetch,
+  { url, key, idempotencyKey, item }: IngestRequest,
+): Promise<IngestResponse> {
   try {
-    const response = await fetch(baseUrl + ingestPath, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key.value}`,
@@ -100,20 +109,15 @@ async function send(
       redirect: 'manual',
       signal: AbortSignal.timeout(requestTimeoutMs),
     })
-    const seconds = Number(response.headers.get('retry-after') ?? '')
-    return {
-      status: response.status,
-      replayed: response.headers.get('idempotent-replayed') === 'true',
-      retryAfterMs: (seconds > 0 ? seconds : 1) * 1000,
-      body: await response.json().catch(() => null),
-    }
+    const { status, headers } = response
+    return { status, headers, body: await response.json().catch(() => null) }
   } catch (error) {
     const kind = error instanceof Error ? error.name : 'failure'
     throw new IngestUnavailableError(`ingest could not be reached (${kind})`)
   }
 }
 
-const IngestAnswer = v.object({
+const IngestBody = v.object({
   content_block: v.object({
     id: ContentBlock.entries.id,
     title: ContentBlock.entries.title,
@@ -123,26 +127,34 @@ const IngestAnswer = v.object({
 })
 const Problem = v.object({ detail: v.string() })
 
-/** What of 4xx the sender is to blame for; the rest (404 of a wrong address, 409) may pass. */
+/** The 4xx that a repetition does not change. Others (404 of a wrong address, 409) can pass. */
 const finalStatuses: readonly number[] = [400, 401, 403, 413, 415, 422]
 
-function readBlock({ status, body, replayed }: Answer): IngestResult {
+function readResponse({ status, headers, body }: IngestResponse): IngestResult {
+  if (status === 429) throw new RateLimitedError(retryAfterMs(headers))
   if (finalStatuses.includes(status)) {
     const problem = v.safeParse(Problem, body)
     throw new IngestRejectedError(
-      problem.success ? `${status}: ${problem.output.detail}` : `ingest answered ${status}`,
+      problem.success ? `${status}: ${problem.output.detail}` : `ingest responded ${status}`,
     )
   }
-  const answer = v.safeParse(IngestAnswer, body)
-  if ((status !== 200 && status !== 201) || !answer.success) {
-    throw new IngestUnavailableError(`ingest answered ${status}`)
+  const result = v.safeParse(IngestBody, body)
+  if ((status !== 200 && status !== 201) || !result.success) {
+    throw new IngestUnavailableError(`ingest responded ${status}`)
   }
-  const { content_block: block, duplicate } = answer.output
+  const { content_block: block, duplicate } = result.output
+  // A replayed response is to our own earlier attempt, so this delivery created the block.
+  const replayed = headers.get('idempotent-replayed') === 'true'
   return {
     id: block.id,
     title: block.title,
     externalId: block.origin?.external_id ?? null,
-    // A replayed answer is to our own earlier attempt, so the block is ours.
     created: !duplicate || replayed,
   }
+}
+
+/** `Retry-After` in whole seconds (RFC 9110, section 10.2.3), as milliseconds. */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? '')
+  return (seconds > 0 ? seconds : 1) * 1000
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Adapter, Json } from '../../integrations/kit/adapter.ts'
+import type { Adapter, ComposeContext, Json } from '../../integrations/kit/adapter.ts'
 import {
   type ConnectionDeps,
   type OpenConnection,
@@ -8,10 +8,9 @@ import {
 } from '../features/connections/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
-import type { ComposeInput } from './compose.ts'
 import type { IngestClient } from './ingest-client.ts'
 
-/** What carrying deliveries works with. */
+/** What forwarding deliveries needs. */
 export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   adapters: ReadonlyMap<string, Adapter>
   log: Logger
@@ -22,13 +21,16 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   baseUrl: string
 }
 
-/** A delivery with everything it needs. */
-export interface DeliveryContext extends ComposeInput {
+/** A delivery with everything that forwarding it needs. */
+export interface DeliveryContext {
   delivery: WaitingDelivery
   connection: OpenConnection
+  adapter: Adapter
+  /** What the adapter's functions get, without the provider's API. */
+  context: Omit<ComposeContext<object, unknown>, 'provider'>
 }
 
-/** Brings together what a delivery needs, or the reason why that cannot be had. */
+/** Loads what a delivery needs. Returns the reason when that is not possible. */
 export async function loadDelivery(
   deps: ForwardingDeps,
   delivery: WaitingDelivery,
@@ -38,11 +40,11 @@ export async function loadDelivery(
   const adapter = deps.adapters.get(connection.adapter)
   if (!adapter) return `There is no adapter "${connection.adapter}" in this installation.`
   const settings = readSettings(connection, adapter.settings)
-  if (!settings) return 'The settings of the connection are not right any more.'
+  if (!settings) return 'The settings of the connection are not valid any more. Save them again.'
   const { event, transient } = delivery
   const context = { event, transient: asJson(transient), settings, now: deps.now() }
   return { delivery, connection, adapter, context }
 }
 
-/** What came out of the vault, and so is JSON. */
-const asJson = (opened: unknown) => opened as Json
+/** `transient` was stored as encrypted JSON. */
+const asJson = (transient: unknown) => transient as Json

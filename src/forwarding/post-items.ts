@@ -132,8 +132,11 @@ async function post(
   index: number,
 ) {
   const { group: _, ...payload } = item
-  const key = { ...connection.apiKey, teamId: connection.teamId }
-  return await client.post(key, `${delivery.id}.${index}.${delivery.replays}`, payload)
+  return await client.post(
+    connection.apiKey,
+    `${delivery.id}.${index}.${delivery.replays}`,
+    payload,
+  )
 }
 
 async function replace(

@@ -1,113 +1,104 @@
-import type { Composed, ProviderApi } from '../../integrations/kit/adapter.ts'
+import { type Composed, mapItems } from '../../integrations/kit/adapter.ts'
+import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
-  type DeliveryOutcome,
-  type ForwardingJob,
+  completeDelivery,
+  type DeliveryJobData,
+  getWaitingDelivery,
+  recordFailure,
   saveComposedItems,
   startDeliveryAttempt,
 } from '../features/deliveries/index.ts'
 import { AppError } from '../lib/errors.ts'
-import { composeEvent } from './compose.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
+import { notifyProvider } from './notify-provider.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
-import { withProvider } from './provider-api.ts'
-
-/** What became of a delivery, and what is to be told of it. */
-export interface ProcessedDelivery {
-  outcome: DeliveryOutcome
-  /** Tells the provider what became of it; for after the outcome is stored, and safe to repeat. */
-  notify?: () => Promise<void>
-}
 
 const composeTimeoutMs = 60_000
-const notifyTimeoutMs = 10_000
 
 /**
- * Carries a delivery one attempt further: composed by its adapter, posted to ingest under its
- * connection's key. Gives null when it is settled already; throws when a later attempt may succeed,
- * unless `isLast` says that there will be none.
+ * Makes one attempt at a delivery: its adapter composes the items, ingest gets them under the key of
+ * its connection, the outcome is stored, the provider is notified. Does nothing when the delivery is
+ * settled. Throws when a later attempt can succeed; the reason is stored.
  */
-export async function processDelivery(
-  deps: ForwardingDeps,
-  job: ForwardingJob,
-  isLast: () => boolean,
-): Promise<ProcessedDelivery | null> {
+export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData): Promise<void> {
   const delivery = await startDeliveryAttempt(deps, job)
-  if (!delivery) return null
-  const load = await loadDelivery(deps, delivery)
-  if (typeof load === 'string') return { outcome: failedOutcome(load) }
+  if (!delivery) return
+  const loaded = await loadDelivery(deps, delivery)
+  if (typeof loaded === 'string') return await settle(deps, job, failed(loaded))
   try {
-    const done = await forwardDelivery(deps, load)
-    return { outcome: done.outcome, ...notification(deps, load, done) }
+    await settle(deps, job, await forwardDelivery(deps, loaded), loaded)
   } catch (error) {
-    if (!isLast()) throw error
-    const outcome = failedOutcome(`Given up: ${errorMessage(error)}`)
-    return { outcome, ...notification(deps, load, { outcome }) }
-  }
-}
-
-export const errorMessage = (error: unknown) =>
-  error instanceof Error ? error.message : 'unknown trouble'
-
-export const failedOutcome = (reason: string): DeliveryOutcome => ({ status: 'failed', reason })
-
-const inactiveKeyResult: DeliveryResult = {
-  outcome: failedOutcome('The key of the connection was revoked or has expired.'),
-}
-
-async function forwardDelivery(
-  deps: ForwardingDeps,
-  load: DeliveryContext,
-): Promise<DeliveryResult> {
-  if (!load.connection.apiKey.live) return inactiveKeyResult
-  try {
-    const composed = await composeOnce(deps, load)
-    switch (composed.kind) {
-      case 'ignored':
-        return { outcome: { status: 'ignored', reason: composed.reason } }
-      case 'withdraw':
-        return await withdrawItems(deps, load, composed.externalIds)
-      case 'revise':
-        return await updateItems(deps, load, composed)
-      case 'items':
-        return await postItems(deps, load, composed)
-    }
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'revoked_key') return inactiveKeyResult
+    deps.log.warn({ delivery: delivery.id, err: error }, 'delivery waits for its next attempt')
+    await recordFailure(deps.sql, job, errorMessage(error))
     throw error
   }
 }
 
-/** Composes an event, once: what came out is kept, so that a repeated post never differs from the first. */
+/** Settles a delivery as failed after its last attempt, and notifies the provider. */
+export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData): Promise<void> {
+  const delivery = await getWaitingDelivery(deps, job)
+  if (!delivery) return
+  const loaded = await loadDelivery(deps, delivery)
+  const result = failed(`Given up: ${delivery.reason ?? 'every attempt was interrupted'}`)
+  await settle(deps, job, result, typeof loaded === 'string' ? undefined : loaded)
+}
+
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error')
+
+const failed = (reason: string): DeliveryResult => ({ outcome: { status: 'failed', reason } })
+
+/** Stores the outcome, then notifies the provider. A repetition of the job finds it settled. */
+async function settle(
+  deps: ForwardingDeps,
+  job: DeliveryJobData,
+  result: DeliveryResult,
+  loaded?: DeliveryContext,
+): Promise<void> {
+  const { sql, now, log } = deps
+  if (!(await completeDelivery(sql, now, job, result.outcome))) return
+  log.info({ delivery: job.deliveryId, outcome: result.outcome.status }, 'delivery settled')
+  if (loaded) await notifyProvider(deps, loaded, result)
+}
+
+const inactiveKey = failed('The key of the connection was revoked or has expired.')
+
+async function forwardDelivery(
+  deps: ForwardingDeps,
+  loaded: DeliveryContext,
+): Promise<DeliveryResult> {
+  if (!loaded.connection.apiKey.live) return inactiveKey
+  try {
+    const composed = await composeOnce(deps, loaded)
+    switch (composed.kind) {
+      case 'ignored':
+        return { outcome: { status: 'ignored', reason: composed.reason } }
+      case 'withdraw':
+        return await withdrawItems(deps, loaded, composed.externalIds)
+      case 'revise':
+        return await updateItems(deps, loaded, composed)
+      case 'items':
+        return await postItems(deps, loaded, composed)
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'revoked_key') return inactiveKey
+    throw error
+  }
+}
+
+/** Composes an event once: the items are stored, so that a repeated post never differs from the first. */
 async function composeOnce(
   { sql, outbound }: ForwardingDeps,
-  load: DeliveryContext,
+  { adapter, connection, context, delivery }: DeliveryContext,
 ): Promise<Composed> {
-  const { delivery } = load
   if (delivery.items !== null) return asComposed(delivery.items)
-  const composed = await composeEvent(load, outbound, composeTimeoutMs)
-  const repeatable = composed.kind === 'items' || composed.kind === 'revise'
-  return repeatable ? await saveComposedItems(sql, delivery, composed) : composed
+  const composed = await withTimeLimit(outbound, composeTimeoutMs, (provider) =>
+    adapter.compose({ ...context, provider }),
+  )
+  if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
+  const items = mapItems(composed, (item) => applyConnectionSettings(item, connection.common))
+  return await saveComposedItems(sql, delivery, items)
 }
 
-/** What {@link composeOnce} stored. */
+/** The column contains what {@link composeOnce} stored. */
 const asComposed = (stored: unknown) => stored as Composed
-
-/** What the adapter has to say to people about an outcome, if anything. */
-function notification(
-  { outbound }: ForwardingDeps,
-  { adapter, context }: DeliveryContext,
-  { outcome, blocks }: DeliveryResult,
-): Pick<ProcessedDelivery, 'notify'> {
-  const through = (work: (provider: ProviderApi) => Promise<unknown>) => ({
-    notify: async () => void (await withProvider(outbound, notifyTimeoutMs, work)),
-  })
-  if (outcome.status === 'failed') {
-    const { reason } = outcome
-    return adapter.onFailed
-      ? through(async (provider) => await adapter.onFailed?.({ ...context, provider, reason }))
-      : {}
-  }
-  return adapter.onDelivered && blocks
-    ? through(async (provider) => await adapter.onDelivered?.({ ...context, provider, blocks }))
-    : {}
-}

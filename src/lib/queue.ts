@@ -1,68 +1,123 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from './db.ts'
-import { withDeadline } from './db.ts'
 
-/** A kind of job and how it is retried; kept by pg-boss, in PostgreSQL. */
+/** A kind of job and how it is retried. pg-boss stores it in PostgreSQL. */
 export interface JobType extends QueueOptions {
   name: string
+  /** The type that a job becomes after its last attempt. */
+  deadLetter?: string
 }
 
-/** A job taken from the queue: under way until it is completed or failed. */
-export interface Job {
+/** One attempt at a job. */
+interface Job {
   id: string
   data: unknown
   /** Attempts before this one. */
   retryCount: number
 }
 
+/**
+ * Thrown by a handler that knows when the next attempt makes sense: it starts after `seconds`, or
+ * after the delay of the job type if that is longer.
+ */
+class RetryAfterError extends Error {
+  override readonly name = 'RetryAfterError'
+  readonly seconds: number
+
+  constructor(seconds: number, cause: Error) {
+    super(cause.message, { cause })
+    this.seconds = seconds
+  }
+}
+
+interface WorkOptions {
+  /** Jobs that run at the same time in this process. */
+  concurrency: number
+  /** Jobs of one group that run at the same time in this process. */
+  concurrencyPerGroup?: number
+}
+
 export interface JobQueue {
-  /** Adds a job in the caller's own transaction: both are there, or neither. `group` is a fairness group. */
-  add(tx: Tx, kind: JobType, data: object, group: string): Promise<void>
-  /** Takes up to `limit` jobs, oldest first, leaving out some groups and more than `perGroup` at once of any. */
-  take(
-    kind: JobType,
-    limit: number,
-    groups: { perGroup: number; except: readonly string[] },
-  ): Promise<Job[]>
-  /** Ends a job in the caller's own transaction. */
-  complete(tx: Tx, kind: JobType, job: Job): Promise<void>
-  /** Gives a job back for a later attempt, as its kind says. */
-  retry(kind: JobType, job: Job): Promise<void>
-  /** Makes jobs that a dead process held fetchable at once; gives how many. `mine` are spared. */
-  release(kind: JobType, mine: readonly string[]): Promise<number>
+  /**
+   * Adds a job in the caller's own transaction. A worker runs at most `concurrencyPerGroup` jobs of
+   * one `group` at the same time.
+   */
+  add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
+  /**
+   * Runs `handler` for the jobs of a type, oldest first. When it throws, the job is retried as its
+   * type says; after the last attempt it moves to the dead letter queue of the type, if there is one.
+   * When the process dies, another one starts the job again within about 20 s.
+   */
+  work(type: JobType, options: WorkOptions, handler: (job: Job) => Promise<void>): Promise<Workers>
   /** Runs `work` at the times of a cron expression (UTC), in one process of all. */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
+  /** Ends everything. A job that still runs is retried by the next process. */
+  stop(): Promise<void>
+}
+
+export interface Workers {
+  /** Takes no further job and waits up to 3 s for those that run. */
   stop(): Promise<void>
 }
 
 export interface QueueSettings {
   database: DatabaseAddress
-  kinds: readonly JobType[]
+  types: readonly JobType[]
   log: Logger
-  /** This process keeps the queue tidy and runs what is scheduled; one that only adds jobs need not. */
+  /** This process retries the jobs of dead processes and runs schedules; one that only adds jobs need not. */
   supervise: boolean
+  /** How often an idle worker looks for a job. */
+  pollSeconds?: number
 }
 
+const superviseSeconds = 5
+const stopTimeoutMs = 3_000
+
 /**
- * pg-boss on this database, with a pool of its own. Its tables are made at the first start, under
- * its own lock, so that several processes may start at once.
+ * Starts pg-boss on this database, with a connection pool of its own. The first start creates its
+ * tables under a lock, so several processes can start at the same time.
  */
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
-  const { kinds, log, supervise } = settings
+  const { types, log, supervise, pollSeconds = 0.5 } = settings
   const boss = new PgBoss({
     ...poolOf(settings.database),
     application_name: 'tidings queue',
     max: 4,
     connectionTimeoutMillis: 5_000,
     supervise,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     schedule: supervise,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue'))
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'queue'))
+  boss.on('error', logOncePerMinute(log))
+  boss.on('warning', ({ message }) =>
+    log.warn({ warning: message }, 'the job queue reported a warning'),
+  )
   await boss.start()
-  for (const { name, ...options } of kinds) await boss.createQueue(name, options)
-  return jobQueue(boss)
+  for (const type of types) await createQueue(boss, type)
+  return jobQueue(boss, pollSeconds)
+}
+
+const repeatLogMs = 60_000
+
+/** While the database is away, every worker reports the same error at every poll. */
+function logOncePerMinute(log: Logger): (error: Error) => void {
+  const loggedAt = new Map<string, number>()
+  return (error) => {
+    const { code = error.name } = error as { code?: unknown } & Error
+    const at = performance.now()
+    if (at - (loggedAt.get(String(code)) ?? -repeatLogMs) < repeatLogMs) return
+    loggedAt.set(String(code), at)
+    log.error({ err: error }, 'the job queue reported an error')
+  }
+}
+
+/** Creates the queue of a job type, or gives an existing one the settings of today's type. */
+async function createQueue(boss: PgBoss, { name, ...options }: JobType): Promise<void> {
+  await boss.createQueue(name, options)
+  await boss.updateQueue(name, options)
 }
 
 function poolOf(address: DatabaseAddress) {
@@ -71,54 +126,56 @@ function poolOf(address: DatabaseAddress) {
   return { ...rest, user: username }
 }
 
-/** pg-boss's statements on a transaction of ours; they are its own text, never anybody's input. */
+/** Runs pg-boss's statements in a transaction of ours. They are pg-boss's own text, never user input. */
 const within = (tx: Tx): Db => ({
   executeSql: async (text, values = []) => ({
     rows: await tx.unsafe(text, values.map(asParameter), { prepare: true }),
   }),
 })
 
-/** pg-boss sends strings, numbers and lists of them, which is what the driver takes as it is. */
+/** pg-boss sends strings, numbers and lists of them, which the driver accepts as they are. */
 const asParameter = (value: unknown) => value as string | number | string[] | null
 
-function jobQueue(boss: PgBoss): JobQueue {
+function jobQueue(boss: PgBoss, pollSeconds: number): JobQueue {
   return {
     async add(tx, { name }, data, group) {
-      // UUIDv7, so that jobs of one moment are taken in the order they came.
-      await boss.send(name, data, { id: Bun.randomUUIDv7(), group: { id: group }, db: within(tx) })
+      const options = { ...(group !== undefined && { group: { id: group } }), db: within(tx) }
+      // A UUIDv7, so that jobs created in the same millisecond keep their order.
+      await boss.send(name, data, { id: Bun.randomUUIDv7(), ...options })
     },
-    async take({ name }, limit, { perGroup, except }) {
-      const jobs = await withDeadline(
-        boss.fetch<unknown>(name, {
-          batchSize: limit,
-          groupConcurrency: perGroup,
-          ignoreGroups: [...except],
-        }),
-      )
-      return jobs.map(({ id, data, retryCount }) => ({ id, data, retryCount }))
-    },
-    async complete(tx, { name }, { id, retryCount }) {
-      await boss.complete(name, { id, retryCount }, null, { db: within(tx) })
-    },
-    async retry({ name }, { id, retryCount }) {
-      await withDeadline(boss.fail(name, { id, retryCount }))
-    },
-    async release({ name }, mine) {
-      // pg-boss itself would wait until the job expires.
-      const { rows } = await withDeadline(
-        boss.getDb().executeSql(
-          `update pgboss.job set state = 'retry', start_after = now()
-           where name = $1 and state = 'active' and id <> all($2::uuid[]) returning 1`,
-          [name, mine],
-        ),
-      )
-      return rows.length
+    async work(type, { concurrency, concurrencyPerGroup }, handler) {
+      const options = {
+        pollingIntervalSeconds: pollSeconds,
+        localConcurrency: concurrency,
+        ...(concurrencyPerGroup && { localGroupConcurrency: concurrencyPerGroup }),
+      }
+      await boss.work<unknown>(type.name, options, async ([job]) => {
+        if (job) await runAttempt(boss, type, job, handler)
+      })
+      return { stop: () => Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)]) }
     },
     async schedule(name, cron, work) {
       await boss.createQueue(name)
       await boss.schedule(name, cron)
       await boss.work(name, { pollingIntervalSeconds: 60 }, work)
     },
-    stop: () => boss.stop({ graceful: false }),
+    stop: () => boss.stop({ timeout: 0 }),
+  }
+}
+
+/** Runs the handler. pg-boss retries when it throws; a `RetryAfterError` can make that later. */
+async function runAttempt(
+  boss: PgBoss,
+  { name, retryDelay = 1, retryDelayMax = Number.POSITIVE_INFINITY }: JobType,
+  { id, data, retryCount }: Job,
+  handler: (job: Job) => Promise<void>,
+): Promise<void> {
+  try {
+    await handler({ id, data, retryCount })
+  } catch (error) {
+    if (!(error instanceof RetryAfterError)) throw error
+    await boss.fail(name, { id, retryCount }, { message: error.message })
+    const backoffSeconds = Math.min(retryDelayMax, retryDelay * 2 ** retryCount)
+    await boss.update(name, undefined, { id, startAfter: Math.max(error.seconds, backoffSeconds) })
   }
 }

@@ -8,7 +8,7 @@ import {
   type Sample,
 } from '../../integrations/kit/fixtures.ts'
 import { parseSettings } from '../features/connections/index.ts'
-import { dryRunEvent } from '../forwarding/index.ts'
+import { dryRunEvent } from './dry-run.ts'
 
 /**
  * What a sample of a provider's request would become: signed with secrets to throw away, with the

@@ -1,10 +1,21 @@
-import type { Adapter, Received, Reply } from '../../integrations/kit/adapter.ts'
-import { dryRun } from '../../integrations/kit/dry-run.ts'
-import type { OpenConnection } from '../features/connections/index.ts'
-import { dryRunEvent, withProvider } from '../forwarding/index.ts'
+import {
+  type Adapter,
+  type Composed,
+  mapItems,
+  type Received,
+  type Reply,
+} from '../../integrations/kit/adapter.ts'
+import { dryRun, type StoredEvent } from '../../integrations/kit/dry-run.ts'
+import {
+  applyConnectionSettings,
+  type CommonSettings,
+  filterReason,
+  type OpenConnection,
+} from '../features/connections/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
 
-const composeMs = 10_000
+const composeTimeoutMs = 10_000
 
 interface DryRun {
   adapter: Adapter
@@ -15,24 +26,38 @@ interface DryRun {
 }
 
 /**
- * Answers what would come of a provider's request, its read-backs included: the items as they would
- * be posted, or the reason why there are none. Nothing is stored, and nobody is told.
+ * Responds with what would come of a provider's request, including calls to the provider: the items
+ * that would be posted, or the reason why there are none. Stores nothing and notifies nobody.
  */
 export async function respondToDryRun(
   { adapter, connection, settings, now, outbound }: DryRun,
   received: Received<unknown>,
 ): Promise<Reply> {
   try {
-    const outcome = await dryRun(received, (stored) =>
+    const result = await dryRun(received, (stored) =>
       dryRunEvent(connection.common, stored, (event) =>
-        withProvider(outbound, composeMs, (provider) =>
+        withTimeLimit(outbound, composeTimeoutMs, (provider) =>
           adapter.compose({ ...event, settings, now, provider }),
         ),
       ),
     )
-    return { body: { dry_run: true, ...outcome } }
+    return { body: { dry_run: true, ...result } }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown trouble'
+    const reason = error instanceof Error ? error.message : 'unknown error'
     return { body: { dry_run: true, failed: reason } }
   }
+}
+
+/** What an event would become under the settings of a connection. Throws what `compose` throws. */
+export async function dryRunEvent(
+  common: CommonSettings,
+  { eventName, ...event }: StoredEvent,
+  compose: (event: Omit<StoredEvent, 'eventName'>) => Promise<Composed>,
+): Promise<Composed> {
+  const reason = filterReason(common, eventName)
+  if (reason !== undefined) return { kind: 'ignored', reason }
+  const composed = await compose(event)
+  return composed.kind === 'items' || composed.kind === 'revise'
+    ? mapItems(composed, (item) => applyConnectionSettings(item, common))
+    : composed
 }

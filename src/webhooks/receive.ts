@@ -11,11 +11,11 @@ import {
 } from '../features/connections/index.ts'
 import { type DeliveryDeps, storeEvent, storeIgnored } from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
-import { withProvider } from '../forwarding/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf } from '../lib/throttle.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
 import { respondToDryRun } from './dry-run.ts'
 
 /** What receiving works with; made once by the composition root. */
@@ -24,8 +24,6 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   log: Logger
   /** Calls to providers. */
   outbound: SsrfFetch
-  /** Told whenever a delivery was queued, so that the forwarder of this process need not look for it. */
-  wakeForwarder(): void
 }
 
 export interface WebhookRequest {
@@ -164,13 +162,12 @@ async function storeEvents(
   }
   const isDuplicate = ids.length === 0
   if (isDuplicate) trace.outcome = 'duplicate'
-  else deps.wakeForwarder()
   return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
 }
 
 /** Work for after the answer; nobody waits for it. */
 function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, trace: LogContext): void {
-  withProvider(outbound, followUpMs, after).catch((error: unknown) =>
+  withTimeLimit(outbound, followUpMs, after).catch((error: unknown) =>
     log.warn({ ...trace, err: error }, 'hook follow-up failed'),
   )
 }

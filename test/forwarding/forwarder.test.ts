@@ -3,7 +3,6 @@ import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import { removeConnection } from '../../src/features/connections/index.ts'
 import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { startForwarder } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
 import { newsletterOf, workerOf } from '../support/newsletters.ts'
@@ -37,7 +36,7 @@ const hurry = () =>
   app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
 
 describe('a delivery', () => {
-  test('becomes one draft under the connection’s own key, and the provider hears where', async () => {
+  test('becomes one draft under the key of its connection, and the provider is told where it is', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
@@ -56,7 +55,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('told twice under two ids is one block, and says so', async () => {
+  test('that repeats an item under another id creates no second block and says so', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const items = [{ title: 'Twice', external_id: 'twice' }]
@@ -68,7 +67,7 @@ describe('a delivery', () => {
     expect(mine().filter(({ blocks }) => blocks[0]?.created)).toHaveLength(1)
   })
 
-  test('of several items is several blocks, each once, whatever keys they bring', async () => {
+  test('with several items creates one block for each item', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
@@ -76,7 +75,7 @@ describe('a delivery', () => {
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
-  test('follows what the connection says of its blocks', async () => {
+  test('gets the block settings of its connection', async () => {
     const team = await app.team()
     const settings = { block_type: 'wins_milestones', event_slug: 'open-day', auto_ready: 'true' }
     const board = await bulletin(app, team, settings)
@@ -90,7 +89,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that is no news after all is listed with the reason', async () => {
+  test('without items is listed as ignored with the reason', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [] })
     expect(await board.settled(1)).toMatchObject([
@@ -98,7 +97,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that ingest refuses is failed with ingest’s own words, and can be sent again', async () => {
+  test('that ingest rejects fails with the message of ingest and can be replayed', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
@@ -114,7 +113,7 @@ describe('a delivery', () => {
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Good'])
   })
 
-  test('once delivered cannot be sent again', async () => {
+  test('that was delivered cannot be replayed', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Done' }] })
@@ -126,7 +125,7 @@ describe('a delivery', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('waits while the provider’s API is down, says why, and then is one block', async () => {
+  test('waits with a reason while the API of the provider is down, and then creates one block', async () => {
     const team = await app.team()
     const board = await bulletin(app, team, { api })
     await board.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
@@ -141,7 +140,7 @@ describe('a delivery', () => {
     expect(await blocksOf(team)).toHaveLength(1)
   })
 
-  test('fails once the key of its connection is revoked', async () => {
+  test('fails when the key of its connection is revoked', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await revokeKey(app.sql, team.id, board.connection.keyPrefix)
@@ -152,7 +151,7 @@ describe('a delivery', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
-  test('that is given up is told to whoever waits for it', async () => {
+  test('that failed is reported to the person who waits for it', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await revokeKey(app.sql, team.id, board.connection.keyPrefix)
@@ -161,7 +160,7 @@ describe('a delivery', () => {
     expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
   })
 
-  test('is told again to a provider that was not at home, twice at most', async () => {
+  test('is reported to the provider up to three times when reporting fails', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
     const knocks = () => told.filter(({ answerTo }) => answerTo === 'shy')
@@ -169,20 +168,22 @@ describe('a delivery', () => {
     expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  test('stays delivered when telling the provider fails', async () => {
+  test('stays delivered when the provider cannot be notified', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
     const [{ id = '' } = {}] = await board.settled(1)
     const lines = () => app.logLines.filter((line) => line.includes(id))
-    await until(async () => lines().some((line) => line.includes('the provider could not be told')))
+    await until(async () =>
+      lines().some((line) => line.includes('the provider could not be notified')),
+    )
     expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     expect(await blocksOf(team)).toHaveLength(1)
   })
 })
 
-describe('taking back', () => {
-  test('removes the connection’s own unused blocks and nobody else’s', async () => {
+describe('a withdrawal', () => {
+  test('removes the unused blocks of its own connection and no other block', async () => {
     const team = await app.team()
     const [mine, other] = [await bulletin(app, team), await bulletin(app, team)]
     const item = (name: string) => ({ title: name, external_id: name })
@@ -201,7 +202,7 @@ describe('taking back', () => {
     expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
-  test('waits for what came before it', async () => {
+  test('waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
     const board = await bulletin(app, team, { api })
     providerUp = false
@@ -219,8 +220,8 @@ describe('taking back', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('no secret and no transient value can be read in the database', async () => {
+describe('stored data', () => {
+  test('contains no readable secret and no readable transient value', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const team = await own.team()
@@ -241,7 +242,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('what only the way needed is gone once a delivery is settled', async () => {
+  test('of a settled delivery contains no event, transient value or composed items', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
     const [delivery] = await board.settled(1)
@@ -250,7 +251,7 @@ describe('what is kept', () => {
     expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
   })
 
-  test('settled deliveries go after 90 days, ignored arrivals after 14, waiting ones never', async () => {
+  test('of settled deliveries is deleted after 90 days, of ignored requests after 14, of waiting ones never', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const board = await bulletin(own, await own.team())
@@ -279,60 +280,94 @@ async function everyRow({ sql }: TestApp): Promise<string> {
   return (await Promise.all(dumps)).join('\n')
 }
 
-describe('several forwarders', () => {
-  test('one works; another takes over when it ends, and finds what it left', async () => {
-    const own = await startApp({ adapters: [adapter], forward: false })
-    const leaders = () => own.logLines.filter((line) => line.includes('forwards deliveries now'))
-    const forwarders = [startForwarder(own.forwarder), startForwarder(own.forwarder)]
+describe('several processes', () => {
+  test('forward the deliveries of one database together, each delivery once', async () => {
+    const first = await startApp({ adapters: [adapter] })
+    const second = await startApp({ on: first, adapters: [adapter] })
     try {
-      const team = await own.team()
-      const board = await bulletin(own, team)
-      await board.send({ id: '1', items: [{ title: 'First' }] })
-      await board.settled(1)
-      expect(leaders()).toHaveLength(1)
-      // Whoever leads loses its connection: one of the two goes on.
-      await own.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'tidings forwarder' and datname = current_database()`
-      await board.send({ id: '2', items: [{ title: 'Second' }] })
-      await board.settled(2)
-      await forwarders[0]?.stop()
-      await board.send({ id: '3', items: [{ title: 'Third' }] })
-      await board.settled(3)
-      const [row] = await own.sql`select count(*)::integer as n from content_blocks`
-      expect(row).toEqual({ n: 3 })
+      const team = await first.team()
+      const boards = [await bulletin(first, team), await bulletin(second, team)]
+      const ids = Array.from({ length: 20 }, (_, index) => `d${index}`)
+      await Promise.all(
+        boards.flatMap((board) =>
+          ids.map((id) => board.send({ id, items: [{ title: `${board.connection.id} ${id}` }] })),
+        ),
+      )
+      const deliveries = await Promise.all(boards.map((board) => board.settled(ids.length)))
+      expect(deliveries.flat().every(({ status }) => status === 'delivered')).toBe(true)
+      const [row] = await first.sql`
+        select count(*)::integer as blocks, count(distinct title)::integer as titles
+        from content_blocks`
+      expect(row).toEqual({ blocks: 40, titles: 40 })
     } finally {
-      await Promise.all(forwarders.map((forwarder) => forwarder.stop()))
-      await own.close()
+      await second.close()
+      await first.close()
     }
   })
 
-  test('a job that a dead process held is taken up at once', async () => {
-    const own = await startApp({ adapters: [adapter], forward: false })
-    const board = await bulletin(own, await own.team())
-    await board.send({ id: '1', items: [{ title: 'Held' }] })
-    await own.sql`update pgboss.job set state = 'active', started_on = now() where name = 'forward'`
-    const forwarder = startForwarder(own.forwarder)
+  test('start the job of a dead process again after its heartbeat ends', async () => {
+    const dead = await startApp({ adapters: [adapter], forward: false })
+    const board = await bulletin(dead, await dead.team())
+    await board.send({ id: '1', items: [{ title: 'Left behind' }] })
+    await dead.sql`
+      update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+      where name = 'forward'`
+    const alive = await startApp({ on: dead, adapters: [adapter] })
     try {
       expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
     } finally {
-      await forwarder.stop()
-      await own.close()
+      await alive.close()
+      await dead.close()
     }
   })
+})
 
-  test('a delivery whose connection was removed meanwhile is failed', async () => {
+describe('the limit of a key', () => {
+  test('delays no delivery of another key', async () => {
+    const team = await app.team()
+    const [busy, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const ids = Array.from({ length: 70 }, (_, index) => `d${index}`)
+    await Promise.all(ids.map((id) => busy.send({ id, items: [{ title: id }] })))
+    await busy.settled(60)
+    await other.send({ id: 'quick', items: [{ title: 'quick' }] })
+    expect(await other.settled(1)).toMatchObject([{ status: 'delivered' }])
+    const waiting = (await busy.deliveries()).filter(({ status }) => status === 'waiting')
+    expect(waiting).toHaveLength(10)
+  })
+})
+
+describe('a delivery whose last attempt failed', () => {
+  test('is settled as failed with the last reason, and the provider is notified', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team, { api })
+    providerUp = false
+    await board.send({ id: 'd', readBack: '/x', items: [{ title: 'Never' }], answerTo: 'patient' })
+    await until(async () => (await board.deliveries())[0]?.reason)
+    await until(async () => {
+      await app.sql`update pgboss.job set retry_count = retry_limit where name = 'forward'`
+      await hurry()
+      return (await board.deliveries())[0]?.status === 'failed'
+    })
+    const reason = 'Given up: the bulletin answered 500'
+    expect(await board.deliveries()).toMatchObject([{ status: 'failed', reason, replayable: true }])
+    const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'patient'))
+    expect(heard).toMatchObject({ blocks: [], failed: reason })
+  })
+})
+
+describe('a waiting delivery', () => {
+  test('is settled as failed when its connection was removed', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     const team = await own.team()
     const board = await bulletin(own, team)
     await board.send({ id: '1', items: [{ title: 'Homeless' }] })
     await removeConnection(own.forwarder, team.id, board.connection.id)
-    const forwarder = startForwarder(own.forwarder)
+    const second = await startApp({ on: own, adapters: [adapter] })
     try {
       const reason = 'The connection was removed.'
       expect(await board.settled(1)).toMatchObject([{ status: 'failed', reason }])
     } finally {
-      await forwarder.stop()
+      await second.close()
       await own.close()
     }
   })

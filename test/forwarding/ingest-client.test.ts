@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createIngestClient, type IngestClientOptions } from '../../src/forwarding/ingest-client.ts'
+import { createIngestClient } from '../../src/forwarding/ingest-client.ts'
 
-const windowMs = 500
-const places = 20
-
-interface Arrival {
+interface Received {
   at: number
   key: string
   title: string
@@ -12,134 +9,109 @@ interface Arrival {
 
 const open: { stop(): void }[] = []
 afterEach(() => {
-  for (const one of open.splice(0)) one.stop()
+  for (const server of open.splice(0)) server.stop()
 })
 
-/** An ingest that notes when it accepts, which may be a while after a call came in. */
-function fakeIngest(
-  answer: (arrival: Arrival, count: number) => Response = ok,
-  delayMs: (title: string) => number = () => 0,
-) {
-  const arrivals: Arrival[] = []
+/** An ingest that records its requests and responds as told. */
+function fakeIngest(respond: (received: Received, count: number) => Response | Promise<Response>) {
+  const requests: Received[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
       const { title } = (await request.json()) as { title: string }
       const key = request.headers.get('authorization') ?? ''
-      await new Promise((resolve) => setTimeout(resolve, delayMs(title)))
-      const arrival = { at: performance.now(), key, title }
-      arrivals.push(arrival)
-      return answer(arrival, arrivals.length)
+      const received = { at: performance.now(), key, title }
+      requests.push(received)
+      return await respond(received, requests.length)
     },
   })
   open.push({ stop: () => void server.stop(true) })
-  return { arrivals, baseUrl: `http://127.0.0.1:${server.port}` }
+  const { post } = createIngestClient({ baseUrl: `http://127.0.0.1:${server.port}` })
+  return {
+    requests,
+    post: (title: string, key = 'key_a') =>
+      post({ id: key, value: key }, title, { title, body: 'x' }),
+  }
 }
 
-const ok = ({ title }: Arrival) =>
+const created = ({ title }: Received) =>
   Response.json({ content_block: { id: title, title, origin: null }, duplicate: false })
 
-function client(baseUrl: string, options: Partial<IngestClientOptions> = {}) {
-  const made = createIngestClient({
-    baseUrl,
-    places,
-    windowMs,
-    recentRequests: async () => [],
-    ...options,
-  })
-  open.push(made)
-  return (title: string, id = 'key_a') =>
-    made.post({ id, teamId: 'team_a', value: id }, title, { title, body: 'x' })
-}
-
-/** The most arrivals that any window holds. */
-const fullest = (arrivals: readonly Arrival[]) =>
-  Math.max(
-    ...arrivals.map(
-      ({ at }) => arrivals.filter((other) => other.at >= at && other.at < at + windowMs).length,
-    ),
-  )
+const tooMany = (retryAfter: string) =>
+  Response.json({}, { status: 429, headers: { 'retry-after': retryAfter } })
 
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`)
 
 describe('the ingest client', () => {
-  test('never lets more than its places arrive in any window, and loses none', async () => {
-    // The last of the first window are accepted long after they were sent.
-    const slowly = (title: string) => (/item 1[5-9]/.test(title) ? 450 : 0)
-    const { arrivals, baseUrl } = fakeIngest(ok, slowly)
-    const post = client(baseUrl)
-    await Promise.all(titles(60).map((title) => post(title)))
-    expect(arrivals.map(({ title }) => title).sort()).toEqual(titles(60).sort())
-    expect(fullest(arrivals)).toBeLessThanOrEqual(places)
+  test('repeats a request that got 429 after the time in Retry-After, and loses no item', async () => {
+    const { requests, post } = fakeIngest((received, count) =>
+      count === 1 ? tooMany('1') : created(received),
+    )
+    const results = await Promise.all(titles(12).map((title) => post(title)))
+    expect(results.map(({ id }) => id)).toEqual(titles(12))
+    const [first, ...others] = requests.filter(({ title }) => title === requests[0]?.title)
+    expect(others).toHaveLength(1)
+    expect((others[0]?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  test('counts what its key used up before it started', async () => {
-    const { arrivals, baseUrl } = fakeIngest()
-    const started = performance.now()
-    const ages = Array.from({ length: 15 }, (_, index) => 100 + index)
-    const post = client(baseUrl, { recentRequests: async () => ages.toReversed() })
-    await Promise.all(titles(10).map((title) => post(title)))
-    // The newest of those 15 is 100 ms old: until it leaves the window, 5 places are left.
-    const early = arrivals.filter(({ at }) => at < started + windowMs - 114)
-    expect(early).toHaveLength(5)
+  test('waits one second when a 429 has no Retry-After', async () => {
+    const { requests, post } = fakeIngest((received, count) =>
+      count === 1 ? new Response('{}', { status: 429 }) : created(received),
+    )
+    await post('one')
+    const [first, second] = requests
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  test('lets a key that waits hold up no other', async () => {
-    const { arrivals, baseUrl } = fakeIngest()
-    const post = client(baseUrl)
-    const flood = Promise.all(titles(40).map((title) => post(title)))
+  test('posts the items of one key while another key is over its limit', async () => {
+    const released = Promise.withResolvers<void>()
+    const { requests, post } = fakeIngest(async (received) => {
+      if (received.key.includes('key_b')) return created(received)
+      await released.promise
+      return created(received)
+    })
+    const blocked = titles(10).map((title) => post(title))
     await post('quick', 'key_b')
-    expect(arrivals.length).toBeLessThan(40)
-    await flood
+    expect(requests.filter(({ key }) => key.includes('key_a')).length).toBeLessThanOrEqual(2)
+    released.resolve()
+    await Promise.all(blocked)
   })
 
-  test('stays away as long as a 429 says, then sends the refused item again', async () => {
-    const refused = new Response('{}', { status: 429, headers: { 'retry-after': '1' } })
-    const { arrivals, baseUrl } = fakeIngest((arrival, count) =>
-      count === 1 ? refused : ok(arrival),
-    )
-    const post = client(baseUrl)
-    await Promise.all(titles(12).map((title) => post(title)))
-    expect(new Set(arrivals.map(({ title }) => title)).size).toBe(12)
-    expect(arrivals).toHaveLength(13)
-    // Those that were on their way already may still arrive.
-    const [first] = arrivals
-    const later = arrivals.filter(({ at }) => at > (first?.at ?? 0) + 150)
-    expect(Math.min(...later.map(({ at }) => at)) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
+  test('sends at most two requests of one key at the same time', async () => {
+    let running = 0
+    let most = 0
+    const { post } = fakeIngest(async (received) => {
+      most = Math.max(most, ++running)
+      await Bun.sleep(1)
+      running--
+      return created(received)
+    })
+    await Promise.all(titles(20).map((title) => post(title)))
+    expect(most).toBe(2)
   })
 
-  test('tells a final no from a passing one', async () => {
-    const problem = { detail: 'title is required' }
-    const statuses = [401, 403, 422, 404, 409, 500, 503, 302]
-    const { baseUrl } = fakeIngest(({ title }) =>
-      Response.json(problem, { status: Number(title), headers: { location: '/' } }),
+  test('distinguishes a final rejection from a problem that can pass', async () => {
+    const { post } = fakeIngest(({ title }) =>
+      Response.json(
+        { detail: 'title is required' },
+        { status: Number(title), headers: { location: '/' } },
+      ),
     )
-    const post = client(baseUrl)
-    const outcomes = statuses.map((status) => post(String(status)).catch(({ name }) => name))
-    const no = 'IngestRefused'
-    const later = 'IngestUnavailable'
-    expect(await Promise.all(outcomes)).toEqual([no, no, no, later, later, later, later, later])
+    const names = async (statuses: number[]) =>
+      await Promise.all(statuses.map((status) => post(String(status)).catch(({ name }) => name)))
+    expect(new Set(await names([400, 401, 403, 413, 415, 422]))).toEqual(
+      new Set(['IngestRejectedError']),
+    )
+    expect(new Set(await names([302, 404, 409, 500, 503]))).toEqual(
+      new Set(['IngestUnavailableError']),
+    )
     await expect(post('422')).rejects.toThrow('422: title is required')
   })
 
-  test('takes an ingest that is not there for a passing trouble', async () => {
-    const { baseUrl } = fakeIngest()
+  test('reports an ingest that cannot be reached as a problem that can pass', async () => {
+    const { post } = fakeIngest(created)
     for (const server of open.splice(0)) server.stop()
-    await expect(client(baseUrl)('x')).rejects.toMatchObject({ name: 'IngestUnavailable' })
-  })
-
-  test('holds everything back while it is not known what was used up', async () => {
-    const { arrivals, baseUrl } = fakeIngest()
-    let asked = 0
-    const recentRequests = async () => {
-      asked++
-      if (asked === 1) throw new Error('the database is away')
-      return []
-    }
-    const started = performance.now()
-    await client(baseUrl, { recentRequests })('patient')
-    expect(asked).toBe(2)
-    expect(arrivals[0]?.at ?? 0).toBeGreaterThan(started + 900)
+    await expect(post('x')).rejects.toMatchObject({ name: 'IngestUnavailableError' })
   })
 })

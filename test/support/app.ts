@@ -120,7 +120,7 @@ export async function startApp({
   ]
   const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
   const base = `http://127.0.0.1:${app.server?.port}`
-  const forwarder = hooks.start(base)
+  const forwarder = await hooks.start(base)
   return {
     base,
     sql,

@@ -166,7 +166,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
 
   test('answers 503 while the database is away', async () => {
     const sql = connect('postgres://127.0.0.1:1/nothing', { name: 'nowhere' })
-    const deps = { ...app.forwarder, sql, wakeForwarder: () => {} }
+    const deps = { ...app.forwarder, sql }
     const hooks = createWebhooks({ deps, addressOf: () => '' })
     const url = webhookUrl('http://localhost', 'bulletin', 'x'.repeat(32))
     const response = await hooks.handle(new Request(url, { method: 'POST', body: '{}' }))

@@ -12,7 +12,7 @@ import {
 
 export type Delivery = DeliveryRow
 
-const longestReason = 500
+const maxReasonCharacters = 500
 
 /** One delivery of a team. Throws `not_found`. */
 export async function getDelivery(sql: Sql, teamId: string, id: string): Promise<Delivery> {
@@ -39,7 +39,7 @@ export async function listDeliveries(
   return await withDeadline(selectDeliveries(sql, teamId, connectionId, slice))
 }
 
-/** What came in last over each of these connections of a team, by the connection's id. */
+/** The newest delivery of each of these connections of a team, by the connection's id. */
 export async function newestDeliveries(
   sql: Sql,
   teamId: string,
@@ -52,23 +52,23 @@ export async function newestDeliveries(
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Forgets settled deliveries after 90 days, those ignored on arrival after 14. From then on the
- * provider's id of it is free again: what repeats it that late is told apart by its `external_id`.
+ * Deletes settled deliveries after 90 days, and after 14 days those that were ignored when they were
+ * received. A request that the provider repeats later than that is recognized by its `external_id`.
  */
 export async function purgeDeliveries(sql: Sql, now: Now): Promise<number> {
   const ago = (days: number) => new Date(now().getTime() - days * dayMs)
   return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
 }
 
-/** What a delivery's sealed value is bound to. */
+/** The additional data that a delivery's encrypted value is bound to. */
 export const encryptionContext = (id: string) => `deliveries/${id}`
 
-/** One line that PostgreSQL can keep and people can read; addresses lose their paths, which may be secret. */
-export function toDelivery(reason: string): string {
+/** A reason as one line that PostgreSQL can store. Paths of URLs are removed, because they can be secret. */
+export function toReason(reason: string): string {
   return reason
     .toWellFormed()
     .replace(/(https?:\/\/[^\s/"']+)[^\s"']*/g, '$1')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .slice(0, longestReason)
+    .slice(0, maxReasonCharacters)
     .toWellFormed()
 }

@@ -8,6 +8,7 @@ export {
 export {
   completeDelivery,
   type DeliveryOutcome,
+  getWaitingDelivery,
   hasEarlierWaiting,
   recordFailure,
   saveComposedItems,
@@ -17,8 +18,10 @@ export {
 export { deliveryStatuses } from './sql.ts'
 export {
   type DeliveryDeps,
-  type ForwardingJob,
-  forwarding,
+  DeliveryJobData,
+  deliveryJobs,
+  forwardJob,
+  giveUpJob,
   replayDelivery,
   storeEvent,
   storeIgnored,

@@ -1,50 +1,68 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
-import { encryptionContext, toDelivery } from './deliveries.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { encryptionContext, toReason } from './deliveries.ts'
 import {
   completeRow,
   existsEarlierWaiting,
   type OutcomeRow,
   saveFirstItems,
+  selectWaiting,
   startAttempt,
   updateReason,
   type WaitingRow,
 } from './sql.ts'
-import type { DeliveryDeps, ForwardingJob } from './store.ts'
+import type { DeliveryDeps, DeliveryJobData } from './store.ts'
 
-/** A delivery on its way: what is left to do, and with what. */
-export interface WaitingDelivery extends Omit<WaitingRow, 'transient'> {
+/** A delivery that is not settled, with all that forwarding it needs. */
+export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
   transient: unknown
 }
 
-/** A delivery to carry on, or null when it is settled. Counts the attempt. */
+type WaitingDeps = Pick<DeliveryDeps, 'sql' | 'vault'>
+
+/** Counts an attempt at a waiting delivery and returns it, or null when it is settled. */
 export async function startDeliveryAttempt(
-  { sql, vault }: Pick<DeliveryDeps, 'sql' | 'vault'>,
-  { teamId, deliveryId }: ForwardingJob,
+  deps: WaitingDeps,
+  { teamId, deliveryId }: DeliveryJobData,
 ): Promise<WaitingDelivery | null> {
-  const row = await withDeadline(startAttempt(sql, teamId, deliveryId))
+  return decrypted(deps, await withDeadline(startAttempt(deps.sql, teamId, deliveryId)))
+}
+
+/** A waiting delivery, or null when it is settled. Counts no attempt. */
+export async function getWaitingDelivery(
+  deps: WaitingDeps,
+  { teamId, deliveryId }: DeliveryJobData,
+): Promise<WaitingDelivery | null> {
+  return decrypted(deps, await withDeadline(selectWaiting(deps.sql, teamId, deliveryId)))
+}
+
+function decrypted({ vault }: WaitingDeps, row: WaitingRow | undefined): WaitingDelivery | null {
   if (!row) return null
   const { ephemeral_context: transient } = row
   return { ...row, transient: transient && vault.decrypt(encryptionContext(row.id), transient) }
 }
 
 /**
- * Keeps what the event was composed into, so that every further attempt sends the very same. Gives
- * what is kept: of two attempts at once, the first one's.
+ * Stores what the adapter composed, so that every further attempt posts the same. Returns what is
+ * stored: of two attempts at the same time, the first one's.
  */
 export async function saveComposedItems<Items>(
   sql: Sql,
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
-  const kept = await withDeadline(saveFirstItems(sql, team_id, id, items))
-  // Whatever is kept came in through this very door.
-  return (kept ?? items) as Items
+  const stored = await withDeadline(saveFirstItems(sql, team_id, id, items))
+  // Only this function writes the column.
+  return (stored ?? items) as Items
 }
 
-/** Notes why an attempt came to nothing; the delivery goes on waiting. */
-export async function recordFailure(sql: Sql, job: ForwardingJob, reason: string): Promise<void> {
-  await withDeadline(updateReason(sql, job.teamId, job.deliveryId, toDelivery(reason)))
+/** Stores why an attempt failed. The delivery stays waiting. */
+export async function recordFailure(
+  sql: Sql,
+  { teamId, deliveryId }: DeliveryJobData,
+  reason: string,
+): Promise<void> {
+  await withDeadline(updateReason(sql, teamId, deliveryId, toReason(reason)))
 }
 
 type WaitingRef = Pick<WaitingDelivery, 'team_id' | 'connection_id' | 'id'>
@@ -56,26 +74,26 @@ export type DeliveryOutcome =
   | { status: 'withdrawn'; reason?: string }
 
 /**
- * Ends a delivery. What only the way there needed is forgotten; the event stays only where a replay
- * makes sense. False when it was over before.
+ * Settles a delivery. Deletes what only forwarding needed; the event stays only where a replay makes
+ * sense. Returns false when the delivery was settled before.
  */
 export async function completeDelivery(
-  tx: Tx,
+  sql: Sql,
   now: Now,
-  { teamId, deliveryId }: ForwardingJob,
+  { teamId, deliveryId }: DeliveryJobData,
   outcome: DeliveryOutcome,
 ): Promise<boolean> {
   const row: OutcomeRow = {
     status: outcome.status,
-    reason: 'reason' in outcome && outcome.reason ? toDelivery(outcome.reason) : null,
+    reason: 'reason' in outcome && outcome.reason ? toReason(outcome.reason) : null,
     block_ids: 'blockIds' in outcome ? (outcome.blockIds ?? []) : [],
     keep_event: outcome.status === 'failed' || outcome.status === 'ignored',
     settled_at: now(),
   }
-  return await completeRow(tx, teamId, deliveryId, row)
+  return await withDeadline(completeRow(sql, teamId, deliveryId, row))
 }
 
-/** True while an earlier delivery of the same connection is under way: it may still make the block. */
+/** True while an earlier delivery of the same connection is waiting: it may still create the block. */
 export async function hasEarlierWaiting(sql: Sql, ref: WaitingRef): Promise<boolean> {
   return await withDeadline(existsEarlierWaiting(sql, ref.team_id, ref.connection_id, ref.id))
 }

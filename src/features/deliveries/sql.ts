@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
-/** What becomes of deliveries. */
+/** The states of a delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'ignored', 'failed', 'withdrawn'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -8,10 +8,10 @@ export interface DeliveryRow {
   id: string
   team_id: string
   connection_id: string
-  /** The provider's id of it. */
+  /** The provider's own id. */
   delivery_id: string
   status: DeliveryStatus
-  /** Why it was ignored or failed; while it waits, what went wrong last. */
+  /** Why it was ignored or failed; while it waits, why the last attempt failed. */
   reason: string | null
   block_ids: string[]
   attempts: number
@@ -35,7 +35,7 @@ export interface NewDeliveryRow {
 
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-/** Stores a delivery; false when the connection had one under this id before. */
+/** Stores a delivery. False when the connection has one with this id. */
 export async function insertDelivery(sql: Sql | Tx, row: NewDeliveryRow): Promise<boolean> {
   const rows = await sql`
     insert into deliveries (id, team_id, connection_id, delivery_id, status, event, ephemeral_context, reason, received_at, settled_at)
@@ -52,11 +52,16 @@ export interface WaitingRow {
   event: unknown
   ephemeral_context: Buffer | null
   items: unknown
+  /** Why the last attempt failed. */
+  reason: string | null
   replays: number
   received_at: Date
 }
 
-/** A delivery that is still to be carried on, counting this attempt. */
+const waitingColumns = (sql: Sql) => sql`
+  id, team_id, connection_id, event, ephemeral_context, items, reason, replays, received_at`
+
+/** Counts an attempt at a waiting delivery and returns it. */
 export async function startAttempt(
   sql: Sql,
   teamId: string,
@@ -65,11 +70,23 @@ export async function startAttempt(
   const [row] = await sql<WaitingRow[]>`
     update deliveries set attempts = attempts + 1
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
-    returning id, team_id, connection_id, event, ephemeral_context, items, replays, received_at`
+    returning ${waitingColumns(sql)}`
   return row
 }
 
-/** Keeps what an event was composed into, unless something is kept already; gives what is kept. */
+/** A waiting delivery. */
+export async function selectWaiting(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<WaitingRow | undefined> {
+  const [row] = await sql<WaitingRow[]>`
+    select ${waitingColumns(sql)} from deliveries
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'`
+  return row
+}
+
+/** Stores the composed items unless some are stored already. Returns what is stored. */
 export async function saveFirstItems(
   sql: Sql,
   teamId: string,
@@ -83,7 +100,7 @@ export async function saveFirstItems(
   return row?.items
 }
 
-/** Notes what went wrong with the last attempt. */
+/** Stores why the last attempt failed. */
 export async function updateReason(
   sql: Sql,
   teamId: string,
@@ -99,19 +116,19 @@ export interface OutcomeRow {
   status: Exclude<DeliveryStatus, 'waiting'>
   reason: string | null
   block_ids: string[]
-  /** The event is kept for a replay. */
+  /** The event stays stored for a replay. */
   keep_event: boolean
   settled_at: Date
 }
 
-/** Ends a waiting delivery and forgets what only the way there needed; false when it was over before. */
+/** Settles a waiting delivery and deletes what only forwarding needed. False when it was settled before. */
 export async function completeRow(
-  tx: Tx,
+  sql: Sql,
   teamId: string,
   id: string,
   outcome: OutcomeRow,
 ): Promise<boolean> {
-  const rows = await tx`
+  const rows = await sql`
     update deliveries set status = ${outcome.status}, reason = ${outcome.reason},
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
       event = case when ${outcome.keep_event} then event end, ephemeral_context = null, items = null
@@ -120,7 +137,7 @@ export async function completeRow(
   return rows.length > 0
 }
 
-/** True while the connection has a delivery under way that came before this one. */
+/** True while the connection has a waiting delivery that was received before this one. */
 export async function existsEarlierWaiting(
   sql: Sql,
   teamId: string,
@@ -134,7 +151,7 @@ export async function existsEarlierWaiting(
   return rows.length > 0
 }
 
-/** Sets a failed or ignored delivery waiting again, if its event was kept. */
+/** Makes a failed or ignored delivery wait again, if its event was stored. */
 export async function reopenRow(
   tx: Tx,
   teamId: string,
@@ -164,7 +181,7 @@ export async function selectDelivery(
   return row
 }
 
-/** A connection's deliveries, newest first, from the one before `beforeId` on, of one status if asked. */
+/** A connection's deliveries older than `beforeId`, newest first, optionally of one status. */
 export async function selectDeliveries(
   sql: Sql,
   teamId: string,
@@ -194,7 +211,7 @@ export async function selectNewest(
     ) as newest`
 }
 
-/** Deletes settled deliveries: those with nothing but a reason sooner than the others. */
+/** Deletes settled deliveries: ignored ones without a stored event sooner than the others. */
 export async function deleteCompleted(
   sql: Sql,
   before: { ignored: Date; others: Date },

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue.ts'
-import { encryptionContext, getDelivery, toDelivery } from './deliveries.ts'
+import { encryptionContext, getDelivery, toReason } from './deliveries.ts'
 import { insertDelivery, reopenRow } from './sql.ts'
 
 /** What the functions here work with. */
@@ -23,9 +24,21 @@ export interface DeliverySource {
   apiKey: { id: string }
 }
 
-/** The work of carrying one delivery to ingest: tried again for about a day, at most 10 minutes apart. */
-export const forwarding: JobType = {
+/** Settles a delivery as failed: the dead letter of {@link forwardJob}. */
+export const giveUpJob: JobType = {
+  name: 'give-up-delivery',
+  retryLimit: 20,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  deleteAfterSeconds: 3_600,
+}
+
+/** Forwards one delivery to ingest: retried for about a day, at most 10 minutes apart. */
+export const forwardJob: JobType = {
   name: 'forward',
+  deadLetter: giveUpJob.name,
+  heartbeatSeconds: 10,
   retryLimit: 150,
   retryDelay: 2,
   retryBackoff: true,
@@ -34,11 +47,12 @@ export const forwarding: JobType = {
   deleteAfterSeconds: 3_600,
 }
 
-/** What a job of {@link forwarding} is about. */
-export interface ForwardingJob {
-  teamId: string
-  deliveryId: string
-}
+/** All job types of deliveries; a dead letter queue is created before the queue that uses it. */
+export const deliveryJobs: readonly JobType[] = [giveUpJob, forwardJob]
+
+/** The data of a {@link forwardJob} and a {@link giveUpJob}. */
+export const DeliveryJobData = v.object({ teamId: v.string(), deliveryId: v.string() })
+export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
 
 /**
  * Stores an event and queues the work with it, both in one transaction. Gives its id, or null when
@@ -85,7 +99,7 @@ export async function storeIgnored(
     status: 'ignored' as const,
     event: delivery.event,
     ephemeral_context: null,
-    reason: toDelivery(delivery.reason),
+    reason: toReason(delivery.reason),
     settled_at: at,
   }
   return (await withDeadline(insertDelivery(sql, row))) ? id : null
@@ -104,8 +118,8 @@ const storableId = (id: string) =>
   /^[\x21-\x7e]{1,200}$/.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 
 const enqueue = (tx: Tx, queue: JobQueue, teamId: string, id: string, apiKeyId: string) => {
-  const job: ForwardingJob = { teamId, deliveryId: id }
-  return queue.add(tx, forwarding, job, apiKeyId)
+  const data: DeliveryJobData = { teamId, deliveryId: id }
+  return queue.add(tx, forwardJob, data, apiKeyId)
 }
 
 /**
