@@ -9,8 +9,8 @@ import {
   revokedKey,
   windowSeconds,
 } from './authenticate.ts'
+import { countRequests, type KeyCheck, type KeyCheckRow, selectActiveKeyIds } from './check-sql.ts'
 import { createRateLimitCache, type RateLimitCache, wholeSeconds } from './rate-limit-cache.ts'
-import { countRequests, type KeyCheck, type KeyCheckRow, selectActiveKeyIds } from './sql.ts'
 import { hashToken, isToken } from './token.ts'
 
 export interface KeyChecks {

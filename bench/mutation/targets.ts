@@ -1,0 +1,37 @@
+/** Files whose mutants the named tests should notice. */
+export interface Target {
+  files: readonly string[]
+  tests: readonly string[]
+}
+
+const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
+
+/** The code that decides about data: key checks, limits, idempotency, ingest and deliveries. */
+export const targets: readonly Target[] = [
+  {
+    files: ['authenticate', 'key-checks', 'rate-limit-cache', 'check-sql', 'token'].map(apiKeys),
+    tests: ['test/api/gate.test.ts'],
+  },
+  {
+    files: [apiKeys('keys'), apiKeys('sql')],
+    tests: ['test/api/gate.test.ts', 'test/cli.test.ts', 'test/console/keys.test.ts'],
+  },
+  {
+    files: ['src/features/idempotency/index.ts', 'src/features/idempotency/sql.ts'],
+    tests: [
+      'test/api/newsletters.test.ts',
+      'test/api/ai-drafts.test.ts',
+      'test/api/ingest.test.ts',
+    ],
+  },
+  {
+    files: ['incoming', 'ingest', 'sql'].map((name) => `src/features/ingest/${name}.ts`),
+    tests: ['test/api/ingest.test.ts', 'test/api/gate.test.ts'],
+  },
+  {
+    files: ['deliveries', 'progress', 'sql', 'store'].map(
+      (name) => `src/features/deliveries/${name}.ts`,
+    ),
+    tests: ['test/webhooks', 'test/forwarding', 'test/console/integrations.test.ts'],
+  },
+]

@@ -1,0 +1,95 @@
+import type { Scope } from '../../contract/vocabulary.ts'
+import type { Sql } from '../../lib/db.ts'
+
+/** The requests with one key that are checked together. */
+export interface KeyCheck {
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string
+  requests: number
+  /** One of them has the key in its URL. */
+  inUrl: boolean
+}
+
+export interface KeyCheckRow {
+  token_hash: string
+  id: string
+  team_id: string
+  team_slug: string
+  team_name: string
+  name: string
+  scopes: Scope[]
+  ingest_only: boolean
+  allow_auto_ready: boolean
+  provider: string | null
+  expires_at: Date | null
+  state: 'active' | 'revoked' | 'expired'
+  /** Requests accepted in the window before these; null unless the key is active. */
+  used: number | null
+  /** How many of these requests are accepted. */
+  accepted: number | null
+  /** Milliseconds until the oldest accepted request leaves the window. */
+  reset_ms: number | null
+}
+
+/**
+ * Finds the keys, counts the requests against their sliding windows and records the last use, in one
+ * round trip for any number of keys; an unknown key has no row. The time is read after the usage row is
+ * locked, so the window is exact over all processes on this database. Rows are locked in the order of
+ * their ids, so that two processes never wait for each other in a circle.
+ */
+export async function countRequests(
+  sql: Sql,
+  checks: readonly KeyCheck[],
+  limit: number,
+  windowSeconds: number,
+): Promise<KeyCheckRow[]> {
+  const hashes = checks.map(({ tokenHash }) => tokenHash)
+  const inUrl = checks.filter((check) => check.inUrl).map(({ tokenHash }) => tokenHash)
+  return await sql<KeyCheckRow[]>`
+    with request as (
+      select hex, decode(hex, 'hex') as hash, n, hex = any(${inUrl}::text[]) as in_url
+      from unnest(${hashes}::text[], ${checks.map(({ requests }) => requests)}::integer[]) as r (hex, n)
+    ), key as materialized (
+      select r.hex as token_hash, r.n, r.in_url, k.id, k.team_id, t.slug as team_slug,
+        t.name as team_name, k.name, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
+        k.expires_at,
+        case when k.revoked_at is not null then 'revoked'
+          when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
+      from request r join api_keys k on k.token_hash = r.hash join teams t on t.id = k.team_id
+    ), locked as materialized (
+      select u.api_key_id, u.recent_requests, key.n, key.in_url
+      from key join api_key_usage u on u.api_key_id = key.id
+      where key.state = 'active' order by u.api_key_id for update of u
+    ), timed as materialized (
+      select *, clock_timestamp() as at from locked
+    ), counted as materialized (
+      select *, least(n, greatest(${limit} - cardinality(recent), 0)) as accepted
+      from timed cross join lateral (
+        select array(select h from unnest(recent_requests) h where h > at - make_interval(secs => ${windowSeconds})) as recent
+      ) w
+    ), stored as (
+      update api_key_usage u set
+        recent_requests = c.recent || array_fill(c.at, array[c.accepted]),
+        last_used_at = c.at,
+        last_used_in_url_at = case when c.in_url then c.at else u.last_used_in_url_at end
+      from counted c where u.api_key_id = c.api_key_id
+      returning u.api_key_id, cardinality(c.recent) as used, c.accepted,
+        (extract(epoch from u.recent_requests[1] + make_interval(secs => ${windowSeconds}) - c.at) * 1000)::float8 as reset_ms
+    )
+    select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
+      key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.state,
+      stored.used, stored.accepted, stored.reset_ms
+    from key left join stored on stored.api_key_id = key.id`
+}
+
+/** The ids of those of the keys that are active; takes no lock. */
+export async function selectActiveKeyIds(
+  sql: Sql,
+  keys: readonly { keyId: string; teamId: string }[],
+): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    select id from api_keys
+    where id = any(${keys.map(({ keyId }) => keyId)}) and team_id = any(${keys.map(({ teamId }) => teamId)})
+      and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`
+  return new Set(rows.map(({ id }) => id))
+}
