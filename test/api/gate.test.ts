@@ -274,6 +274,35 @@ describe('revoking', () => {
     })
   })
 
+  test('a read whose key is revoked before its response is sent gets 401', async () => {
+    const key = await app.key(team, ['read'])
+    const [list] = await app.sql.begin(async (tx) => {
+      await tx`lock table content_blocks in access exclusive mode`
+      const reading = client(app.base, key)('GET', '/content_blocks')
+      while (
+        (await listKeys(app.sql, team.id)).every(
+          ({ last_used_at, prefix }) => !(prefix === key.slice(0, 14) && last_used_at),
+        )
+      ) {
+        await Bun.sleep(5)
+      }
+      await revokeKey(app.sql, team.id, key.slice(0, 14))
+      return [reading]
+    })
+    expect((await list).json).toMatchObject({ status: 401, code: 'revoked_key' })
+  })
+
+  test('a key over its limit that is revoked turns from 429 to 401 by itself', async () => {
+    const key = await app.key(team, ['read'])
+    const ping = client(app.base, key)
+    const answers = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
+    expect(answers.filter(({ status }) => status === 429).length).toBe(1)
+    await revokeKey(app.sql, team.id, key.slice(0, 14))
+    let answer = await ping('GET', '/ping')
+    while (answer.status === 429) answer = await ping('GET', '/ping')
+    expect(answer.json).toMatchObject({ status: 401, code: 'revoked_key' })
+  })
+
   test('no request that ends after it succeeds, however many are under way', async () => {
     const key = await app.key(team, ['write'])
     const send = async (n: number) => {
