@@ -23,12 +23,12 @@ export interface KeyCheckRow {
   provider: string | null
   expires_at: Date | null
   state: 'active' | 'revoked' | 'expired'
-  /** Requests accepted in the window before these; null unless the key is active. */
-  used: number | null
+  /** Requests accepted in the window before these; 0 unless the key is active. */
+  used: number
   /** How many of these requests are accepted. */
-  accepted: number | null
+  accepted: number
   /** Milliseconds until the oldest accepted request leaves the window. */
-  reset_ms: number | null
+  reset_ms: number
 }
 
 /**
@@ -78,7 +78,8 @@ export async function countRequests(
     )
     select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
       key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.state,
-      stored.used, stored.accepted, stored.reset_ms
+      coalesce(stored.used, 0) as used, coalesce(stored.accepted, 0) as accepted,
+      coalesce(stored.reset_ms, 0) as reset_ms
     from key left join stored on stored.api_key_id = key.id`
 }
 

@@ -68,7 +68,7 @@ async function runChecks(
     if (!known) return { error: invalidKey() }
     const outcome = outcomeOf(known.row, known.position++)
     if ('value' in outcome && !outcome.value.allowed) {
-      overLimit.set(tokenHash, outcome.value, known.row.reset_ms ?? 0)
+      overLimit.set(tokenHash, outcome.value, known.row.reset_ms)
     }
     return outcome
   })
@@ -89,10 +89,9 @@ function sumByKey(checks: readonly Check[]): KeyCheck[] {
 function outcomeOf(row: KeyCheckRow, position: number): Outcome<AuthResult> {
   if (row.state === 'revoked') return { error: revokedKey() }
   if (row.state === 'expired') return { error: expiredKey() }
-  const { used = 0, accepted = 0, reset_ms: resetMs = 0 } = row
-  const allowed = position < (accepted ?? 0)
-  const remaining = allowed ? requestsPerWindow - (used ?? 0) - position - 1 : 0
-  const rateLimit = { remaining, resetSeconds: wholeSeconds(resetMs ?? 0) }
+  const allowed = position < row.accepted
+  const remaining = allowed ? requestsPerWindow - row.used - position - 1 : 0
+  const rateLimit = { remaining, resetSeconds: wholeSeconds(row.reset_ms) }
   return { value: { caller: callerOf(row), allowed, rateLimit } }
 }
 
