@@ -11,8 +11,8 @@ import {
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { Now } from './lib/clock.ts'
+import { checkDatabase } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
-import { withDeadline } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
 import { createWebhooks, loadIntegrationCatalog, type WebhookDeps } from './webhooks/index.ts'
 
@@ -37,8 +37,8 @@ export function createHealth(sql: Sql) {
   return new Elysia()
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {
-      const ready = await answers(sql)
-      return ready ? { status: 'ready' } : status(503, { status: 'database_unavailable' })
+      const state = await checkDatabase(sql)
+      return state === 'ready' ? { status: state } : status(503, { status: state })
     })
 }
 
@@ -70,15 +70,6 @@ const integrationsOf = (hooks: WebhookDeps): Integrations => ({
     await replayDelivery(hooks, teamId, deliveryId)
   },
 })
-
-async function answers(sql: Sql): Promise<boolean> {
-  try {
-    await withDeadline(sql`select 1`, 2_000)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The peer's address, or what the operator's own proxies, counted from the right, say it is. */
 function clientAddress(request: Request, peer: string, trustedProxies: number): string {

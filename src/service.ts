@@ -18,6 +18,7 @@ import { purgeEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
 import { type Now, systemClock } from './lib/clock.ts'
+import { watchDatabase } from './lib/database-health.ts'
 import { connect, type Sql } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
@@ -61,6 +62,8 @@ export async function startService(
     return sql
   }
   const sql = pool('tidings')
+  const watch = watchDatabase({ sql, log })
+  opened.defer(() => watch.stop())
   // The window of the rate limit lives 60 seconds: it need not wait for the disk.
   const gateSql = pool('tidings gate', { synchronous_commit: 'off' })
   const now = systemClock

@@ -122,7 +122,8 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
     remedy: 'Wait as many seconds as `Retry-After` says and send the request again.',
   },
   database_unavailable: {
-    meaning: 'The database does not answer at the moment. Nothing was stored.',
+    meaning:
+      'The database does not answer at the moment, or accepts no changes. The detail says whether a change can have been stored.',
     remedy: 'Wait as many seconds as `Retry-After` says and send the request again.',
   },
 }

@@ -10,6 +10,7 @@ import {
 } from '../features/newsletters/index.ts'
 import { createTeam } from '../features/teams/index.ts'
 import { utcDay } from '../lib/clock.ts'
+import { transaction } from '../lib/db.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
   type CliContext,
@@ -39,7 +40,7 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   await ingestNews(context, team.id, sentNews, true)
   await sendNewsletter(context, team.id)
   await ingestNews(context, team.id, freshNews, false)
-  await sql.begin((tx) =>
+  await transaction(sql, (tx) =>
     createNewsletter(tx, now, team.id, {
       ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
       ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
@@ -78,7 +79,7 @@ async function ingestNews(
 
 /** Creates a newsletter from all ready blocks and marks it as sent. */
 async function sendNewsletter({ sql, now }: CliContext, teamId: string): Promise<void> {
-  await sql.begin(async (tx) => {
+  await transaction(sql, async (tx) => {
     const { id } = await createNewsletter(tx, now, teamId, {
       ...{
         title: 'The Lantern, first issue',

@@ -1,5 +1,12 @@
 import postgres from 'postgres'
-import { AppError } from './errors.ts'
+import {
+  databaseCauseOf,
+  isConflict,
+  isReadOnly,
+  isRolledBack,
+  isUnavailable,
+  unavailable,
+} from './db-errors.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -21,6 +28,8 @@ export interface ConnectOptions {
 }
 
 const queryTimeoutMs = 8_000
+/** How long a caller waits for a statement or a transaction. */
+const deadlineMs = queryTimeoutMs + 2_000
 
 /**
  * A pool of connections, opened when first used. Statements are ended by the server after 8 s, waits
@@ -48,53 +57,131 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
 }
 
 /**
- * Waits for database work, but not for ever: the driver can leave a query pending after an outage.
- * Throws `database_unavailable` when it takes longer than `timeoutMs` or the connection is lost.
+ * Waits for one statement at most `timeoutMs`: the driver can leave a query pending after an outage.
+ * Throws `database_unavailable` when it takes longer or the connection is lost. Statements that belong
+ * together run in `transaction`.
  */
-export async function withDeadline<T>(
-  work: Promise<T>,
-  timeoutMs = queryTimeoutMs + 2_000,
-): Promise<T> {
-  let timer: Timer | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('the deadline passed')), timeoutMs)
-  })
+export async function withDeadline<T>(work: Promise<T>, timeoutMs = deadlineMs): Promise<T> {
+  const deadline = startDeadline(timeoutMs)
   try {
-    return await Promise.race([work, deadline])
+    return await Promise.race([work, deadline.passing])
   } catch (error) {
-    throw isUnavailable(error) ? unavailable(error) : error
+    throw isUnavailable(error) ? unavailable(error, isRolledBack(error)) : error
   } finally {
-    clearTimeout(timer)
+    deadline.stop()
   }
 }
 
-function unavailable(cause: unknown): AppError {
-  return new AppError(
-    'database_unavailable',
-    'The database does not answer at the moment. Nothing was stored; try again shortly.',
-    { retryAfterSeconds: 2, cause },
-  )
+/**
+ * Runs `work` in one transaction and returns its result. In a transaction that is already open, `work`
+ * becomes part of it. Otherwise everything is committed when `work` is done, and rolled back when it
+ * throws or when `timeoutMs` have passed: after the deadline no further statement is sent, and never
+ * the commit. A deadlock is retried, so `work` changes nothing but the database. Throws
+ * `database_unavailable`; its message says whether the change can have been stored.
+ */
+export async function transaction<T>(
+  sql: Sql | Tx,
+  work: (tx: Tx) => Promise<T>,
+  timeoutMs = deadlineMs,
+): Promise<T> {
+  if (!isPool(sql)) return await work(sql)
+  const deadline = startDeadline(timeoutMs)
+  try {
+    return await retryConflicts(() => runOnce(sql, work, deadline))
+  } finally {
+    deadline.stop()
+  }
 }
 
-// SQLSTATE classes that mean "not now" (PostgreSQL, Appendix A): connection exceptions, resources,
-// operator intervention (shutdown, statement timeout), and a lock that did not come in time.
-const unavailableState = /^(08|53|57|55P03|40)/
-const driverStates = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-])
+const isPool = (sql: Sql | Tx): sql is Sql => 'begin' in sql
 
-/** True when an error says that the database is away or overloaded, not that the statement is wrong. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  const code = String(error.code)
-  return error instanceof postgres.PostgresError
-    ? unavailableState.test(code)
-    : driverStates.has(code)
+const mostAttempts = 3
+
+async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (attempt >= mostAttempts || !isConflict(databaseCauseOf(error))) throw error
+    return await retryConflicts(run, attempt + 1)
+  }
+}
+
+async function runOnce<T>(sql: Sql, work: (tx: Tx) => Promise<T>, deadline: Deadline): Promise<T> {
+  let isCommitSent = false
+  const running = sql.begin(async (tx) => {
+    deadline.requireTime()
+    const value = await work(untilDeadline(tx, deadline))
+    deadline.requireTime()
+    isCommitSent = true
+    return { value }
+  })
+  // After the deadline nobody waits for it.
+  running.catch(() => {})
+  try {
+    return (await Promise.race([running, deadline.passing])).value
+  } catch (error) {
+    const cause = databaseCauseOf(error)
+    if (isReadOnly(cause)) await endSessions(sql)
+    if (!isUnavailable(cause)) throw error
+    throw unavailable(cause, !isCommitSent || isRolledBack(cause))
+  }
+}
+
+/** A transaction that accepts no statement after the deadline: its connection may serve others then. */
+function untilDeadline(tx: Tx, deadline: Deadline): Tx {
+  return new Proxy(tx, {
+    apply(target, self, input) {
+      deadline.requireTime()
+      return Reflect.apply(target, self, input)
+    },
+    get(target, property) {
+      deadline.requireTime()
+      return Reflect.get(target, property)
+    },
+  })
+}
+
+interface Deadline {
+  /** Rejects with `DeadlinePassed` when the time is over. */
+  passing: Promise<never>
+  /** Throws `DeadlinePassed` when the time is over. */
+  requireTime(): void
+  stop(): void
+}
+
+class DeadlinePassed extends Error {
+  readonly code = 'DEADLINE_PASSED'
+}
+
+function startDeadline(timeoutMs: number): Deadline {
+  let isOver = false
+  const { promise: passing, reject } = Promise.withResolvers<never>()
+  passing.catch(() => {})
+  const timer = setTimeout(() => {
+    isOver = true
+    reject(new DeadlinePassed('The deadline passed.'))
+  }, timeoutMs)
+  return {
+    passing,
+    requireTime() {
+      if (isOver) throw new DeadlinePassed('The deadline passed.')
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/**
+ * Ends the idle sessions of all pools of the service on this database, the asking one last. A session
+ * that began while the database was read-only can stay read-only; new ones take its place.
+ */
+export async function endSessions(sql: Sql): Promise<void> {
+  const ended = sql`
+    select pg_terminate_backend(pid) from (
+      select pid from pg_stat_activity
+      where datname = current_database() and usename = current_user
+        and application_name like 'tidings%' and (state = 'idle' or pid = pg_backend_pid())
+      order by pid = pg_backend_pid()
+    ) session`
+  // The asking session ends before it can answer.
+  await withDeadline(ended, 2_000).catch(() => {})
 }

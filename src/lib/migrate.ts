@@ -1,6 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import type { Sql } from './db.ts'
+import { type Sql, type Tx, transaction } from './db.ts'
 import { locks } from './locks.ts'
+
+// A migration of a large table may take hours.
+const longestMigrationMs = 24 * 3_600_000
 
 interface Migration {
   version: number
@@ -24,8 +27,7 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
  */
 export async function migrate(sql: Sql, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder)
-  return await sql.begin(async (tx) => {
-    // A first migration may take longer than a request may.
+  const work = async (tx: Tx) => {
     await tx`set local statement_timeout = 0`
     await tx`set local lock_timeout = 0`
     await tx`select pg_advisory_xact_lock(${locks.migration})`
@@ -46,5 +48,6 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
       await tx`insert into migrations (version, name) values (${version}, ${name})`
     }
     return pending.map(({ name }) => name)
-  })
+  }
+  return await transaction(sql, work, longestMigrationMs)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { connect, withDeadline } from '../../src/lib/db.ts'
+import { connect, transaction } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { temporaryFolder } from '../support/test-run.ts'
 
@@ -27,12 +27,13 @@ test('after the database was killed and is back, a connection is lost once at mo
   const file = Bun.file(join(dataDir, 'postgres/data/postmaster.pid'))
   const postmaster = Number.parseInt(await file.text(), 10)
   const transact = () =>
-    withDeadline(
-      sql.begin(async (tx) => {
+    transaction(
+      sql,
+      async (tx) => {
         const [row] = await tx<{ started: string }[]>`
           select pg_postmaster_start_time()::text as started`
         return row?.started
-      }),
+      },
       5_000,
     )
   const firstStart = await transact()

@@ -15,7 +15,7 @@ import {
   type Invitation,
   renameMember,
 } from '../../features/members/index.ts'
-import type { Tx } from '../../lib/db.ts'
+import { type Tx, transaction } from '../../lib/db.ts'
 import { parseInput } from '../../lib/parse.ts'
 import { attribute } from '../attribute.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
@@ -107,7 +107,7 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
   if (!known) await enrol(context, email, parseInput(Newcomer, values))
   const cookies = await deps.sessions.signIn(clientOf(context), email, password)
   await attempt.succeeded()
-  if (known) await deps.sql.begin((tx) => accept(tx, context, known))
+  if (known) await transaction(deps.sql, (tx) => accept(tx, context, known))
   return redirect(context, '/library', { cookies })
 }
 
@@ -118,7 +118,7 @@ async function enrol(
   { name, password }: v.InferOutput<typeof Newcomer>,
 ): Promise<void> {
   const { sql, now } = context.deps
-  await sql.begin(async (tx) => {
+  await transaction(sql, async (tx) => {
     const account = await createAccount(tx, now, { email, name, password })
     await accept(tx, context, account)
     await renameMember(tx, account.id, name)

@@ -3,7 +3,7 @@ import type { DraftRequest } from '../../contract/ai-draft.ts'
 import type { NewBlock } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import { type Now, utcDay, utcMonth } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, transaction, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type KeyOwner, withKeyTransaction } from '../api-keys/index.ts'
 import { createBlock } from '../content-blocks/index.ts'
@@ -136,7 +136,7 @@ async function store(
 
 /** Undoes `begin`. When the database is away too, the draft stays counted and the hold runs out. */
 async function giveBack(sql: Sql, { usage, held }: Ticket): Promise<void> {
-  const undone = sql.begin(async (tx) => {
+  const undone = transaction(sql, async (tx) => {
     if (held) await releaseIdempotencyKey(tx, held)
     await releaseDraft(tx, usage)
   })

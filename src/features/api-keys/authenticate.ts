@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { lockActiveKey, selectRecentRequests } from './sql.ts'
 
@@ -76,13 +76,10 @@ export async function withKeyTransaction<T>(
   { teamId, keyId }: KeyOwner,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const result = await withDeadline(
-    sql.begin(async (tx) => {
-      if (keyId !== null) await requireActiveKeyLock(tx, { teamId, keyId })
-      return { value: await work(tx) }
-    }),
-  )
-  return result.value
+  return await transaction(sql, async (tx) => {
+    if (keyId !== null) await requireActiveKeyLock(tx, { teamId, keyId })
+    return await work(tx)
+  })
 }
 
 /** Holds the key's row until the transaction ends. Throws `revoked_key` unless it lives. */

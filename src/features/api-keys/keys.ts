@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { type Scope, scopes } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import {
@@ -125,12 +125,10 @@ export async function createLimitedKey(
   input: v.InferOutput<typeof NewKey>,
   createdBy: string,
 ): Promise<{ id: string; prefix: string; token: string }> {
-  return await withDeadline(
-    sql.begin(async (tx) => {
-      await requireRoom(tx, teamId)
-      return await createKey(tx, now, teamId, input, createdBy)
-    }),
-  )
+  return await transaction(sql, async (tx) => {
+    await requireRoom(tx, teamId)
+    return await createKey(tx, now, teamId, input, createdBy)
+  })
 }
 
 /**
@@ -145,21 +143,19 @@ export async function rotateKey(
   graceHours: number,
   createdBy: string,
 ): Promise<{ id: string; prefix: string; token: string }> {
-  return await withDeadline(
-    sql.begin(async (tx) => {
-      await requireRoom(tx, teamId)
-      const old = await lockKey(tx, teamId, keyId)
-      if (!old) throw notFound('The key')
-      requireRotatable(old, now())
-      const made = await createKey(tx, now, teamId, old, createdBy)
-      if (graceHours === 0) await revokeKeyRow(tx, teamId, old.id)
-      else {
-        const ends = new Date(now().getTime() + graceHours * 3_600_000)
-        await expireKeyRow(tx, teamId, old.id, ends)
-      }
-      return made
-    }),
-  )
+  return await transaction(sql, async (tx) => {
+    await requireRoom(tx, teamId)
+    const old = await lockKey(tx, teamId, keyId)
+    if (!old) throw notFound('The key')
+    requireRotatable(old, now())
+    const made = await createKey(tx, now, teamId, old, createdBy)
+    if (graceHours === 0) await revokeKeyRow(tx, teamId, old.id)
+    else {
+      const ends = new Date(now().getTime() + graceHours * 3_600_000)
+      await expireKeyRow(tx, teamId, old.id, ends)
+    }
+    return made
+  })
 }
 
 async function requireRoom(tx: Tx, teamId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Tx, withDeadline } from '../../lib/db.ts'
+import { type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -58,27 +58,25 @@ export async function createConnection(
   const at = now()
   const id = newId('cn', at)
   const hookId = randomBytes(24).toString('base64url')
-  const key = await withDeadline(
-    sql.begin(async (tx) => {
-      const made = await createKey(tx, now, teamId, keyFor(kind, common))
-      await insertConnection(tx, {
-        id,
-        team_id: teamId,
-        adapter: kind.slug,
-        webhook_token_hash: hashWebhookToken(hookId),
-        api_key_id: made.id,
-        settings: plain,
-        encrypted: vault.encrypt(encryptionContext(id), {
-          hook: hookId,
-          key: made.token,
-          settings: secret,
-          unshown,
-        }),
-        created_at: at,
-      })
-      return made
-    }),
-  )
+  const key = await transaction(sql, async (tx) => {
+    const made = await createKey(tx, now, teamId, keyFor(kind, common))
+    await insertConnection(tx, {
+      id,
+      team_id: teamId,
+      adapter: kind.slug,
+      webhook_token_hash: hashWebhookToken(hookId),
+      api_key_id: made.id,
+      settings: plain,
+      encrypted: vault.encrypt(encryptionContext(id), {
+        hook: hookId,
+        key: made.token,
+        settings: secret,
+        unshown,
+      }),
+      created_at: at,
+    })
+    return made
+  })
   return {
     ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
     readable: true,
@@ -174,7 +172,7 @@ export async function changeSettings(
     await updateSettings(tx, teamId, id, plain, box)
     await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
   }
-  await withDeadline(sql.begin(change))
+  await transaction(sql, change)
 }
 
 /** Secrets that nobody has seen yet, by name; with that they have been seen. */
@@ -191,7 +189,7 @@ export async function revealSecretsOnce(
     await updateSettings(tx, teamId, id, row.settings, vault.encrypt(encryptionContext(id), sealed))
     return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))
   }
-  return await withDeadline(sql.begin(reveal))
+  return await transaction(sql, reveal)
 }
 
 /** Removes a connection, forgets its secrets and revokes its key. Throws `not_found`. */
@@ -205,7 +203,7 @@ export async function removeConnection(
     if (keyId === undefined) throw notFound('The connection')
     await revokeKey(tx, teamId, keyId)
   }
-  await withDeadline(sql.begin(remove))
+  await transaction(sql, remove)
 }
 
 /** The address that a provider is given for a connection. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
@@ -118,7 +118,7 @@ export async function storeProviderSettings(
       vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown }),
     )
   }
-  await withDeadline(sql.begin(learn))
+  await transaction(sql, learn)
 }
 
 const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>

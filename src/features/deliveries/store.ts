@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -80,7 +80,7 @@ export async function storeEvent(
     await enqueue(tx, queue, origin.teamId, id, origin.apiKey.id)
     return true
   }
-  return (await withDeadline(sql.begin(store))) ? id : null
+  return (await transaction(sql, store)) ? id : null
 }
 
 /**
@@ -136,7 +136,7 @@ export async function replayDelivery(
     if (row) await enqueue(tx, queue, teamId, id, row.api_key_id)
     return row !== undefined
   }
-  if (await withDeadline(sql.begin(reopen))) return
+  if (await transaction(sql, reopen)) return
   const { status } = await getDelivery(sql, teamId, id)
   throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
 }

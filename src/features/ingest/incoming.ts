@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import { createBatcher, type Outcome } from '../../lib/batch.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
@@ -70,7 +70,7 @@ async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Outcom
     (row) => row.idempotency_key !== null && row.external_id !== null,
   )
   if (!needsTransaction) return await storeWith(sql, rows)
-  return await sql.begin((tx) => storeWith(tx, rows))
+  return await transaction(sql, (tx) => storeWith(tx, rows))
 }
 
 async function storeWith(

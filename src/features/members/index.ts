@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import {
@@ -125,12 +125,10 @@ export async function changeRole(
   memberId: string,
   role: Member['role'],
 ): Promise<Member> {
-  const member = await withDeadline(
-    sql.begin(async (tx) => {
-      if (role !== 'admin') await requireOtherAdmin(tx, teamId, memberId)
-      return await updateRole(tx, teamId, memberId, role)
-    }),
-  )
+  const member = await transaction(sql, async (tx) => {
+    if (role !== 'admin') await requireOtherAdmin(tx, teamId, memberId)
+    return await updateRole(tx, teamId, memberId, role)
+  })
   if (!member) throw notFound('The member')
   return member
 }
@@ -142,13 +140,11 @@ export async function removeMemberUnlessLastAdmin(
   teamId: string,
   memberId: string,
 ): Promise<Member> {
-  return await withDeadline(
-    sql.begin(async (tx) => {
-      await requireOtherAdmin(tx, teamId, memberId)
-      await deleteInvitations(tx, teamId, memberId)
-      return await removeMember(tx, now, teamId, memberId)
-    }),
-  )
+  return await transaction(sql, async (tx) => {
+    await requireOtherAdmin(tx, teamId, memberId)
+    await deleteInvitations(tx, teamId, memberId)
+    return await removeMember(tx, now, teamId, memberId)
+  })
 }
 
 async function requireOtherAdmin(tx: Tx, teamId: string, memberId: string): Promise<void> {

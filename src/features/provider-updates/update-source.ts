@@ -1,4 +1,4 @@
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction } from '../../lib/db.ts'
 import { requireActiveKeyLock } from '../api-keys/index.ts'
 import { lockConnection } from './sql.ts'
 
@@ -27,12 +27,9 @@ export async function withConnectionLock<T>(
   teller: UpdateSource,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const result = await withDeadline(
-    sql.begin(async (tx) => {
-      await lockConnection(tx, teller.teamId, teller.connectionId)
-      await requireActiveKeyLock(tx, teller)
-      return { value: await work(tx) }
-    }),
-  )
-  return result.value
+  return await transaction(sql, async (tx) => {
+    await lockConnection(tx, teller.teamId, teller.connectionId)
+    await requireActiveKeyLock(tx, teller)
+    return await work(tx)
+  })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
@@ -62,7 +62,7 @@ export async function completeSetup(
   token: string,
   input: v.InferOutput<typeof Setup>,
 ): Promise<Team> {
-  return await sql.begin(async (tx) => {
+  return await transaction(sql, async (tx) => {
     await lockSetup(tx)
     await requireSetup(tx, token)
     return await makeFirstAdmin(tx, now, input)
@@ -75,7 +75,7 @@ export async function createFirstAdmin(
   now: Now,
   input: v.InferOutput<typeof FirstAdmin>,
 ): Promise<boolean> {
-  return await sql.begin(async (tx) => {
+  return await transaction(sql, async (tx) => {
     await lockSetup(tx)
     if (await hasAccounts(tx)) return false
     await makeFirstAdmin(tx, now, input)

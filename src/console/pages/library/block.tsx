@@ -6,6 +6,7 @@ import {
   trashBlock,
   usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
+import { transaction } from '../../../lib/db.ts'
 import { attribute } from '../../attribute.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { BlockLook, StatusBadge, sourceTitles, typeTitles } from '../../components/block.tsx'
@@ -174,7 +175,7 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
 async function remove(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const { id } = await blockOf(context)
-  await sql.begin((tx) => trashBlock(tx, now, context.teamId, id, null))
+  await transaction(sql, (tx) => trashBlock(tx, now, context.teamId, id, null))
   await recordAuditFor(context, 'block_deleted', id)
   return redirect(context, `/library?deleted=${id}`)
 }
@@ -182,7 +183,7 @@ async function remove(context: MemberRequest): Promise<Response> {
 async function restore(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const title = await sql.begin((tx) => restoreBlock(tx, now, context.teamId, id))
+  const title = await transaction(sql, (tx) => restoreBlock(tx, now, context.teamId, id))
   await recordAuditFor(context, 'block_restored', id)
   return redirect(context, `/library/${id}`, success(`“${title}” is back.`))
 }

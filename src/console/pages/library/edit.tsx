@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { createBlock, getBlock, updateBlock } from '../../../features/content-blocks/index.ts'
+import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { BlockLook } from '../../components/block.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
@@ -66,7 +67,7 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const { sql, now } = context.deps
   const author = { teamId: context.teamId, keyId: null, source: 'manual' as const }
   const block = { ...input, body_format: undefined, status: 'draft' as const }
-  const { id } = await sql.begin((tx) => createBlock(tx, now, author, block))
+  const { id } = await transaction(sql, (tx) => createBlock(tx, now, author, block))
   return redirect(context, `/library/${id}`, success('It is in the library, as a draft.'))
 }
 
@@ -129,7 +130,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const isSame = input.body === current.body
   const change = { ...input, ...(isSame && { body_format }) }
   try {
-    await sql.begin((tx) => updateBlock(tx, now, context.teamId, id, change, [version]))
+    await transaction(sql, (tx) => updateBlock(tx, now, context.teamId, id, change, [version]))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     return await editScreen(context, { values: context.values, errors: [] }, true)

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { updateBlock } from '../../../features/content-blocks/index.ts'
+import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest } from '../../http/context.ts'
@@ -23,7 +24,7 @@ const BulkForm = v.object({
 async function bulk(context: FormRequest<typeof BulkForm>): Promise<Response> {
   const { back, to: status, 'ids[]': ids } = context.body
   const { sql, now } = context.deps
-  const changed = await sql.begin(async (tx) => {
+  const changed = await transaction(sql, async (tx) => {
     const done = []
     for (const id of ids) {
       const changing = updateBlock(tx, now, context.teamId, id, { status }, null)
@@ -49,7 +50,7 @@ async function setStatus(context: FormRequest<typeof SetStatusForm>): Promise<Re
   const { back, to: status } = context.body
   const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const { title } = await sql.begin((tx) =>
+  const { title } = await transaction(sql, (tx) =>
     updateBlock(tx, now, context.teamId, id, { status }, null),
   )
   const done = status === 'ready' ? `“${title}” is ready.` : `“${title}” is a draft again.`

@@ -8,7 +8,7 @@ import {
   previewNewsletter,
   updateNewsletter,
 } from '../../../features/newsletters/index.ts'
-import { type Tx, withDeadline } from '../../../lib/db.ts'
+import { type Tx, transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { access } from '../../http/access.ts'
@@ -42,10 +42,8 @@ async function reword(context: FormRequest<typeof DetailsForm>): Promise<Respons
   if (conflicts.length > 0) return await askAgain(context, newsletter, conflicts)
   const change = parseInput(NewsletterChange, nulled(typedIn(context.values)))
   return await redirectWithResult(context, composerPath(context), async () => {
-    await withDeadline(
-      sql.begin((tx) =>
-        updateNewsletter(tx, now, context.teamId, id, change, [newsletter.version]),
-      ),
+    await transaction(sql, (tx) =>
+      updateNewsletter(tx, now, context.teamId, id, change, [newsletter.version]),
     )
     return { text: 'Saved.' }
   })
@@ -116,15 +114,13 @@ async function moveTo(
   const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const steps =
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
-  await withDeadline(
-    sql.begin(async (tx) => {
-      if (to === 'sent') await requireSeen(tx, context, seen)
-      let at = version
-      for (const status of steps) {
-        at = (await updateNewsletter(tx, now, context.teamId, id, { status }, [at])).version
-      }
-    }),
-  )
+  await transaction(sql, async (tx) => {
+    if (to === 'sent') await requireSeen(tx, context, seen)
+    let at = version
+    for (const status of steps) {
+      at = (await updateNewsletter(tx, now, context.teamId, id, { status }, [at])).version
+    }
+  })
 }
 
 /** The archive keeps what was taken away: a block that changed since tells in no version. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import { transaction } from '../../../lib/db.ts'
 import { Form } from '../../components/form.tsx'
 import { layout } from '../../components/screen.tsx'
 import { access } from '../../http/access.ts'
@@ -44,7 +44,7 @@ async function remove(context: MemberRequest): Promise<Response> {
   const { sql } = context.deps
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
-    await withDeadline(sql.begin((tx) => deleteNewsletter(tx, context.teamId, id, null)))
+    await transaction(sql, (tx) => deleteNewsletter(tx, context.teamId, id, null))
     return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
   })
 }

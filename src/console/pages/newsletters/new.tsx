@@ -9,7 +9,7 @@ import {
 } from '../../../features/newsletters/index.ts'
 import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import { transaction } from '../../../lib/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
@@ -147,13 +147,11 @@ async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { suggested, fill, ...typed } = context.body
   const { sql, now } = context.deps
   const input = parseInput(NewNewsletter, suggested ? await startOf(context) : nulled(typed))
-  const made = await withDeadline(
-    sql.begin(async (tx) => {
-      const { id } = await createNewsletter(tx, now, context.teamId, input)
-      if (!fill && !suggested) return { id, blocks_count: 0 }
-      return await composeNewsletter(tx, now, context.teamId, id, {})
-    }),
-  )
+  const made = await transaction(sql, async (tx) => {
+    const { id } = await createNewsletter(tx, now, context.teamId, input)
+    if (!fill && !suggested) return { id, blocks_count: 0 }
+    return await composeNewsletter(tx, now, context.teamId, id, {})
+  })
   const said =
     made.blocks_count === 0
       ? 'Here is your new newsletter. Add blocks from the library.'

@@ -7,7 +7,7 @@ import {
   removeBlock,
   reorderBlocks,
 } from '../../../features/newsletters/index.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import { transaction } from '../../../lib/db.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
@@ -27,13 +27,11 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   return await redirectWithResult(context, composerPath(context, 'shelf'), async () => {
     const { newsletter } = await getNewsletter(sql, context.teamId, id)
     const position = newsletter.blocks.find((place) => place.id === before)?.position
-    const { content_block_title } = await withDeadline(
-      sql.begin((tx) =>
-        addBlock(tx, now, context.teamId, id, {
-          content_block_id,
-          ...(position && { position }),
-        }),
-      ),
+    const { content_block_title } = await transaction(sql, (tx) =>
+      addBlock(tx, now, context.teamId, id, {
+        content_block_id,
+        ...(position && { position }),
+      }),
     )
     return { text: `Added “${content_block_title}”.` }
   })
@@ -57,8 +55,8 @@ async function reorder(context: MemberRequest, place: string, step: Parameters<t
   const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const wanted = moved(await arrange(sql, context.teamId, newsletter), place, step)
   if (!wanted) throw notFound('The block, which somebody may have taken out meanwhile,')
-  await withDeadline(
-    sql.begin((tx) => reorderBlocks(tx, now, context.teamId, id, wanted.ids, [newsletter.version])),
+  await transaction(sql, (tx) =>
+    reorderBlocks(tx, now, context.teamId, id, wanted.ids, [newsletter.version]),
   )
   const { title, place: at, of, section } = wanted
   return { text: `“${title}” is number ${at} of ${of} in ${section}.` }
@@ -69,7 +67,7 @@ async function takeOut(context: MemberRequest, place: string) {
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const title = newsletter.blocks.find((one) => one.id === place)?.content_block.title
-  await withDeadline(sql.begin((tx) => removeBlock(tx, now, context.teamId, id, place, null)))
+  await transaction(sql, (tx) => removeBlock(tx, now, context.teamId, id, place, null))
   return { text: `Took “${title}” out. It stays in the library.` }
 }
 
@@ -78,8 +76,8 @@ async function fill(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'issue'), async () => {
     const { newsletter } = await getNewsletter(sql, context.teamId, id)
-    const { blocks_count } = await withDeadline(
-      sql.begin((tx) => composeNewsletter(tx, now, context.teamId, id, {})),
+    const { blocks_count } = await transaction(sql, (tx) =>
+      composeNewsletter(tx, now, context.teamId, id, {}),
     )
     const many = blocks_count - newsletter.blocks_count
     const none = 'Nothing was added: all that is ready stands in an open newsletter already.'

@@ -4,7 +4,7 @@ import { PreviewRequest } from '../../../contract/preview.ts'
 import { listMembers, type Member } from '../../../features/members/index.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { Checkbox, ErrorSummary, errorOf, FieldErrorMessage, Form } from '../../components/form.tsx'
@@ -102,9 +102,9 @@ async function send(context: MemberRequest): Promise<Response> {
     ...(note.trim() !== '' && { note }),
   })
   const sender = { teamId: context.teamId, memberId: context.member.id }
-  const receipt = await withDeadline(
-    sql.begin((tx) => sendPreview(tx, now, sender, id, request)),
-  ).catch(asFault)
+  const receipt = await transaction(sql, (tx) => sendPreview(tx, now, sender, id, request)).catch(
+    asFault,
+  )
   const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
   const said = context.deps.mail
     ? `The preview is on its way to ${people}.`

@@ -1,0 +1,61 @@
+import postgres from 'postgres'
+import { AppError } from './errors.ts'
+
+/**
+ * The failure that tells a caller to try again later. `isNothingStored`: it is certain that no change
+ * was or will be committed.
+ */
+export function unavailable(cause: unknown, isNothingStored: boolean): AppError {
+  const stored = isNothingStored
+    ? 'Nothing was stored; try again shortly.'
+    : 'A change may have been stored: look before you repeat it, or repeat it with its Idempotency-Key.'
+  const problem = isReadOnly(cause)
+    ? 'The database is read-only at the moment.'
+    : 'The database does not answer at the moment.'
+  return new AppError('database_unavailable', `${problem} ${stored}`, {
+    retryAfterSeconds: 2,
+    cause,
+  })
+}
+
+// SQLSTATE classes that mean "not now" (PostgreSQL, Appendix A): connection exceptions, resources,
+// operator intervention (shutdown, statement timeout), a lock that did not come in time, a conflict
+// with another transaction, and a database that accepts no writes.
+const unavailableState = /^(08|53|57|55P03|40|25006|25P0)/
+const driverStates = new Set([
+  'DEADLINE_PASSED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+])
+
+/** What a `database_unavailable` was caused by; any other error itself. */
+export const databaseCauseOf = (error: unknown): unknown =>
+  error instanceof AppError && error.code === 'database_unavailable' ? error.cause : error
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** True when an error says that the database is away or overloaded, not that the statement is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return error instanceof postgres.PostgresError
+    ? unavailableState.test(code)
+    : driverStates.has(code)
+}
+
+/** True when the server itself reports the failure, and has rolled back what it belongs to. */
+export const isRolledBack = (error: unknown) =>
+  error instanceof postgres.PostgresError && !codeOf(error).startsWith('08')
+
+/** True when the transaction lost against another one: serialization failure (40001) or deadlock (40P01). */
+export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+
+/** True when the database accepts no writes: a standby, or set so by its operator. */
+export const isReadOnly = (error: unknown) => codeOf(error) === '25006'
