@@ -1,6 +1,15 @@
 /** What became of one item of a batch. */
 export type Outcome<Output> = { value: Output } | { error: unknown }
 
+/** The result of one item's work as an outcome, which never rejects. */
+export async function outcomeOf<Output>(work: Promise<Output>): Promise<Outcome<Output>> {
+  try {
+    return { value: await work }
+  } catch (error) {
+    return { error }
+  }
+}
+
 export interface BatchOptions<Input, Output> {
   /** Processes the items together; returns one outcome for each, in the order of the items. */
   run(items: readonly Input[]): Promise<readonly Outcome<Output>[]>

@@ -2,6 +2,8 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { Team } from '../../contract/team.ts'
 import { getTeamDetails, getUsage } from '../../features/teams/index.ts'
+import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
+import { notFound } from '../../lib/errors.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
@@ -10,10 +12,16 @@ import { responses } from '../response.ts'
 export const TeamResponse = v.strictObject({ team: Team })
 
 /** `GET /team`: the key's team, its plan, and how much of the plan is used. */
-export const team = (deps: ApiDeps) =>
-  new Elysia({ prefix: '/team', tags: ['Team'] })
+export const team = (deps: ApiDeps) => {
+  // Requests for a team that wait at the same moment share its statements.
+  const describe = createBatcher({
+    maxItems: 100,
+    maxConcurrent: 4,
+    run: (teamIds: readonly string[]) => describeTeams(deps, teamIds),
+  })
+  return new Elysia({ prefix: '/team', tags: ['Team'] })
     .use(access(deps))
-    .get('/', async ({ caller }) => ({ team: await describeTeam(deps, caller.teamId) }), {
+    .get('/', async ({ caller }) => ({ team: await describe(caller.teamId) }), {
       access: { scope: 'read' },
       response: responses({ 200: TeamResponse }),
       detail: document({
@@ -24,6 +32,16 @@ export const team = (deps: ApiDeps) =>
         responses: { 200: { description: 'The team of the key.', example: { team: example } } },
       }),
     })
+}
+
+async function describeTeams(deps: ApiDeps, teamIds: readonly string[]): Promise<Outcome<Team>[]> {
+  const reads = new Map(
+    [...new Set(teamIds)].map((teamId) => [teamId, outcomeOf(describeTeam(deps, teamId))]),
+  )
+  return await Promise.all(
+    teamIds.map(async (teamId) => (await reads.get(teamId)) ?? { error: notFound('The team') }),
+  )
+}
 
 async function describeTeam(deps: ApiDeps, teamId: string): Promise<Team> {
   const team = await getTeamDetails(deps.sql, teamId, deps.aiDraftsPerMonth)

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
-import { createBatcher, type Outcome } from '../../lib/batch.ts'
+import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
@@ -56,12 +56,9 @@ async function writeBatch(
 }
 
 async function writeAlone(sql: Sql, row: IncomingRow): Promise<Outcome<IngestResult>> {
-  try {
-    const [outcome] = await withDeadline(storeRows(sql, [row]))
-    return outcome ?? { error: new Error('A block has no outcome.') }
-  } catch (error) {
-    return { error }
-  }
+  const batch = await outcomeOf(withDeadline(storeRows(sql, [row])))
+  if ('error' in batch) return batch
+  return batch.value[0] ?? { error: new Error('A block has no outcome.') }
 }
 
 async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Outcome<IngestResult>[]> {
