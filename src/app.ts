@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { createDocs } from './api/docs/index.ts'
+import { createDocs, docsSurfaces } from './api/docs/index.ts'
 import { type ApiDeps, apiSurface, createApi } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
 import {
@@ -52,9 +52,9 @@ export function createApp(deps: AppDeps) {
   const api = createApi({ ...deps.api, baseUrl, addressOf })
   const integrations = integrationsOf(deps.hooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
-  const surfaces = [apiSurface(baseUrl), consoleSurface(consoleDeps)]
+  const surfaces = [apiSurface(baseUrl), ...docsSurfaces(baseUrl), consoleSurface(consoleDeps)]
   return app
-    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/openapi.json', '/hooks/'] }))
+    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/hooks/'] }))
     .use(createHealth(deps.sql))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)

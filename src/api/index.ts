@@ -36,6 +36,9 @@ export function createApi({ addressOf, ...deps }: ApiOptions) {
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
+/** The type that Eden's client takes: `treaty<Api>(baseUrl)`. */
+export type Api = ReturnType<typeof createApi>
+
 function methodNotAllowed(routes: readonly { method: string }[]): AppError {
   const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return new AppError('method_not_allowed', `This path allows ${allow.join(', ')}.`, {

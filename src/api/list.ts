@@ -49,7 +49,7 @@ export const flag = v.pipe(
   v.transform((value) => value === 'true'),
 )
 
-/** A parameter that may be repeated; several mean OR, none means no filter. */
+/** A parameter that may be repeated; several mean OR, absence means no filter. */
 export const several = <Value extends string>(schema: v.GenericSchema<Value>) =>
   v.optional(
     v.pipe(
@@ -58,7 +58,6 @@ export const several = <Value extends string>(schema: v.GenericSchema<Value>) =>
       v.array(schema),
       v.description('Repeat it for several values: one of them must match.'),
     ),
-    [],
   )
 
 /** A repeatable parameter whose values come from a list. */

@@ -32,15 +32,25 @@ const fields = {
 export const NewBlock = v.strictObject({
   title: fields.title,
   body: fields.body,
-  body_format: v.optional(fields.body_format),
-  block_type: v.optional(fields.block_type, 'general'),
-  status: v.optional(fields.status, 'draft'),
-  event_slug: v.optional(fields.event_slug, null),
-  image_url: v.optional(fields.image_url, null),
-  image_size: v.optional(fields.image_size, null),
-  publish_after: v.optional(fields.publish_after, null),
+  body_format: v.exactOptional(fields.body_format),
+  block_type: v.exactOptional(fields.block_type),
+  status: v.exactOptional(fields.status),
+  event_slug: v.exactOptional(fields.event_slug),
+  image_url: v.exactOptional(fields.image_url),
+  image_size: v.exactOptional(fields.image_size),
+  publish_after: v.exactOptional(fields.publish_after),
 })
 export type NewBlock = v.InferOutput<typeof NewBlock>
+
+/** What a new block is where its caller leaves a field out. */
+export const newBlockDefaults = {
+  block_type: 'general',
+  status: 'draft',
+  event_slug: null,
+  image_url: null,
+  image_size: null,
+  publish_after: null,
+} as const satisfies Partial<NewBlock>
 
 /** What a caller changes of a block: what is left out stays, `null` empties what may be empty. */
 export const BlockChange = v.partial(v.strictObject(fields))

@@ -17,10 +17,7 @@ import { blockTypes } from './vocabulary.ts'
 export const IngestPayload = v.object({
   title: v.pipe(singleLineText(maxTitleCharacters), v.description('One line.')),
   body: v.pipe(text(maxBodyBytes), v.description('HTML or plain text, at most 64 KiB of UTF-8.')),
-  block_type: v.nullish(
-    v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
-    'general',
-  ),
+  block_type: v.nullish(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
   event_slug: v.nullish(
     v.pipe(slug, v.description('Links the block to an event, also to one that comes later.')),
   ),
@@ -29,7 +26,6 @@ export const IngestPayload = v.object({
       v.boolean('must be true or false'),
       v.description('True makes the block `ready` at once; otherwise it is a `draft`.'),
     ),
-    false,
   ),
   external_id: v.nullish(
     v.pipe(

@@ -18,13 +18,21 @@ const fields = {
 /** What a caller says of a new newsletter. */
 export const NewNewsletter = v.strictObject({
   title: fields.title,
-  subject_line: v.optional(fields.subject_line, null),
-  preheader_text: v.optional(fields.preheader_text, null),
-  scheduled_date: v.optional(fields.scheduled_date, null),
-  template_slug: v.optional(fields.template_slug, 'clean'),
+  subject_line: v.exactOptional(fields.subject_line),
+  preheader_text: v.exactOptional(fields.preheader_text),
+  scheduled_date: v.exactOptional(fields.scheduled_date),
+  template_slug: v.exactOptional(fields.template_slug),
   status: v.optional(v.picklist(['draft'], 'must be draft; a new newsletter has no blocks yet')),
 })
 export type NewNewsletter = v.InferOutput<typeof NewNewsletter>
+
+/** What a new newsletter is where its caller leaves a field out. */
+export const newNewsletterDefaults = {
+  subject_line: null,
+  preheader_text: null,
+  scheduled_date: null,
+  template_slug: 'clean',
+} as const satisfies Partial<NewNewsletter>
 
 /** What a caller changes of a newsletter: what is left out stays, `null` empties what may be empty. */
 export const NewsletterChange = v.partial(

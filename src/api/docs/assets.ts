@@ -7,9 +7,9 @@ const fileOf = (url: string) => fileURLToPath(url)
 export const findDocsAssets = () =>
   findAssets('/docs/assets', {
     'docs.css': fileOf(import.meta.resolve('./docs.css')),
-    'docs.js': fileOf(import.meta.resolve('./docs.js')),
     'swagger-ui.css': fileOf(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
-    'swagger-ui-bundle.js': fileOf(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    'viewer.js': [
+      fileOf(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+      fileOf(import.meta.resolve('./viewer.js')),
+    ],
   })
-
-export type DocsAssets = ReturnType<typeof findDocsAssets>

@@ -1,26 +1,45 @@
+import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
 import { assetResponse } from '../../lib/assets.ts'
+import { replyWithProblem, type Surface, securityHeaders } from '../../lib/http/index.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { namedSchemas } from '../v1/schemas.ts'
 import { findDocsAssets } from './assets.ts'
-import { docsPage, errorsPage } from './pages.ts'
+import { errorsPage, links } from './errors-page.ts'
 
-const securityHeaders = {
-  'content-security-policy': [
+/** The plugin's page passes its configuration in a script element that contains only white space. */
+const blankScript = "'sha256-TcUB1mzXiQO4GxpTRZ0EMpOXKMU3u+n/q1WrgVIcs1I='"
+
+const strict = "script-src 'self'; style-src 'self'"
+const forPlugin = `script-src 'self' ${blankScript}; style-src 'self' 'unsafe-inline'`
+
+const policy = (sources: string) =>
+  [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    sources,
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+  ].join('; ')
+
+/** The docs as `lib/http` serves them. Only the page of the plugin may have inline styles. */
+export function docsSurfaces(baseUrl: string): Surface[] {
+  const surface = (prefix: string, sources: string): Surface => ({
+    name: 'docs',
+    prefix,
+    headers: {
+      ...securityHeaders(baseUrl),
+      'cache-control': 'no-cache',
+      'content-security-policy': policy(sources),
+      'cross-origin-opener-policy': 'same-origin',
+    },
+    replyToError: replyWithProblem,
+  })
+  return [surface('/docs/', strict), surface('/docs', forPlugin), surface('/openapi.json', strict)]
 }
 
 interface DocsOptions {
@@ -29,28 +48,37 @@ interface DocsOptions {
   operations: readonly Operation[]
 }
 
-/** Mounts the pages that need no key: `/docs`, `/docs/errors`, their files, `/openapi.json`. */
+/**
+ * The pages that need no key: `/docs`, `/docs/errors`, their files, `/openapi.json`. The plugin
+ * cannot read Valibot schemas, so all routes are excluded and the document is passed to it. Its page
+ * loads our viewer, Swagger UI, where it would load Scalar from another host.
+ */
 export function createDocs({ baseUrl, operations }: DocsOptions) {
   const assets = findDocsAssets()
-  const document = openApiDocument(operations, { baseUrl, version, schemas: namedSchemas })
+  const documentation = openApiDocument(operations, { baseUrl, version, schemas: namedSchemas })
+  const styles = [assets['swagger-ui.css'].path, assets['docs.css'].path]
   const app = new Elysia()
-  const mount = (path: string, answer: () => Response) => {
-    app.get(path, answer)
-  }
-  mount('/docs', () => text(docsPage(assets), 'text/html'))
-  mount('/docs/errors', () => text(errorsPage(assets), 'text/html'))
-  mount('/openapi.json', () => text(JSON.stringify(document), 'application/json'))
+    .use(
+      swagger({
+        path: '/docs',
+        specPath: '/openapi.json',
+        scalarCDN: assets['viewer.js'].path,
+        exclude: [/.*/],
+        documentation: asPluginDocument(documentation),
+        scalarConfig: { spec: { url: '/openapi.json' }, customCss: '', ...{ styles, links } },
+      }),
+    )
+    .get('/docs/errors', ({ set }) => {
+      set.headers['content-type'] = 'text/html; charset=utf-8'
+      return errorsPage(assets['docs.css'].path)
+    })
   for (const asset of Object.values(assets)) {
-    app.get(asset.path, ({ request }) => assetResponse(request, asset, securityHeaders))
+    app.get(asset.path, ({ request }) => assetResponse(request, asset, {}))
   }
   return app
 }
 
-const text = (body: string, type: string) =>
-  new Response(body, {
-    headers: {
-      ...securityHeaders,
-      'content-type': `${type}; charset=utf-8`,
-      'cache-control': 'no-cache',
-    },
-  })
+type PluginDocument = NonNullable<NonNullable<Parameters<typeof swagger>[0]>['documentation']>
+
+/** Sound because the plugin only copies the document; its type knows OpenAPI 3.0, ours is 3.1. */
+const asPluginDocument = (document: object): PluginDocument => document as PluginDocument

@@ -69,10 +69,10 @@ const BlockQuery = v.object({
 })
 
 const filterOf = (query: v.InferOutput<typeof BlockQuery>) => ({
-  status: query.status,
-  blockType: query.block_type,
-  source: query.source,
-  eventSlug: query.event_slug,
+  status: query.status ?? [],
+  blockType: query.block_type ?? [],
+  source: query.source ?? [],
+  eventSlug: query.event_slug ?? [],
   words: query.q?.trim() || null,
   fromId: query.created_after ? firstIdAt('cb', query.created_after) : null,
   beforeId: query.created_before ? firstIdAt('cb', query.created_before) : null,

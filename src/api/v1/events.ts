@@ -51,7 +51,7 @@ const EventQuery = v.object({
 const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   upcoming: query.upcoming ?? false,
   daysAhead: query.days_ahead ?? null,
-  category: query.category,
+  category: query.category ?? [],
 })
 
 /** `/events`: the calendar that content can be about. */

@@ -77,7 +77,7 @@ export const newsletters = (deps: ApiDeps) =>
           deps,
           'newsletters',
           { caller, query, request, set },
-          (page) => listNewsletters(deps.sql, caller.teamId, query.status, page),
+          (page) => listNewsletters(deps.sql, caller.teamId, query.status ?? [], page),
           ({ id }) => id,
         )
         return { newsletters: items, meta }

@@ -23,12 +23,12 @@ const rules = [
  */
 export function buildPrompt(request: DraftRequest, boundary: string): Prompt {
   const sections = [
-    ['kind', request.block_type],
+    ['kind', request.block_type ?? 'general'],
     ['event', request.event_slug],
     ['tone', request.tone],
     ['material', request.context],
   ]
-  const told = sections.filter(([, text]) => text !== null)
+  const told = sections.filter(([, text]) => text !== null && text !== undefined)
   const lines = told.flatMap(([name, text]) => [`${boundary} ${name}`, text])
   return {
     rules: rules.join('\n'),
@@ -51,7 +51,7 @@ export function readDraft(
   const body =
     body_format === 'html' ? sanitizeGeneratedHtml(text, standsIn(request.context)) : text
   if (body_format === 'html' && !hasContent(body)) return null
-  const { block_type, event_slug } = request
+  const { block_type = 'general', event_slug = null } = request
   const title = oneLine(withoutPrompt(written.title, boundary))
   const draft = v.safeParse(NewBlock, {
     title,

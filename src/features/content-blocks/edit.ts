@@ -1,4 +1,4 @@
-import type { BlockChange, NewBlock } from '../../contract/block-input.ts'
+import { type BlockChange, type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockSource, BlockStatus, BodyFormat } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
@@ -48,6 +48,7 @@ export async function createBlock(
   const at = now()
   const id = newId('cb', at)
   await insertBlock(tx, {
+    ...newBlockDefaults,
     ...input,
     ...prepareBody(input.body, input.body_format),
     id,

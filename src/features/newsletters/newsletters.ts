@@ -1,5 +1,9 @@
 import type { Newsletter, NewsletterSummary } from '../../contract/newsletter.ts'
-import type { NewNewsletter, NewsletterChange } from '../../contract/newsletter-input.ts'
+import {
+  type NewNewsletter,
+  type NewsletterChange,
+  newNewsletterDefaults,
+} from '../../contract/newsletter-input.ts'
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Now, Period } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
@@ -112,10 +116,11 @@ export async function createNewsletter(
   teamId: string,
   { status: _, ...input }: NewNewsletter,
 ): Promise<Newsletter> {
-  await requireTemplate(tx, teamId, input.template_slug)
+  const fields = { ...newNewsletterDefaults, ...input }
+  await requireTemplate(tx, teamId, fields.template_slug)
   const at = now()
   const id = newId('nl', at)
-  await insertNewsletter(tx, { ...input, id, team_id: teamId, created_at: at })
+  await insertNewsletter(tx, { ...fields, id, team_id: teamId, created_at: at })
   return await reloadNewsletter(tx, teamId, id)
 }
 

@@ -66,7 +66,7 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const input = context.body
   const { sql, now } = context.deps
   const author = { teamId: context.teamId, keyId: null, source: 'manual' as const }
-  const block = { ...input, body_format: undefined, status: 'draft' as const }
+  const block = { ...input, status: 'draft' as const }
   const { id } = await transaction(sql, (tx) => createBlock(tx, now, author, block))
   return redirect(context, `/library/${id}`, success('It is in the library, as a draft.'))
 }
