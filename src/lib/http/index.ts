@@ -89,12 +89,16 @@ function createContext(
 ): RequestContext | undefined {
   const { path, query } = splitAddress(request.url)
   const isIgnored = ignored.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
-  const found = isIgnored ? undefined : surfaces.find(({ prefix }) => path.startsWith(prefix))
-  const surface = found ?? (isWellFormed ? undefined : anySurface)
+  const found = isIgnored ? undefined : surfaces.find(({ prefix }) => isBelow(path, prefix))
+  const surface = isWellFormed ? found : { ...anySurface, ...found, replyToError: replyWithProblem }
   if (!surface) return
   const id = Bun.randomUUIDv7()
   return { id, path, query, startedAtMs: performance.now(), surface, log: {}, error: null }
 }
+
+const isBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) &&
+  (path.length === prefix.length || prefix.endsWith('/') || path[prefix.length] === '/')
 
 /**
  * The path and query of an address. Bun gives the path alone when the Host header is malformed, so

@@ -14,7 +14,7 @@ export interface ErrorContext {
 export interface Surface {
   /** The `surface` of its log lines. */
   name: string
-  /** Its paths start with this; `/` matches every path. */
+  /** Its paths are this one and all below it; with a slash at the end, only those below. */
   prefix: string
   /** Headers of each of its responses; a handler can replace one through `set.headers`. */
   headers: Record<string, string>
