@@ -2,6 +2,8 @@ import { InteractionResponseType, InteractionType } from 'discord-interactions'
 import * as v from 'valibot'
 import { defineAdapter, type Received } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat.ts'
+import { replaceTimes } from '../kit/dates.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
@@ -33,10 +35,13 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the interaction. */
-  async compose({ event }) {
+  async compose({ event, language = defaultLanguage }) {
     return event.type === 'undo'
       ? { kind: 'withdraw', externalIds: [event.external_id] }
-      : { kind: 'items', items: [buildChatItem(event)] }
+      : {
+          kind: 'items',
+          items: [buildChatItem({ ...event, body: replaceTimes(event.body, language) }, language)],
+        }
   },
 
   onDelivered: notifyDelivered,

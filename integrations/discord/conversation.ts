@@ -64,7 +64,12 @@ function receiveCommand(command: Command, settings: Settings, now: Date): Receiv
   const body = discordToText(typeof text === 'string' ? text : '', namesInCommand(command.data))
   return oneLine(body) === ''
     ? { kind: 'handshake', reply: openForm(blockType, '') }
-    : news(command, { blockType, body }, settings, now)
+    : news(
+        command,
+        { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)) },
+        settings,
+        now,
+      )
 }
 
 /** A message gets a form, so that a person looks at it before everybody does. */
@@ -90,6 +95,8 @@ function receiveForm(form: FilledForm, settings: Settings, now: Date): Received<
 
 interface Written {
   blockType: BlockType
+  command?: string
+  startsWithMention?: boolean
   title?: string
   body: string
   quoted?: Quoted | undefined
@@ -97,7 +104,7 @@ interface Written {
 
 function news(
   interaction: Command | FilledForm,
-  { blockType, title, body, quoted }: Written,
+  { blockType, title, body, quoted, command, startsWithMention }: Written,
   settings: Settings,
   now: Date,
 ): Received<DiscordEvent> {
@@ -113,6 +120,8 @@ function news(
         ? `discord:message:${quoted.channel}:${quoted.message}`
         : `discord:interaction:${id}`,
       block_type: blockType,
+      ...(command && { command }),
+      ...(startsWithMention && { startsWithMention }),
       ...(title && { title }),
       body,
       ...(author && { author }),

@@ -47,7 +47,7 @@ export function discordToText(text: string, names: Names): string {
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names)
   })
-  return normalizeText(stripMentions(plain))
+  return normalizeText(stripMentions(plain)).replace(/[^\S\n]{2,}/g, ' ')
 }
 
 function meaning(parts: Record<string, string | undefined>, names: Names): string {
@@ -55,14 +55,9 @@ function meaning(parts: Record<string, string | undefined>, names: Names): strin
   if (user !== undefined) return names.users.get(user) || unknownUser
   if (role !== undefined) return names.roles.get(role) || 'a group'
   if (channel !== undefined) return `#${names.channels.get(channel) || 'channel'}`
-  if (emoji !== undefined) return `:${emoji}:`
-  if (time !== undefined) return moment(Number(time))
+  // An emoji of a server's own is a picture that nobody else can see.
+  if (emoji !== undefined) return ''
+  // Written out when the item is composed, in the language of the team.
+  if (time !== undefined) return `<t:${time}>`
   return command === undefined ? (link ?? '') : `/${command}`
-}
-
-/** @param seconds since 1970 */
-function moment(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  if (Number.isNaN(date.getTime())) return ''
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

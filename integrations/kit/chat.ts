@@ -1,7 +1,9 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { Json, Received, Reply } from './adapter.ts'
-import { firstLineTitle, fitsBody, normalizeText, oneLine, plainBody } from './text.ts'
+import { messageText } from './message.ts'
+import type { Language } from './messages/index.ts'
+import { fitsBody, normalizeText, oneLine } from './text.ts'
 
 /** The commands people know from every chat, and what each makes. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
@@ -25,6 +27,7 @@ export const typeLabels: Record<BlockType, string> = {
 }
 
 interface Command {
+  name: string
   blockType: BlockType
   /** What was written behind the command. */
   text: string
@@ -37,7 +40,7 @@ interface Command {
 function readCommand(message: string): Command | undefined {
   const [start = '', word = ''] = /^\s*[/!#]?(\p{L}+)[:,]?(?=\s|$)/u.exec(message) ?? []
   const blockType = commandTypes.get(word.toLowerCase())
-  return blockType && { blockType, text: message.slice(start.length) }
+  return blockType && { name: word.toLowerCase(), blockType, text: message.slice(start.length) }
 }
 
 /** What a person reads who asks for help. `before` stands before a command, such as `@Tidings `. */
@@ -48,9 +51,9 @@ const helpText = (before: string) =>
     'What you save waits in the library, where editors review it before it goes out.',
   ].join('\n\n')
 
-/** Calls to everybody without their `@`: where news is shown again, it shall wake nobody. */
+/** Text without mentions of everybody: it notifies nobody, and they name no person. */
 export const stripMentions = (text: string): string =>
-  text.replace(/(?<!\w)@(?=(?:all|channel|everyone|here)\b)/gi, '')
+  text.replace(/[^\S\n]?(?<!\w)@(?:all|channel|everyone|here)\b/gi, '').replace(/^[^\S\n]+/, '')
 
 /** The honest answer once news is safe, before it lies in the library. */
 export const savedText = 'Saved for the newsletter. It will be in the library in a moment.'
@@ -71,26 +74,38 @@ export type ChatSubmission = {
   block_type: BlockType
   /** Left out: the first line of the body. */
   title?: string
+  /** Markdown. */
   body: string
+  /** The command it was sent with, such as `kudos`. */
+  command?: string
+  /** Whether it begins by naming a person. */
+  startsWithMention?: boolean
   event_slug?: string
+  /** The message that it was made from. */
+  source_url?: string
   /** A name as people know it. */
   author?: string
 }
 
-/** The block that news from a chat becomes: the whole text, under its first line. */
-export function buildChatItem({
-  external_id,
-  block_type,
-  body,
-  ...news
-}: ChatSubmission): IngestPayload {
-  const author = oneLine(news.author ?? '')
+/** The item of a chat message: a message of one line says it once, a longer one under its first line. */
+export function buildChatItem(
+  { external_id, block_type, body, command, startsWithMention, ...rest }: ChatSubmission,
+  language: Language,
+): IngestPayload {
+  const text = messageText({
+    markdown: body,
+    title: rest.title,
+    command,
+    startsWithMention,
+    language,
+  })
+  const author = oneLine(rest.author ?? '')
   return {
-    title: oneLine(news.title ?? '') || firstLineTitle(body),
-    body: plainBody(body),
+    ...text,
     block_type,
     external_id,
-    ...(news.event_slug && { event_slug: news.event_slug }),
+    ...(rest.event_slug && { event_slug: rest.event_slug }),
+    ...(rest.source_url && { source_url: rest.source_url }),
     ...(author && { author }),
   }
 }
@@ -130,7 +145,13 @@ export function receiveChatMessage({
   return {
     kind: 'event',
     deliveryId,
-    event: { external_id: externalId, block_type: command.blockType, body, author },
+    event: {
+      external_id: externalId,
+      block_type: command.blockType,
+      body,
+      author,
+      command: command.name,
+    },
     ...(transient !== undefined && { transient }),
     reply: say(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),
   }

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from './messages/index.ts'
+import { type Language, localeOf, message } from './messages/index.ts'
 
 /** A real day as `YYYY-MM-DD`, without its time of day; HR systems write `0000-00-00` for none. */
 export function calendarDay(text: string | null | undefined): string | undefined {
@@ -24,6 +24,20 @@ export function fullDay(moment: Date, language: Language): string {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(moment)
+}
+
+// Words that already lead to a date.
+const leadsToDate =
+  /\b(?:on|by|until|till|before|after|since|from|to|at|am|bis|vor|nach|ab|seit|le|du|au|el|del|al|em|op|van|tot|il|dal|den|od|do)$/i
+
+/** Discord's times (`<t:1700000000:D>`) as days in words: "We shipped on 14 November 2023". */
+export function replaceTimes(text: string, language: Language): string {
+  return text.replace(/<t:(-?\d+)(?::\w)?>/g, (_, seconds: string, offset: number) => {
+    const day = fullDay(new Date(Number(seconds) * 1000), language)
+    const before = text.slice(0, offset).trimEnd()
+    const needsWord = /[\p{L}\p{N}*_]$/u.test(before) && !leadsToDate.test(before)
+    return day !== '' && needsWord ? message(language, 'on_day', { day }) : day
+  })
 }
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -51,7 +51,7 @@ export function withoutTicketNumbers(text: string, key?: string): string {
 
 /** The first letter of a line in upper case, unless its first word is spelled in a way of its own. */
 export const capitalize = (line: string): string =>
-  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@])/u.test(line)
+  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@]|:\/\/)/u.test(line)
     ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
     : line
 

@@ -10,6 +10,8 @@ interface RenderOptions {
   maxBytes?: number
   /** Changes plain text before it is rendered. */
   text?: (words: string) => string
+  /** Shows HTML as text, for chats in which tags are not markup. */
+  escapeHtml?: boolean
 }
 
 /**
@@ -18,13 +20,13 @@ interface RenderOptions {
  */
 export function renderMarkdown(
   markdown: string,
-  { base, maxBytes = maxBodyBytes, text }: RenderOptions = {},
+  { base, maxBytes = maxBodyBytes, text, escapeHtml = false }: RenderOptions = {},
 ): string {
   // Ingest normalizes too, and some characters take more bytes in NFC.
   const source = markdown.normalize('NFC')
   let length = Math.min(source.length, maxBytes)
   for (;;) {
-    const html = renderTokens(parseMarkdown(shorten(source, length), text), base)
+    const html = renderTokens(parseMarkdown(shorten(source, length), text), base, escapeHtml)
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
     if (bytes <= maxBytes) return marked
@@ -44,8 +46,10 @@ function shorten(source: string, length: number): string {
 }
 
 /** Tokens as HTML. HTML that would swallow what follows it is shown as text. */
-function renderTokens(tokens: TokensList, base?: string): string {
-  const kept = withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
+function renderTokens(tokens: TokensList, base?: string, escapeHtml = false): string {
+  const kept = escapeHtml
+    ? undefined
+    : withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
   const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
   const html = shown.replaceAll(/<p>\s*<\/p>\n?/g, '').trim()
   if (html.replace(/<[^>]*>/g, '').trim() === '') return ''
@@ -108,8 +112,8 @@ class TitleRenderer extends BodyRenderer {
     return isSite ? Bun.escapeHTML(urlLabel(link.href)) : ''
   }
 
-  override html(): string {
-    return ''
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return Bun.escapeHTML(text)
   }
 }
 

@@ -1,39 +1,43 @@
+import { replaceEmojiCodes } from './emoji.ts'
 import { oneLine } from './text.ts'
 
-/** Text as Slack writes it, taken apart: what it says, and the people it names by id. */
+/** Slack's text in parts: what it says, and the people it names by id. */
 export type MrkdwnToken = string | { person: string; label?: string }
 
 // <@U…|label>, <#C…|label>, <!here>, <https://…|label>. Any other angle bracket is plain text.
 const special = /<(?:([@#!])([^<>|\s]+)|((?:https?|mailto|tel):[^<>|\s]+))(?:\|([^<>]*))?>/g
 
 /**
- * Takes Slack's markup apart: links become `text (address)`, channels `#name`, and calls such as
- * `<!channel>` a harmless word, so that nothing in it can name an id or wake anyone.
+ * Splits Slack's markup: links become `[label](address)`, channels `#name` and emoji codes emoji;
+ * mentions of everybody are removed, so that the text names no id and notifies nobody.
  * Source: https://docs.slack.dev/messaging/formatting-message-text
  */
 export function parseMrkdwn(raw: string): MrkdwnToken[] {
   // A second pass after decoding: what someone wrote as `&lt;@U1&gt;` must not bring an id either.
-  return pass(raw).flatMap((piece) => (typeof piece === 'string' ? pass(decode(piece)) : [piece]))
+  const tokens = pass(raw).flatMap((token) =>
+    typeof token === 'string' ? pass(decode(token)) : [token],
+  )
+  return tokens.map((token) => (typeof token === 'string' ? replaceEmojiCodes(token) : token))
 }
 
 /** Who is named by an id that nobody looks up. */
 export const unknownUser = 'someone'
 
-/** Slack's markup as plain text; people go by the name that stands beside their id, if any. */
+/** Slack's markup as text that people can read; people go by the name beside their id, if any. */
 export const mrkdwnToText = (raw: string): string =>
   parseMrkdwn(raw)
-    .map((piece) => (typeof piece === 'string' ? piece : (piece.label ?? unknownUser)))
+    .map((token) => (typeof token === 'string' ? token : (token.label ?? unknownUser)))
     .join('')
 
 function pass(text: string): MrkdwnToken[] {
-  const pieces: MrkdwnToken[] = []
+  const tokens: MrkdwnToken[] = []
   let end = 0
   for (const match of text.matchAll(special)) {
-    pieces.push(text.slice(end, match.index), meaning(match))
+    tokens.push(text.slice(end, match.index), meaning(match))
     end = match.index + match[0].length
   }
-  pieces.push(text.slice(end))
-  return pieces.filter((piece) => piece !== '')
+  tokens.push(text.slice(end))
+  return tokens.filter((token) => token !== '')
 }
 
 function meaning([whole, sigil, name = '', address, rawLabel]: RegExpMatchArray): MrkdwnToken {
@@ -42,7 +46,7 @@ function meaning([whole, sigil, name = '', address, rawLabel]: RegExpMatchArray)
   if (sigil === '@') return person(whole, name, label)
   if (sigil === '#') return label ? `#${label}` : 'a channel'
   const [call = ''] = name.split('^')
-  if (['channel', 'here', 'everyone'].includes(call)) return call
+  if (['channel', 'here', 'everyone'].includes(call)) return ''
   return label.replace(/^@/, '') || 'a group'
 }
 
@@ -53,8 +57,12 @@ function person(whole: string, id: string, label: string): MrkdwnToken {
 
 function link(address: string, label: string): string {
   const plain = address.replace(/^(?:mailto|tel):/, '')
-  return label && label !== address && label !== plain ? `${label} (${plain})` : plain
+  if (plain !== address) return label && label !== plain ? `${label} (${plain})` : plain
+  return label && label !== address ? `[${label.replace(/[[\]]/g, '')}](${safe(address)})` : address
 }
+
+/** An address that fits between the brackets of a Markdown link. */
+const safe = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
 
 const decode = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -75,27 +75,6 @@ export function firstLineTitle(text: string): string {
 export const fitsBody = (text: string): boolean => Buffer.byteLength(text) <= maxBodyBytes
 
 /**
- * The body that shows a plain text: the text as it is, or, when ingest could take it for HTML, the
- * HTML that shows that very text. Cut to what ingest takes.
- */
-export function plainBody(text: string): string {
-  const whole = asBody(text)
-  if (fitsBody(whole)) return whole
-  const characters = [...text]
-  const upToCount = (count: number) => asBody(`${characters.slice(0, count).join('')}…`)
-  let [low, high] = [0, characters.length]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (fitsBody(upToCount(middle))) low = middle
-    else high = middle - 1
-  }
-  return upToCount(low)
-}
-
-const asBody = (text: string) =>
-  /<[a-z!/?]/i.test(text) ? `<p>${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>` : text
-
-/**
  * `address` when it is https on the same host as `site`, and `undefined` otherwise, so that a
  * payload cannot send readers elsewhere.
  */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { badRequest, unauthorized } from '../kit/webhook-request.ts'
 import { deliveredText, notifyDelivered } from './followup.ts'
@@ -33,8 +34,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the message. */
-  async compose({ event }) {
-    return { kind: 'items', items: [buildChatItem(event)] }
+  async compose({ event, language = defaultLanguage }) {
+    return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 
   async onDelivered({ blocks: [block], transient, settings, provider, now }) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, type Reply } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import { oneLine, shortHash } from '../kit/text.ts'
 import { jsonOf, readObject } from '../kit/webhook-request.ts'
@@ -42,8 +43,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the message. */
-  async compose({ event }) {
-    return { kind: 'items', items: [buildChatItem(event)] }
+  async compose({ event, language = defaultLanguage }) {
+    return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
 

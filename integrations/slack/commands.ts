@@ -62,6 +62,7 @@ function news(
       type: 'news',
       external_id: `slack:command:${shortHash(command.trigger_id)}`,
       block_type: blockType,
+      command: command.command.slice(1),
       body: removeUserIds(parseMrkdwn(text), people),
       ...(command.user_name && { author: command.user_name }),
     },

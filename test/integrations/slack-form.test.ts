@@ -49,7 +49,7 @@ describe('the form', () => {
     const view = openedView()
     expect(initial(view, 'title')).toMatchObject({ initial_value: '*Big* news' })
     expect(initial(view, 'body')).toMatchObject({
-      initial_value: '*Big* news\nThanks Mira Solano, see the notes (https://acme.test/a?b=1&c)',
+      initial_value: '*Big* news\nThanks Mira Solano, see [the notes](https://acme.test/a?b=1&c)',
     })
     expect(JSON.stringify(view.blocks)).toContain('Written by Tomás Weld')
     expect(JSON.stringify(view.blocks)).not.toContain('Warning')
@@ -127,7 +127,7 @@ describe('a filled form', () => {
     expect(received).toMatchObject({ deliveryId: 'view:V0FORM:1795000002.abc', reply: {} })
     expect((await connection.blockOf(received)).item).toEqual({
       title: 'Launch day',
-      body: 'We <3 it',
+      body: '<p>We &lt;3 it</p>',
       block_type: 'general',
       event_slug: 'summer-party',
       external_id: 'slack:view:V0FORM',

@@ -229,7 +229,7 @@ describe('what never leaves the request', () => {
     const received = eventOf(await connection.send(command(text)))
     const replayed = await connection.composed(received, noon, null)
     expect(replayed).toMatchObject({
-      items: [{ body: 'Thanks tomas and someone in #wins', author: 'mira' }],
+      items: [{ body: '<p>Thanks tomas and someone in #wins</p>', author: 'mira' }],
     })
     expect(slack.calls).toEqual([])
   })

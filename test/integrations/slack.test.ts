@@ -27,8 +27,8 @@ describe('a command', () => {
     })
     const { item } = await connection.blockOf(received)
     expect(item).toEqual({
-      title: 'We shipped v2',
-      body: 'We shipped v2',
+      title: name === '/kudos' ? 'Kudos: We shipped v2' : 'We shipped v2',
+      body: name === '/kudos' ? '<p>Kudos: We shipped v2</p>' : '<p>We shipped v2</p>',
       block_type,
       external_id: expect.stringMatching(/^slack:command:[0-9a-f]{32}$/),
       author: 'Mira Solano',
@@ -51,7 +51,7 @@ describe('a command', () => {
     expect(item?.title).toBe(
       'The search team moved every index to the new cluster without a single minute of…',
     )
-    expect(item?.body).toBe(`${line}\n\nMore`)
+    expect(item?.body).toBe(`<p>${line}</p>\n<p>More</p>`)
   })
 
   test('help answers, and saves nothing', async () => {

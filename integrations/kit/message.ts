@@ -1,0 +1,103 @@
+import { capitalize, headline } from './headline.ts'
+import { paragraph } from './item.ts'
+import { markdownLine, renderMarkdown } from './markdown.ts'
+import { type Language, message } from './messages/index.ts'
+import { htmlToText } from './plain-text.ts'
+import { normalizeText, oneLine } from './text.ts'
+
+export interface MessageInput {
+  /** Markdown, over one line or more. */
+  markdown: string
+  /** A title that somebody wrote; otherwise the first line is the title. */
+  title?: string | undefined
+  /** The command that it was sent with, such as `kudos`. */
+  command?: string | undefined
+  /** Whether it begins by naming a person. */
+  startsWithMention?: boolean | undefined
+  language: Language
+}
+
+/** The title and the HTML body of a chat message. A message of one line has that line as both. */
+export function messageText(input: MessageInput): { title: string; body: string } {
+  const source = normalizeText(input.markdown).replace(/^[\s,;:]+/, '')
+  const given = headline(markdownLine(input.title ?? ''))
+  if (given !== '') return { title: given, body: bodyUnder(given, source) }
+
+  const text = capitalizeStart(phrase(source, input))
+  const { first, rest } = splitFirstLine(text)
+  const title = capitalize(headline(markdownLine(first)))
+  // A line that ends in a comma is one sentence with the next.
+  const isWhole = title === '' || title.endsWith('…') || rest === '' || /[,;]\s*$/.test(first)
+  const body = renderMarkdown(isWhole ? text : rest, { escapeHtml: true })
+  return {
+    title: title || headline(oneLine(htmlToText(body))) || oneLine(text),
+    body: body || paragraph(title || oneLine(text)),
+  }
+}
+
+/** A body does not begin with the words of its title, unless they are all there is. */
+function bodyUnder(title: string, source: string): string {
+  const { first, rest } = splitFirstLine(source)
+  const repeats = comparable(headline(markdownLine(first))) === comparable(title)
+  return (
+    renderMarkdown(repeats && rest !== '' ? rest : source, { escapeHtml: true }) || paragraph(title)
+  )
+}
+
+const comparable = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+// A line that belongs together with those below it: a list, a quote, code or a table.
+const partOfBlock = /^(?:```|~~~|>|[-*+]\s|\d+[.)]\s|\|)/
+// A link behind an emoji or a punctuation mark is not part of the sentence.
+const trailingLink =
+  /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
+
+function splitFirstLine(text: string): { first: string; rest: string } {
+  const [line = '', ...lines] = text.split('\n')
+  const rest = lines.join('\n').trim()
+  if (partOfBlock.test(line))
+    return { first: line.replace(/^(?:[>\s|]|[-*+]\s|\d+[.)]\s|```)+/, ''), rest: '' }
+  const [, words, link] = trailingLink.exec(line) ?? []
+  return words === undefined || link === undefined || !/\p{L}/u.test(words)
+    ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
+    : { first: words, rest: [link, rest].filter((part) => part !== '').join('\n\n') }
+}
+
+/** The first word in upper case, behind the marks of bold or italics. */
+const capitalizeStart = (text: string) =>
+  text.replace(
+    /^([*_~]*)(\S[^\n]*)/,
+    (_, marks: string, words: string) => marks + capitalize(words),
+  )
+
+// `to the team`, `Bob for …`, `the web team for …`: what stands behind "Kudos to".
+const whom =
+  /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för)\b/u
+const alreadySaid =
+  /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b)/i
+const welcomed =
+  /^\W*(?:welcome|willkommen|bienven|bem-vind|welkom|benvenut|witam|välkom|please welcome|say hello)/i
+
+/** Says the command in words: `/kudos @bob for the launch` becomes "Kudos to Bob for the launch". */
+function phrase(text: string, { command, startsWithMention, language }: MessageInput): string {
+  if (command === 'kudos' && !alreadySaid.test(text)) {
+    const to = text.replace(/^to\s+/i, '')
+    return to !== text || startsWithMention || /^@\w/.test(text) || whom.test(text)
+      ? message(language, 'kudos_to', { text: to })
+      : message(language, 'kudos', { text })
+  }
+  const isOnlyName = startsWithMention && /^[^\n]{1,60}$/.test(text) && text.split(' ').length <= 3
+  if (
+    command === 'welcome' &&
+    !welcomed.test(text) &&
+    (isOnlyName || /^(?:\S+\s){1,3}to the team\b/i.test(text))
+  )
+    return isOnlyName
+      ? message(language, 'welcome', { text })
+      : message(language, 'welcome', { text }).replace(',', '')
+  return text
+}
