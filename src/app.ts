@@ -10,8 +10,8 @@ import {
   type Integrations,
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
+import { createHealth, type Drain } from './health.ts'
 import type { Now } from './lib/clock.ts'
-import { checkDatabase } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
 import { createWebhooks, loadIntegrationCatalog, type WebhookDeps } from './webhooks/index.ts'
@@ -20,6 +20,7 @@ export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sql: Sql
+  drain: Drain
   api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, nothing can be connected. */
   hooks: WebhookDeps
@@ -30,16 +31,6 @@ export interface AppDeps {
   secret: string
   /** Whether mail goes out; while it does not, links are shown to copy. */
   mail: boolean
-}
-
-/** Whether the process is up and the database answers; all that a worker serves. */
-export function createHealth(sql: Sql) {
-  return new Elysia()
-    .get('/healthz', () => ({ status: 'ok' }))
-    .get('/readyz', async ({ status }) => {
-      const state = await checkDatabase(sql)
-      return state === 'ready' ? { status: state } : status(503, { status: state })
-    })
 }
 
 /** The whole service as one Elysia app; it opens nothing and listens nowhere. */
@@ -54,8 +45,8 @@ export function createApp(deps: AppDeps) {
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
   const surfaces = [apiSurface(baseUrl), ...docsSurfaces(baseUrl), consoleSurface(consoleDeps)]
   return app
-    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/hooks/'] }))
-    .use(createHealth(deps.sql))
+    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version', '/hooks/'] }))
+    .use(createHealth(deps))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
     .use(createWebhooks({ deps: deps.hooks, addressOf }))

@@ -55,6 +55,7 @@ const Settings = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
   ),
+  DB_POOL: v.optional(whole(6, 1_000), '24'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
   TIDINGS_SECRET: v.optional(
     v.pipe(
@@ -75,6 +76,7 @@ const Settings = v.object({
     ),
     'info',
   ),
+  DRAIN_SECONDS: v.optional(whole(0, 60), '1'),
   ROLE: v.optional(v.picklist(['all', 'web', 'worker'], 'must be all, web or worker'), 'all'),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
   OUTBOUND_ALLOW_PRIVATE: v.optional(
@@ -100,6 +102,8 @@ export interface Config {
   baseUrl: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** Database connections of this process at most. */
+  dbPool: number
   /** Absolute. */
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
@@ -110,6 +114,8 @@ export interface Config {
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
   role: 'all' | 'web' | 'worker'
+  /** How long a process that stops still answers while it is not ready. */
+  drainSeconds: number
   /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
   trustedProxies: number
   /** `host` or `host:port`, to which providers' calls may go although they are private. */
@@ -172,12 +178,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     host: settings.HOST ?? null,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     databaseUrl: settings.DATABASE_URL ?? null,
+    dbPool: settings.DB_POOL,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
     admin: adminOf(settings),
     ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,
     role: settings.ROLE,
+    drainSeconds: settings.DRAIN_SECONDS,
     trustedProxies: settings.TRUST_PROXY,
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type EmbeddedPostgres, openEmbedded } from './embedded-postgres/index.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
 import { migrate } from './lib/migrate.ts'
+import { requireUsableDatabase } from './lib/require-database.ts'
 
 export interface Database {
   address: DatabaseAddress
@@ -14,11 +15,22 @@ export interface Database {
   close(): Promise<void>
 }
 
+/**
+ * How the connections of one process (DB_POOL) are shared: `gate` checks keys and rate limits, `queue`
+ * is for jobs, `main` for everything else.
+ */
+export function poolSizes(total: number): { main: number; gate: number; queue: number } {
+  const queue = total < 12 ? 2 : 4
+  const gate = Math.min(10, Math.floor((total - queue) / 2))
+  return { main: total - queue - gate, gate, queue }
+}
+
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** The database of the configuration, started where it is ours to start, and migrated. */
 export async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl !== null) {
+    await requireUsableDatabase(config.databaseUrl)
     const migrated = await migrateAt(config.databaseUrl, log)
     return { address: config.databaseUrl, embedded: null, migrated, close: async () => {} }
   }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
-import { type AppDeps, createApp, createHealth } from './app.ts'
+import { type AppDeps, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, poolSizes } from './database.ts'
 import { accountEmailQueue, purgeExpiredEmails } from './features/account-emails/index.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks } from './features/api-keys/index.ts'
@@ -17,6 +17,7 @@ import { previewEmailQueue } from './features/previews/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
+import { createDrain, createHealth } from './health.ts'
 import { type Now, systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
 import { connect, type Sql } from './lib/db.ts'
@@ -26,6 +27,7 @@ import { startMailer } from './lib/mailer.ts'
 import { createCursors } from './lib/pagination.ts'
 import { type JobQueue, startQueue } from './lib/queue.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
+import { finish, listen, ownHost } from './listen.ts'
 import { requireSecret } from './secret.ts'
 import type { WebhookDeps } from './webhooks/index.ts'
 
@@ -33,12 +35,11 @@ export interface Service {
   port: number
   /** Where the first person makes an account, for the terminal alone; null once somebody has one. */
   setupLink: string | null
-  /** Takes no new requests, finishes those under way, and closes what was opened, last first. */
+  /** Drains, takes no new requests, finishes those under way, and closes what was opened, last first. */
   stop(): Promise<void>
 }
 
-// Together with closing the database they stay under the 10 seconds a stop may take.
-const finishRequestsMs = 4_000
+// Together with the requests under way and the database, a stop takes 10 seconds at most after the drain.
 const endPoolSeconds = 2
 
 /**
@@ -56,16 +57,17 @@ export async function startService(
   const holder = await database.embedded?.becomeService(config.port, onLost)
   if (holder) throw new Error(`The data in ${config.dataDir} are in use by another ${holder}.`)
 
-  const pool = (name: string, session = {}) => {
-    const sql = connect(database.address, { name, session })
+  const sizes = poolSizes(config.dbPool)
+  const pool = (name: string, max: number, session = {}) => {
+    const sql = connect(database.address, { name, max, session })
     opened.defer(() => sql.end({ timeout: endPoolSeconds }))
     return sql
   }
-  const sql = pool('tidings')
+  const sql = pool('tidings', sizes.main)
   const watch = watchDatabase({ sql, log })
   opened.defer(() => watch.stop())
   // The window of the rate limit lives 60 seconds: it need not wait for the disk.
-  const gateSql = pool('tidings gate', { synchronous_commit: 'off' })
+  const gateSql = pool('tidings gate', sizes.gate, { synchronous_commit: 'off' })
   const now = systemClock
   const secret = await requireSecret(sql, config)
   const forwards = config.role !== 'web'
@@ -75,6 +77,7 @@ export async function startService(
     types: deliveryJobs,
     log,
     supervise: forwards,
+    connections: sizes.queue,
   })
   opened.defer(() => queue.stop())
   if (forwards) await scheduleTidying(queue, sql, now)
@@ -102,9 +105,10 @@ export async function startService(
   }
   const { baseUrl, trustedProxies } = config
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
-  const whole = () =>
-    createApp({ sql, log, now, baseUrl, trustedProxies, secret, mail: smtp !== null, api, hooks })
-  const server = listen(config.role === 'worker' ? createHealth(sql) : whole(), config)
+  const drain = createDrain()
+  const shared = { sql, drain, log, now, baseUrl, trustedProxies, secret }
+  const whole = () => createApp({ ...shared, mail: smtp !== null, api, hooks })
+  const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)
   opened.defer(() => finish(server))
 
   const loopback = `http://${ownHost(config.host)}:${server.port}`
@@ -119,67 +123,12 @@ export async function startService(
   }
   const firstRun = { sql, now, baseUrl, admin: config.admin }
   const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)
+  opened.defer(async () => {
+    drain.start()
+    await Bun.sleep(config.drainSeconds * 1000)
+  })
   const stack = opened.move()
   return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
-}
-
-interface ListenOptions {
-  port: number
-  hostname?: string
-  reusePort: boolean
-  maxRequestBodySize: number
-  idleTimeout: number
-}
-
-/** What of an Elysia app is needed here, whatever its routes. */
-interface Listener {
-  listen(options: ListenOptions): unknown
-  readonly server: { port?: number | undefined; stop(close?: boolean): Promise<void> } | null
-}
-
-interface Listening {
-  port: number
-  stop(closeActiveConnections?: boolean): Promise<void>
-}
-
-/**
- * Listens on the port alone: with Elysia's default (`reusePort`), a second service on the port would
- * take part of the requests. Bodies are limited where they are read, with an answer that says so.
- */
-function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'host'>): Listening {
-  const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 }
-  try {
-    app.listen({ port, ...(host !== null && { hostname: host }), reusePort: false, ...limits })
-  } catch (error) {
-    throw whyNotListening(error, port, host)
-  }
-  const { server } = app
-  if (!server) throw new Error('The server did not start.')
-  return { port: server.port ?? port, stop: (close) => server.stop(close) }
-}
-
-/** The error of `listen` as a sentence that says what to do. */
-function whyNotListening(error: unknown, port: number, host: string | null): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
-  }
-  if (code === 'EADDRNOTAVAIL') {
-    return new Error(`${host} is not an address of this machine. Correct HOST, or remove it.`)
-  }
-  return error
-}
-
-/** The host under which this process reaches itself. */
-function ownHost(host: string | null): string {
-  if (host === null || host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-async function finish(server: Listening): Promise<void> {
-  await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
-  await server.stop(true)
 }
 
 /** Forgets, every night (UTC), what is kept for a while only. */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { openEmbedded } from '../src/embedded-postgres/index.ts'
+import { connect } from '../src/lib/db.ts'
+import { createLog } from '../src/lib/log.ts'
 import { until } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 
@@ -56,4 +60,107 @@ test('a port on which another service listens prevents the start, with what to d
   other.stop(true)
   expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
   expect(await postgresRuns()).toBe(false)
+}, 60_000)
+
+test('HOST limits the service to one address', async () => {
+  const service = startProcess(folder.path, { HOST: '127.0.0.2' })
+  await ready(service)
+  const ask = (host: string) =>
+    fetch(`http://${host}:${service.port}/healthz`).then(
+      ({ status }) => status,
+      () => 'no connection',
+    )
+  expect(await ask('127.0.0.2')).toBe(200)
+  expect(await ask('127.0.0.1')).toBe('no connection')
+  service.process.kill('SIGTERM')
+  expect(await service.exited).toBe(0)
+}, 60_000)
+
+test('a HOST that is no address of this machine prevents the start, with what to do', async () => {
+  const service = startProcess(folder.path, { HOST: '192.0.2.1' })
+  expect(await service.exited).toBe(1)
+  expect(service.printed()).toContain('192.0.2.1 is not an address of this machine. Correct HOST')
+}, 60_000)
+
+test('a service that stops is first not ready, then closes a connection with its next response', async () => {
+  const service = startProcess(folder.path, { DRAIN_SECONDS: '3' })
+  await ready(service)
+  const connection = await keepAlive(service.port)
+  expect(await connection.ask('/healthz')).not.toMatch(/connection: close/i)
+  service.process.kill('SIGTERM')
+  const state = await until(async () => {
+    const response = await fetch(`http://127.0.0.1:${service.port}/readyz`)
+    return response.status === 503 && (await response.json())
+  }, 20)
+  expect(state).toEqual({ status: 'stopping', reason: 'The process is stopping.' })
+  const last = await connection.ask('/healthz')
+  expect(last).toStartWith('HTTP/1.1 200')
+  expect(last).toMatch(/connection: close/i)
+  await connection.closed
+  expect(await service.exited).toBe(0)
+}, 60_000)
+
+/** A connection to the service that stays open between requests. */
+async function keepAlive(port: number) {
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const responses: ((text: string) => void)[] = []
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_, bytes) => responses.shift()?.(bytes.toString()),
+      close: () => resolve(),
+    },
+  })
+  const ask = (path: string) =>
+    new Promise<string>((answer) => {
+      responses.push(answer)
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    })
+  return { ask, closed }
+}
+
+test('a process uses no more database connections than DB_POOL says', async () => {
+  const service = startProcess(folder.path, { DB_POOL: '6' })
+  await ready(service)
+  const embedded = await openEmbedded({ dataDir: folder.path, log: createLog('silent') })
+  const sql = connect(embedded.connection, { name: 'test', max: 1 })
+  const ask = () => fetch(`http://127.0.0.1:${service.port}/readyz`)
+  await Promise.all(Array.from({ length: 50 }, ask))
+  const sessions = await sql<{ name: string }[]>`
+    select application_name as name from pg_stat_activity where usename = 'tidings'`
+  const pools = ['tidings', 'tidings gate', 'tidings queue']
+  expect(sessions.filter(({ name }) => pools.includes(name)).length).toBeLessThanOrEqual(6)
+  expect(sessions.map(({ name }) => name)).toContain('tidings')
+  await sql.end()
+  await embedded.close()
+  service.process.kill('SIGTERM')
+  expect(await service.exited).toBe(0)
+}, 60_000)
+
+test.each(['postgres/access.json', 'postgres/data/PG_VERSION'])(
+  'a damaged file %s prevents the start with its name',
+  async (name) => {
+    const path = `${folder.path}/${name}`
+    const text = await Bun.file(path).text()
+    await writeFile(path, name.endsWith('.json') ? '{"port": ' : '')
+    const service = startProcess(folder.path)
+    expect(await service.exited).toBe(1)
+    expect(service.printed()).toMatch(
+      /^The file .* is missing or damaged: restore it from a backup/,
+    )
+    await writeFile(path, text)
+  },
+  60_000,
+)
+
+test('a secret that cannot be read prevents the start with what to do', async () => {
+  const path = `${folder.path}/secret`
+  await rename(path, `${path}.kept`)
+  await mkdir(path)
+  const service = startProcess(folder.path)
+  expect(await service.exited).toBe(1)
+  expect(service.printed()).toContain(`The secret in ${path} cannot be read: make it a file`)
+  await rmdir(path)
+  await rename(`${path}.kept`, path)
 }, 60_000)

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type Account, accountForNew, accountOf, canEnter } from './account.ts'
 import { closedMode, createAtomically, createParent } from './atomic-dir.ts'
 import { type Binaries, usableBinaries } from './binaries.ts'
-import { codeOf, EmbeddedError, isFriendlyError } from './failure.ts'
+import { codeOf, EmbeddedError, friendlyError, isFriendlyError } from './failure.ts'
 import { Access, initialize } from './initialize.ts'
 import { socketFolder } from './socket.ts'
 
@@ -49,7 +49,7 @@ export async function openCluster(
     const binaries = await usableBinaries(account, stagingDir)
     const home = existing ?? (await create(place, stagingDir, account, binaries, log))
     await checkUsable(home, account, binaries)
-    const { port, password } = v.parse(Access, await Bun.file(join(home, 'access.json')).json())
+    const { port, password } = await loadAccess(home)
     return {
       data: join(home, 'data'),
       logFile: join(home, 'postgres.log'),
@@ -87,9 +87,35 @@ async function homeAt(place: string): Promise<string | undefined> {
   }
 }
 
+/** How to log in, from `access.json`. Throws a sentence when the file is missing or damaged. */
+async function loadAccess(home: string): Promise<v.InferOutput<typeof Access>> {
+  const path = join(home, 'access.json')
+  const file = await Bun.file(path)
+    .json()
+    .catch((error: unknown) => {
+      throw friendlyError(error, path) ?? damaged(path, error)
+    })
+  const access = v.safeParse(Access, file)
+  if (!access.success) throw damaged(path)
+  return access.output
+}
+
+const damaged = (path: string, cause?: unknown) =>
+  new EmbeddedError(
+    `The file ${path} is missing or damaged: restore it from a backup, or move the folder around it away to start with an empty database.`,
+    { cause },
+  )
+
 async function checkUsable(home: string, account: Account | undefined, binaries: Binaries) {
   const data = join(home, 'data')
-  const made = (await Bun.file(join(data, 'PG_VERSION')).text()).trim()
+  const versionFile = join(data, 'PG_VERSION')
+  const text = await Bun.file(versionFile)
+    .text()
+    .catch((error: unknown) => {
+      throw friendlyError(error, versionFile) ?? damaged(versionFile, error)
+    })
+  const made = text.trim()
+  if (made === '') throw damaged(versionFile)
   const ours = binaries.version.split('.')[0]
   if (made !== ours)
     throw new EmbeddedError(

@@ -1,21 +1,29 @@
 import type { Logger } from 'pino'
-import { endSessions, type Sql, withDeadline } from './db.ts'
+import { endSessions, type Sql, type Tx, transaction } from './db.ts'
+import { codeOf, databaseCauseOf } from './db-errors.ts'
 
 /** What the database can do; on a read-only one, requests that only read still work. */
-export type DatabaseState = 'ready' | 'database_read_only' | 'database_unavailable'
+export type DatabaseState = 'ready' | 'database_read_only' | 'disk_full' | 'database_unavailable'
 
 /** Asks the database what it can do, and waits 2 s at most. */
 export async function checkDatabase(sql: Sql): Promise<DatabaseState> {
   try {
-    const [row] = await withDeadline(
-      sql<{ read_only: boolean }[]>`
-        select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,
-      2_000,
-    )
-    return row?.read_only === true ? 'database_read_only' : 'ready'
-  } catch {
-    return 'database_unavailable'
+    return await transaction(sql, loadState, 2_000)
+  } catch (error) {
+    return codeOf(databaseCauseOf(error)) === diskFull ? 'disk_full' : 'database_unavailable'
   }
+}
+
+const diskFull = '53100'
+
+async function loadState(tx: Tx): Promise<DatabaseState> {
+  // The rows below exceed this memory, so that PostgreSQL writes about 1 MB to its disk to sort them.
+  await tx`set local work_mem = '64kB'`
+  const [row] = await tx<{ read_only: boolean }[]>`
+    select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only
+    from (select repeat(n::text, 100) as text from generate_series(1, 2500) n order by 1) sorted
+    offset 2499`
+  return row?.read_only === true ? 'database_read_only' : 'ready'
 }
 
 /**

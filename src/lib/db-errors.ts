@@ -38,7 +38,8 @@ const driverStates = new Set([
 export const databaseCauseOf = (error: unknown): unknown =>
   error instanceof AppError && error.code === 'database_unavailable' ? error.cause : error
 
-function codeOf(error: unknown): string {
+/** The code of a network, driver or PostgreSQL error, such as ECONNREFUSED or 57P03; empty without one. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 

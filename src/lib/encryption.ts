@@ -80,7 +80,14 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 /** The secret in `dataDir/secret`, or null when there is no such file. Throws when it is damaged or unreadable. */
 export async function loadSecret(dataDir: string): Promise<string | null> {
   const path = join(dataDir, 'secret')
-  const text = await readFile(path, 'utf8').catch(unless('ENOENT'))
+  const text = await readFile(path, 'utf8')
+    .catch(unless('ENOENT'))
+    .catch((error: unknown) => {
+      throw new Error(
+        `The secret in ${path} cannot be read: make it a file that the user who starts Tidings may read.`,
+        { cause: error },
+      )
+    })
   if (text === undefined) return null
   const secret = text.trim()
   if (secret.length < 32) {

@@ -68,6 +68,8 @@ export interface QueueSettings {
   log: Logger
   /** This process retries the jobs of dead processes and runs schedules; one that only adds jobs need not. */
   supervise: boolean
+  /** Database connections at most. */
+  connections?: number
   /** How often an idle worker looks for a job. */
   pollSeconds?: number
 }
@@ -80,11 +82,11 @@ const stopTimeoutMs = 3_000
  * tables under a lock, so several processes can start at the same time.
  */
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
-  const { types, log, supervise, pollSeconds = 0.5 } = settings
+  const { types, log, supervise, connections = 4, pollSeconds = 0.5 } = settings
   const boss = new PgBoss({
     ...poolOf(settings.database),
     application_name: 'tidings queue',
-    max: 4,
+    max: connections,
     connectionTimeoutMillis: 5_000,
     supervise,
     superviseIntervalSeconds: superviseSeconds,

@@ -14,6 +14,7 @@ import { countNewslettersCreated } from '../../src/features/newsletters/index.ts
 import { previewEmailQueue } from '../../src/features/previews/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
+import { createDrain } from '../../src/health.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
@@ -90,6 +91,7 @@ export async function startApp({
   const app = createApp({
     baseUrl,
     sql,
+    drain: createDrain(),
     log,
     now,
     trustedProxies,

@@ -42,16 +42,18 @@ const service = (operationId: string, summary: string, responses: object) => ({
   get: { operationId, tags: [serviceTag.name], summary, security: [], responses },
 })
 
-const state = (status: string, description: string) => ({
+const state = (status: string, description: string, reason?: string) => ({
   description,
   content: {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { status: { const: status } },
+        properties: reason
+          ? { status: { type: 'string' }, reason: { type: 'string' } }
+          : { status: { const: status } },
         required: ['status'],
       },
-      example: { status },
+      example: { status, ...(reason && { reason }) },
     },
   },
 })
@@ -61,6 +63,10 @@ export const servicePaths = {
   '/healthz': service('getHealthz', 'Is the process up?', { 200: state('ok', 'It is.') }),
   '/readyz': service('getReadyz', 'Can it work?', {
     200: state('ready', 'The database answers.'),
-    503: state('database_unavailable', 'The database does not answer.'),
+    503: state(
+      'database_unavailable',
+      'It cannot; `reason` says why.',
+      'The database does not answer.',
+    ),
   }),
 }

@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia'
+import packageJson from '../package.json' with { type: 'json' }
+import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
+import type { Sql } from './lib/db.ts'
+
+/** Whether the process is about to stop, so that proxies send it no new requests. */
+export interface Drain {
+  readonly isStarted: boolean
+  start(): void
+}
+
+export function createDrain(): Drain {
+  let isStarted = false
+  return {
+    get isStarted() {
+      return isStarted
+    },
+    start() {
+      isStarted = true
+    },
+  }
+}
+
+type NotReady = 'stopping' | Exclude<DatabaseState, 'ready'>
+
+const reasons: Record<NotReady, string> = {
+  stopping: 'The process is stopping.',
+  database_read_only: 'The database is read-only: it accepts no changes.',
+  database_unavailable: 'The database does not answer.',
+  disk_full: 'The disk of the database is full: free some space there.',
+}
+
+/**
+ * `/healthz`, `/readyz` and `/version`; all that a worker serves. While the process drains, it is not
+ * ready, and each response asks its client to close the connection and to open one elsewhere.
+ */
+export function createHealth({ sql, drain }: { sql: Sql; drain: Drain }) {
+  return new Elysia()
+    .onRequest(({ set }) => {
+      if (drain.isStarted) set.headers.connection = 'close'
+    })
+    .get('/healthz', () => ({ status: 'ok' }))
+    .get('/readyz', async ({ status }) => {
+      const state = drain.isStarted ? 'stopping' : await checkDatabase(sql)
+      if (state === 'ready') return { status: state }
+      return status(503, { status: state, reason: reasons[state] })
+    })
+    .get('/version', () => ({ version: packageJson.version }))
+}

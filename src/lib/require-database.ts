@@ -1,0 +1,107 @@
+import { connect, type DatabaseAddress, type Sql, withDeadline } from './db.ts'
+import { codeOf, databaseCauseOf } from './db-errors.ts'
+
+const oldestVersion = 15
+
+/** A database that Tidings cannot work with. The message is a sentence for the person who starts it. */
+class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError'
+}
+
+/**
+ * Returns when the PostgreSQL of DATABASE_URL can be used. Throws within 10 s one sentence
+ * that says what is wrong and what to do. It names host, port and database, never the password.
+ */
+export async function requireUsableDatabase(
+  address: DatabaseAddress,
+  answerWithinMs = 8_000,
+): Promise<void> {
+  const { at, database, user } = describeAddress(address)
+  const sql = connect(address, { name: 'tidings start', max: 1 })
+  try {
+    const problem = problemWith(await withDeadline(loadFacts(sql), answerWithinMs), database)
+    if (problem !== null) throw new UnusableDatabaseError(problem)
+  } catch (error) {
+    if (error instanceof UnusableDatabaseError) throw error
+    const cause = databaseCauseOf(error)
+    const sentence = sentenceFor(codeOf(cause), { at, database, user })
+    throw new UnusableDatabaseError(sentence, { cause })
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+interface Facts {
+  version: number
+  encoding: string
+  read_only: boolean
+  may_create: boolean
+}
+
+async function loadFacts(sql: Sql): Promise<Facts | undefined> {
+  const [facts] = await sql<Facts[]>`
+    select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
+      to_regclass('migrations') is not null or coalesce(has_schema_privilege(current_schema(), 'create')
+        and has_database_privilege(current_database(), 'create'), false) as may_create`
+  return facts
+}
+
+function problemWith(facts: Facts | undefined, database: string): string | null {
+  if (facts === undefined) return 'DATABASE_URL leads to a server that is not PostgreSQL.'
+  const { version, encoding, may_create: mayCreate } = facts
+  if (version < oldestVersion) {
+    return `DATABASE_URL leads to PostgreSQL ${version}, and Tidings needs ${oldestVersion} or newer: upgrade the server, or set DATABASE_URL to another one.`
+  }
+  if (encoding !== 'UTF8') {
+    return `The database ${database} has the encoding ${encoding}, which cannot store every character: create one with "create database ${database}_utf8 encoding 'UTF8' template template0" and set DATABASE_URL to it.`
+  }
+  if (facts.read_only) {
+    return `The database ${database} is read-only: set DATABASE_URL to the primary server.`
+  }
+  return mayCreate
+    ? null
+    : `The user of DATABASE_URL may not create tables in the database ${database}: make that user its owner.`
+}
+
+interface Place {
+  at: string
+  database: string
+  user: string
+}
+
+/** What a sentence may say of the address. The password is not in it. */
+function describeAddress(address: DatabaseAddress): Place {
+  if (typeof address !== 'string') {
+    return { at: address.host, database: address.database, user: address.username }
+  }
+  const parts = URL.parse(address)
+  const database = decodeURIComponent(parts?.pathname.slice(1) ?? '')
+  return {
+    at: parts?.host ? `${parts.hostname}:${parts.port || 5432}` : 'the address in DATABASE_URL',
+    database: database || 'of that user',
+    user: decodeURIComponent(parts?.username ?? ''),
+  }
+}
+
+/** The sentence for an error code of the network, the driver or PostgreSQL (Appendix A). */
+function sentenceFor(code: string, { at, database, user }: Place): string {
+  const sentences: Record<string, string> = {
+    ECONNREFUSED: `No server accepts connections at ${at}: start PostgreSQL there, or correct DATABASE_URL.`,
+    ENOTFOUND: `The host of DATABASE_URL (${at}) does not exist: correct DATABASE_URL.`,
+    DEADLINE_PASSED: `The server at ${at} does not answer as PostgreSQL does: correct the port in DATABASE_URL.`,
+    '28P01': `PostgreSQL at ${at} refused the password of the user ${user}: correct DATABASE_URL.`,
+    '28000': `PostgreSQL at ${at} refused the user ${user}: correct DATABASE_URL, or allow that user in pg_hba.conf.`,
+    '3D000': `The database ${database} does not exist at ${at}: create it with "create database ${database} encoding 'UTF8' template template0".`,
+    '42501': `The user ${user} may not connect to the database ${database} at ${at}: make that user its owner.`,
+    '53300': `PostgreSQL at ${at} has no free connection: raise max_connections there, or lower DB_POOL.`,
+    '57P03': `PostgreSQL at ${at} is starting or stopping: start again when it accepts connections.`,
+  }
+  sentences['CONNECT_TIMEOUT'] = sentences['DEADLINE_PASSED'] ?? ''
+  sentences['CONNECTION_CLOSED'] = sentences['DEADLINE_PASSED'] ?? ''
+  return (
+    sentences[code] ??
+    `PostgreSQL at ${at} cannot be used (${code || 'unknown error'}): correct DATABASE_URL.`
+  )
+}

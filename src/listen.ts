@@ -1,0 +1,63 @@
+import type { Config } from './config.ts'
+
+const finishRequestsMs = 4_000
+
+interface ListenOptions {
+  port: number
+  hostname?: string
+  reusePort: boolean
+  maxRequestBodySize: number
+  idleTimeout: number
+}
+
+/** What of an Elysia app is needed here, whatever its routes. */
+interface Listener {
+  listen(options: ListenOptions): unknown
+  readonly server: { port?: number | undefined; stop(close?: boolean): Promise<void> } | null
+}
+
+interface Listening {
+  port: number
+  stop(closeActiveConnections?: boolean): Promise<void>
+}
+
+/**
+ * Listens on the port alone: with Elysia's default (`reusePort`), a second service on the port would
+ * take part of the requests. Bodies are limited where they are read, with an answer that says so.
+ */
+export function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'host'>): Listening {
+  const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 }
+  try {
+    app.listen({ port, ...(host !== null && { hostname: host }), reusePort: false, ...limits })
+  } catch (error) {
+    throw whyNotListening(error, port, host)
+  }
+  const { server } = app
+  if (!server) throw new Error('The server did not start.')
+  return { port: server.port ?? port, stop: (close) => server.stop(close) }
+}
+
+/** The error of `listen` as a sentence that says what to do. */
+function whyNotListening(error: unknown, port: number, host: string | null): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return new Error(`${host} is not an address of this machine. Correct HOST, or remove it.`)
+  }
+  return error
+}
+
+/** The host under which this process reaches itself. */
+export function ownHost(host: string | null): string {
+  if (host === null || host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Takes no new requests and waits for those under way, 4 s at most. */
+export async function finish(server: Listening): Promise<void> {
+  await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
+  await server.stop(true)
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import packageJson from '../../package.json' with { type: 'json' }
+import { startApp } from '../support/app.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+/** What a fresh process on the database responds. */
+async function ask(path: string) {
+  const app = await startApp({ on: { database } })
+  const response = await fetch(app.base + path)
+  const body = await response.json()
+  await app.close()
+  return { status: response.status, body }
+}
+
+test('a process whose database works is ready', async () => {
+  expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ready' } })
+})
+
+test('the version of the program is public', async () => {
+  const body = { version: packageJson.version }
+  expect(await ask('/version')).toEqual({ status: 200, body })
+})
+
+test('a process is not ready while the disk of the database is full, and says so', async () => {
+  const { sql } = database
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  const name = sql(row?.name ?? '')
+  // Stands for PostgreSQL's own function, and fails as a sort does that finds no room on the disk.
+  await sql`create schema full_disk`
+  await sql`
+    create function full_disk.generate_series(int, int) returns setof int language plpgsql as $$
+    begin raise exception using errcode = 'disk_full'; end $$`
+  await sql`alter database ${name} set search_path = full_disk, pg_catalog, public`
+  expect(await ask('/readyz')).toEqual({
+    status: 503,
+    body: {
+      status: 'disk_full',
+      reason: 'The disk of the database is full: free some space there.',
+    },
+  })
+  await sql`alter database ${name} reset search_path`
+})
