@@ -23,7 +23,7 @@ let cloned = 0
 /** A fresh, migrated database of its own: a clone of the run's template, which takes about 0.1 s. */
 export async function createDatabase(): Promise<TestDatabase> {
   const { admin, address, template } = await server()
-  const clone = `tidings_test_${process.pid}_${++cloned}`
+  const clone = `${template}_${process.pid}_${++cloned}`
   await admin`create database ${admin(clone)} template ${admin(template)}`
   const own = databaseOn(address, clone)
   const sql = connect(own, { name: 'tidings test' })

@@ -52,29 +52,53 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
   return { address: connection, close }
 }
 
-const folder = await realpath(await mkdtemp(join(tmpdir(), 'tidings-test-')))
-// Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
-await chmod(folder, 0o711)
-const { address, close } = await startDatabase(folder)
-const template = `tidings_template_${process.pid}`
-const admin = connect(address, { name: 'tidings tests', max: 1 })
-await admin`create database ${admin(template)}`
-const sql = connect(databaseOn(address, template), { name: 'tidings tests', max: 1 })
-await migrate(sql, migrationsFolder)
-await sql.end()
-process.stdout.write(`${JSON.stringify({ address, template, folder })}\n`)
-
-const lines = (await Bun.stdin.text()).split('\n')
-const interrupted = !lines.includes('end')
-for (const line of lines) if (/^\d+$/.test(line)) endProcessGroup(Number(line))
-await admin`drop database if exists ${admin(template)} with (force)`
-await admin.end({ timeout: 1 })
-await close()
-await stopServers(folder)
-// Programs of an interrupted run may start a server again before they notice that it is over.
-for (let round = 0; interrupted && round < 8; round++) {
-  await Bun.sleep(250)
-  await stopServers(folder)
+/** Creates the migrated database that tests clone. */
+async function createTemplate(address: DatabaseAddress, template: string): Promise<void> {
+  const admin = connect(address, { name: 'tidings tests', max: 1 })
+  await admin`create database ${admin(template)}`
+  await admin.end({ timeout: 1 })
+  const sql = connect(databaseOn(address, template), { name: 'tidings tests', max: 1 })
+  await migrate(sql, migrationsFolder)
+  await sql.end({ timeout: 1 })
 }
-await rm(folder, { recursive: true, force: true })
+
+/** Deletes the run's databases on a server that outlives it. The server of a run is deleted as a whole. */
+async function dropDatabases(template: string): Promise<void> {
+  const given = process.env['DATABASE_URL']
+  if (!given) return
+  const admin = connect(given, { name: 'tidings tests', max: 1 })
+  const databases = await admin<{ datname: string }[]>`
+    select datname from pg_database where starts_with(datname, ${template})`
+  for (const { datname } of databases) {
+    await admin`drop database if exists ${admin(datname)} with (force)`
+  }
+  await admin.end({ timeout: 1 })
+}
+
+const folder = await realpath(await mkdtemp(join(tmpdir(), 'tidings-test-')))
+const template = `tidings_template_${process.pid}`
+// A run that is interrupted while this process starts does not read what it prints.
+process.stdout.on('error', () => undefined)
+let database: SharedDatabase | undefined
+let interrupted = true
+try {
+  // Under root, PostgreSQL's own user has to get in, or the data would be kept elsewhere.
+  await chmod(folder, 0o711)
+  database = await startDatabase(folder)
+  await createTemplate(database.address, template)
+  process.stdout.write(`${JSON.stringify({ address: database.address, template, folder })}\n`)
+  const lines = (await Bun.stdin.text()).split('\n')
+  interrupted = !lines.includes('end')
+  for (const line of lines) if (/^\d+$/.test(line)) endProcessGroup(Number(line))
+} finally {
+  // Whatever fails here, the rest is still cleaned up.
+  await Promise.allSettled([dropDatabases(template), database?.close()])
+  await stopServers(folder)
+  // Programs of an interrupted run may start a server again before they notice that it is over.
+  for (let round = 0; interrupted && round < 8; round++) {
+    await Bun.sleep(250)
+    await stopServers(folder)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
 process.exit()
