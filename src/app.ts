@@ -14,7 +14,12 @@ import { createHealth, type Drain } from './health.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
-import { createWebhooks, loadIntegrationCatalog, type WebhookDeps } from './webhooks/index.ts'
+import {
+  createWebhooks,
+  loadIntegrationCatalog,
+  type WebhookDeps,
+  webhookSurface,
+} from './webhooks/index.ts'
 
 export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
@@ -43,13 +48,18 @@ export function createApp(deps: AppDeps) {
   const api = createApi({ ...deps.api, baseUrl, addressOf })
   const integrations = integrationsOf(deps.hooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
-  const surfaces = [apiSurface(baseUrl), ...docsSurfaces(baseUrl), consoleSurface(consoleDeps)]
+  const surfaces = [
+    apiSurface(baseUrl),
+    ...docsSurfaces(baseUrl),
+    webhookSurface(baseUrl),
+    consoleSurface(consoleDeps),
+  ]
   return app
-    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version', '/hooks/'] }))
+    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version'] }))
     .use(createHealth(deps))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
-    .use(createWebhooks({ deps: deps.hooks, addressOf }))
+    .use(createWebhooks({ deps: deps.hooks, baseUrl, addressOf }))
     .use(createConsole(consoleDeps))
 }
 

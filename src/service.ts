@@ -80,7 +80,7 @@ export async function startService(
     connections: sizes.queue,
   })
   opened.defer(() => queue.stop())
-  if (forwards) await scheduleTidying(queue, sql, now)
+  if (forwards) await scheduleCleanup(queue, sql, now)
 
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
@@ -131,14 +131,15 @@ export async function startService(
   return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
 }
 
-/** Forgets, every night (UTC), what is kept for a while only. */
-async function scheduleTidying(queue: JobQueue, sql: Sql, now: Now): Promise<void> {
-  await queue.schedule('tidy', '17 3 * * *', async () => {
-    await purgeDeliveries(sql, now)
-    await purgeIdempotencyKeys(sql, now())
-    await purgeEndedSessions(sql, now)
-    await purgeTrash(sql, now)
-    await purgeExpiredEmails(sql, now)
-    await purgeAuditLog(sql, now)
-  })
+/** Deletes, every night (UTC), what is stored for a limited time: one job each, retried by itself. */
+async function scheduleCleanup(queue: JobQueue, sql: Sql, now: Now): Promise<void> {
+  const steps: Record<string, () => Promise<unknown>> = {
+    'purge-deliveries': () => purgeDeliveries(sql, now),
+    'purge-idempotency-keys': () => purgeIdempotencyKeys(sql, now()),
+    'purge-sessions': () => purgeEndedSessions(sql, now),
+    'purge-trash': () => purgeTrash(sql, now),
+    'purge-account-emails': () => purgeExpiredEmails(sql, now),
+    'purge-audit-log': () => purgeAuditLog(sql, now),
+  }
+  for (const [name, step] of Object.entries(steps)) await queue.schedule(name, '17 3 * * *', step)
 }

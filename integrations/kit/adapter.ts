@@ -7,7 +7,10 @@ export { flag, list, type SettingsSchema, secret } from '../../src/contract/sett
 
 /** A request as the provider sent it: signatures are checked over `body`, byte for byte. */
 export interface RawRequest {
+  /** In upper case. */
   method: string
+  /** The URL that the provider called, as people configured it there: some providers sign it. */
+  url: URL
   headers: Headers
   body: Uint8Array
 }
@@ -15,6 +18,8 @@ export interface RawRequest {
 /** What the provider gets as the answer to its request. Without a body the answer is empty. */
 export interface Reply {
   status?: number
+  /** Headers that the provider wants to see, such as an echo of its own. */
+  headers?: Record<string, string>
   /** An object is sent as JSON, a string as plain text. */
   body?: object | string
 }
@@ -40,7 +45,14 @@ export type Received<Event> =
   /** A conversation that makes no news: ping, challenge, a dialog to open. Nothing is stored. */
   | { kind: 'handshake'; reply: Reply; after?: FollowUp; learned?: ProviderSettings }
   /** Known, and not news; listed with its reason. */
-  | { kind: 'ignored'; deliveryId: string; reason: string; reply?: Reply }
+  | {
+      kind: 'ignored'
+      deliveryId: string
+      reason: string
+      /** Given when a setting is the reason: it is stored, so that the delivery can be replayed. */
+      event?: Event
+      reply?: Reply
+    }
   /** Of a kind this adapter has never heard of: answered 200, logged and counted. */
   | { kind: 'unknown'; eventName: string }
   /** Not from the provider, or not readable: nothing is stored. */
@@ -161,6 +173,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   events?: readonly string[]
   /** Its items may name a `group`, so that the setting `group` makes sense. */
   groups?: true
+  /** Methods of the requests that `receive` handles. Default: POST alone. */
+  methods?: readonly ('GET' | 'HEAD' | 'POST')[]
   /** Verifies the raw bytes, then picks the allowed fields. Cheap: no network. */
   receive(
     request: RawRequest,

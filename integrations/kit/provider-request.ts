@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ProviderApi } from './adapter.ts'
+import { ProviderError, responseError } from './provider-error.ts'
 
 /** A provider's API as one connection calls it. */
 interface ReadBack {
@@ -13,8 +14,8 @@ interface ReadBack {
 
 /**
  * Asks a provider for one thing: what `schema` picks of its JSON, or `undefined` when it is not there
- * (404). Throws when the provider cannot be reached or answers anything else, with a sentence that
- * repeats nothing of the answer, so that the host tries again later.
+ * (404). Throws a `ProviderError` when the provider answers anything else. Its message repeats nothing
+ * of the answer.
  */
 export async function requestProvider<Schema extends v.GenericSchema>(
   { provider, name, headers, check }: ReadBack,
@@ -26,13 +27,12 @@ export async function requestProvider<Schema extends v.GenericSchema>(
   })
   const { status } = response
   if (status === 404) return undefined
-  if (status === 401 || status === 403)
-    throw new Error(`${name} refused the call (${status}). Check ${check}.`)
-  if (status !== 200) throw new Error(`${name} answered ${status}.`)
+  if (status !== 200) throw responseError(response, { name, check })
   const answer: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(schema, answer)
   // Neither the parser's message nor the validator's: both repeat what they could not read.
-  if (!success) throw new Error(`${name} answered in a form that it does not document.`)
+  if (!success)
+    throw new ProviderError('unavailable', `${name} answered in a form that it does not document.`)
   return output
 }
 

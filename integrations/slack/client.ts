@@ -1,5 +1,6 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt'
 import type { ProviderApi } from '../kit/adapter.ts'
+import { ProviderError } from '../kit/provider-error.ts'
 import { oneLine } from '../kit/text.ts'
 import type { Settings } from './settings.ts'
 
@@ -30,27 +31,34 @@ export function slackClient(settings: Settings, provider: ProviderApi, timeout_m
   })
 }
 
-export interface Names {
-  /** Display names by user id; who is unknown to Slack, or hidden from us, is left out. */
-  names: Map<string, string>
-  /** Whether Slack was down or limited us, so that asking again may give more. */
-  incomplete: boolean
-}
-
-/** Asks Slack for people's display names. */
+/**
+ * Asks Slack for people's display names, by user id. People whom Slack does not know or does not show
+ * are left out. Throws a `ProviderError` when Slack did not answer for everybody.
+ */
 export async function displayNames(
   client: webApi.WebClient,
   ids: readonly string[],
-): Promise<Names> {
+): Promise<Map<string, string>> {
   const unique = [...new Set(ids)]
-  const answers = await Promise.allSettled(unique.map((id) => displayName(client, id)))
-  const names = new Map<string, string>()
-  for (const [index, answer] of answers.entries()) {
-    const [id, name] = [unique[index], answer.status === 'fulfilled' ? answer.value : undefined]
-    if (id !== undefined && name !== undefined) names.set(id, name)
-  }
-  return { names, incomplete: answers.some(({ status }) => status === 'rejected') }
+  const results = await Promise.allSettled(unique.map((id) => displayName(client, id)))
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [providerError(result.reason)] : [],
+  )
+  const error = errors.find(({ problem }) => problem === 'refused') ?? longestWait(errors)
+  if (error) throw error
+  const names = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined))
+  return new Map(
+    unique.flatMap((id, index): [string, string][] => {
+      const name = names[index]
+      return name === undefined ? [] : [[id, name]]
+    }),
+  )
 }
+
+const longestWait = (errors: readonly ProviderError[]) =>
+  errors.toSorted((a, b) => (b.retryAfterSeconds ?? 0) - (a.retryAfterSeconds ?? 0))[0]
+
+const unknownPerson = ['user_not_found', 'users_not_found', 'user_not_visible']
 
 async function displayName(client: webApi.WebClient, user: string): Promise<string | undefined> {
   try {
@@ -59,8 +67,36 @@ async function displayName(client: webApi.WebClient, user: string): Promise<stri
     const candidates = [profile?.display_name, profile?.real_name, real_name, name]
     return candidates.map((text) => oneLine(text ?? '')).find((text) => text !== '')
   } catch (error) {
-    // Slack answered, and refused: no such person, or the scope is missing. Asking again is no use.
-    if (error instanceof webApi.WebAPIPlatformError) return undefined
+    if (error instanceof webApi.WebAPIPlatformError && unknownPerson.includes(error.data.error))
+      return undefined
     throw error
   }
 }
+
+/** Slack's error codes that say that Slack has a problem (https://docs.slack.dev/reference/methods/users.info). */
+const unavailableCodes = [
+  'fatal_error',
+  'internal_error',
+  'request_timeout',
+  'service_unavailable',
+  'team_added_to_org',
+]
+
+function providerError(error: unknown): ProviderError {
+  if (error instanceof webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
+  if (!(error instanceof webApi.WebAPIPlatformError))
+    return new ProviderError('unavailable', 'Slack could not be reached for the names of people.')
+  const code = oneLine(error.data.error).slice(0, 50)
+  if (code === 'ratelimited') return rateLimited()
+  if (unavailableCodes.includes(code))
+    return new ProviderError('unavailable', `Slack has a problem (${code}).`)
+  const action = 'Install the app again in your workspace and save its token as bot_token.'
+  return new ProviderError('refused', `Slack refused to name people (${code}). ${action}`)
+}
+
+const rateLimited = (seconds?: number) =>
+  new ProviderError(
+    'rate_limited',
+    'Slack limits our requests. They are repeated when it allows them.',
+    seconds,
+  )

@@ -13,17 +13,14 @@ import {
 import type { Settings } from './settings.ts'
 import { deliveredMessage, undoneMessage } from './undo.ts'
 
-const names_timeout_ms = 3000
-
-/** How long news waits for the names in it when Slack is down; then it goes without. */
-const patience_ms = 10_000
+const names_timeout_ms = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
   const transient = readEphemeralContext(context.transient)
-  const names = transient ? await namesFor(transient, context) : new Map<string, string>()
+  const names = transient ? await namesFor(transient, context) : noNames
   const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
   const author = names.get(transient?.author ?? '') ?? event.author
   return {
@@ -47,17 +44,18 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   }
 }
 
+const noNames: ReadonlyMap<string, string> = new Map()
+
 async function namesFor(
-  { people, author, since }: EphemeralContext,
-  { settings, provider, now }: ComposeContext<Settings, SlackEvent>,
-): Promise<Map<string, string>> {
+  { people, author }: EphemeralContext,
+  { event, settings, provider }: ComposeContext<Settings, SlackEvent>,
+): Promise<ReadonlyMap<string, string>> {
   const asked = author === undefined ? people : [...people, author]
-  if (asked.length === 0) return new Map()
-  const client = slackClient(settings, provider, names_timeout_ms)
-  const { names, incomplete } = await displayNames(client, asked)
-  if (incomplete && now.getTime() - Date.parse(since) < patience_ms)
-    throw new Error('Slack could not be asked for names')
-  return names
+  if (asked.length === 0) return noNames
+  const names = displayNames(slackClient(settings, provider, names_timeout_ms), asked)
+  // The name of an author is in the event, too; the text of a block would stay wrong for ever.
+  const hasAllNames = people.length === 0 && event.type !== 'undo' && event.author !== undefined
+  return hasAllNames ? await names.catch(() => noNames) : await names
 }
 
 /** Tells the person where their news lies, or what became of their Undo. */

@@ -62,7 +62,8 @@ async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since
   const people: string[] = []
   const parts = removeUserIds(parseMrkdwn(normalizeText(message.text ?? '')), people)
   const asked = message.user ? [...people, message.user] : people
-  const { names } = await displayNames(client, asked)
+  // A person sees the form and can write what is missing.
+  const names = await displayNames(client, asked).catch(() => new Map<string, string>())
   const body = resolveNames(parts, (number) => names.get(people[number] ?? ''))
   const author = names.get(message.user ?? '') ?? nameOfBot(message)
   return {

@@ -1,4 +1,5 @@
 import { type Composed, mapItems } from '../../integrations/kit/adapter.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
   completeDelivery,
@@ -9,6 +10,7 @@ import {
   startDeliveryAttempt,
 } from '../features/deliveries/index.ts'
 import { AppError } from '../lib/errors.ts'
+import { RetryAfterError } from '../lib/queue.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
 import { notifyProvider } from './notify-provider.ts'
@@ -30,8 +32,9 @@ export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData
     await settle(deps, job, await forwardDelivery(deps, loaded), loaded)
   } catch (error) {
     deps.log.warn({ delivery: delivery.id, err: error }, 'delivery waits for its next attempt')
-    await recordFailure(deps.sql, job, errorMessage(error))
-    throw error
+    const problem = error instanceof ProviderError ? error.problem : null
+    await recordFailure(deps.sql, job, { reason: errorMessage(error), problem })
+    throw retryError(error)
   }
 }
 
@@ -45,6 +48,12 @@ export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData)
 }
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error')
+
+/** A provider that says when it takes the next request is not asked before. */
+const retryError = (error: unknown) =>
+  error instanceof ProviderError && error.retryAfterSeconds !== undefined
+    ? new RetryAfterError(error.retryAfterSeconds, error)
+    : error
 
 const failed = (reason: string): DeliveryResult => ({ outcome: { status: 'failed', reason } })
 

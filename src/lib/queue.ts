@@ -22,7 +22,7 @@ interface Job {
  * Thrown by a handler that knows when the next attempt makes sense: it starts after `seconds`, or
  * after the delay of the job type if that is longer.
  */
-class RetryAfterError extends Error {
+export class RetryAfterError extends Error {
   override readonly name = 'RetryAfterError'
   readonly seconds: number
 
@@ -51,8 +51,11 @@ export interface JobQueue {
    * When the process dies, another one starts the job again within about 20 s.
    */
   work(type: JobType, options: WorkOptions, handler: (job: Job) => Promise<void>): Promise<Workers>
-  /** Runs `work` at the times of a cron expression (UTC), in one process of all. */
-  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
+  /**
+   * Runs `work` at the times of a cron expression (UTC), in one process of all. When it throws, the
+   * error is logged and the job is retried for about two hours.
+   */
+  schedule(name: string, cron: string, work: () => Promise<unknown>): Promise<void>
   /** Ends everything. A job that still runs is retried by the next process. */
   stop(): Promise<void>
 }
@@ -75,6 +78,7 @@ export interface QueueSettings {
 }
 
 const superviseSeconds = 5
+const scheduledRetries = { retryLimit: 7, retryDelay: 60, retryBackoff: true }
 const stopTimeoutMs = 3_000
 
 /**
@@ -99,7 +103,7 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   )
   await boss.start()
   for (const type of types) await createQueue(boss, type)
-  return jobQueue(boss, pollSeconds)
+  return jobQueue(boss, log, pollSeconds)
 }
 
 const repeatLogMs = 60_000
@@ -138,7 +142,7 @@ const within = (tx: Tx): Db => ({
 /** pg-boss sends strings, numbers and lists of them, which the driver accepts as they are. */
 const asParameter = (value: unknown) => value as string | number | string[] | null
 
-function jobQueue(boss: PgBoss, pollSeconds: number): JobQueue {
+function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
   return {
     async add(tx, { name }, data, group) {
       const options = { ...(group !== undefined && { group: { id: group } }), db: within(tx) }
@@ -157,9 +161,16 @@ function jobQueue(boss: PgBoss, pollSeconds: number): JobQueue {
       return { stop: () => Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)]) }
     },
     async schedule(name, cron, work) {
-      await boss.createQueue(name)
+      await createQueue(boss, { name, ...scheduledRetries })
       await boss.schedule(name, cron)
-      await boss.work(name, { pollingIntervalSeconds: 60 }, work)
+      await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
+        try {
+          await work()
+        } catch (error) {
+          log.error({ err: error, job: name }, 'a scheduled job failed')
+          throw error
+        }
+      })
     },
     stop: () => boss.stop({ timeout: 0 }),
   }

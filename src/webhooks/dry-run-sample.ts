@@ -29,7 +29,8 @@ export async function dryRunSample(
   const settings = v.parse(adapter.settings, all)
   const text = encode(fixtures.asSentAt(sample.body, now), sample.headers['content-type'])
   const headers = new Headers({ ...sample.headers, ...(await fixtures.sign(text, all, now)) })
-  const request = { method: 'POST', headers, body: new TextEncoder().encode(text) }
+  const url = new URL(`https://tidings.example/hooks/${adapter.slug}/sample`)
+  const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
   const team = { events: async () => fixtures.events }
   const received = await adapter.receive(request, { settings, now, team })
   const provider = fakeProvider(adapter, fixtures)

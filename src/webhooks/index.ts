@@ -1,112 +1,65 @@
 import { Elysia } from 'elysia'
 import type { Reply } from '../../integrations/kit/adapter.ts'
-import { AppError, type ErrorCode, notFound } from '../lib/errors.ts'
-import {
-  createWebhookReceiver,
-  type LogContext,
-  type Receive,
-  type WebhookDeps,
-  type WebhookRequest,
-} from './receive.ts'
+import { notFound } from '../lib/errors.ts'
+import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
+import { createWebhookReceiver, type WebhookDeps } from './receive.ts'
 
 export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
 export type { WebhookDeps } from './receive.ts'
 
+/** The webhooks as `lib/http` serves them. Errors are short: a provider's log shows them to people. */
+export const webhookSurface = (baseUrl: string): Surface => ({
+  name: 'webhooks',
+  prefix: '/hooks/',
+  headers: securityHeaders(baseUrl),
+  // Paths contain the token of the connection.
+  logsPattern: true,
+  replyToError(error, context) {
+    const { detail } = replyWithProblem(error, context)
+    context.set.headers['content-type'] = 'application/json'
+    return { error: detail }
+  },
+})
+
 export interface WebhookOptions {
   deps: WebhookDeps
-  /** The client's address, as far as the operator trusts what names it. */
+  /** How providers reach the service, without a slash at the end. */
+  baseUrl: string
+  /** The client's address, as far as the operator trusts the proxies that name it. */
   addressOf(request: Request): string
 }
 
-const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-const wrongMethod = new AppError('method_not_allowed', 'Only POST works here.', {
-  headers: { allow: 'POST' },
-})
-
-const path = '/hooks/:adapter/:connection_id'
-
 /**
- * Mounts the one address every provider calls, `POST /hooks/:adapter/:connection_id`. With
- * `?dry_run=true` it only answers what would come of the request.
+ * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods it
+ * takes. With `?dry_run=true` the response is what would come of the request.
  */
-export function createWebhooks({ deps, addressOf }: WebhookOptions) {
+export function createWebhooks({ deps, baseUrl, addressOf }: WebhookOptions) {
   const receive = createWebhookReceiver(deps)
-  const app = new Elysia()
-  app.route(
-    'POST',
-    path,
-    async ({ request, params }) => {
-      const { adapter, connection_id: hookId } = params
-      const dryRun = new URL(request.url).searchParams.get('dry_run') === 'true'
-      const address = addressOf(request)
-      return await answer(deps, receive, {
-        request,
-        adapter,
-        webhookToken: hookId,
-        address,
-        dryRun,
-      })
-    },
-    { parse: 'none' },
-  )
-  const refuse = (methods: string, where: string, error: AppError) =>
-    app.route(methods, where, () => failureResponse(error), { parse: 'none' })
-  refuse('ALL', path, wrongMethod)
-  refuse('ALL', '/hooks/*', notFound('This address'))
-  return app
+  return new Elysia({ name: 'webhooks' })
+    .all(
+      '/hooks/:adapter/:token',
+      async ({ request, params: { adapter, token }, query }) => {
+        const { path, query: search, log } = contextOf(request)
+        const url = new URL(`${baseUrl}${path}${search && `?${search}`}`)
+        const dryRun = query['dry_run'] === 'true'
+        const address = addressOf(request)
+        const received = { request, url, adapter, webhookToken: token, address, dryRun }
+        return toResponse(await receive(received, log))
+      },
+      { parse: 'none', detail: { hide: true } },
+    )
+    .all(
+      '/hooks/*',
+      () => {
+        throw notFound('This address')
+      },
+      { parse: 'none', detail: { hide: true } },
+    )
 }
 
-async function answer(
-  { log }: WebhookDeps,
-  receive: Receive,
-  arrival: WebhookRequest,
-): Promise<Response> {
-  const started = performance.now()
-  const trace: LogContext = {}
-  let response: Response
-  let cause: unknown
-  try {
-    response = toResponse(await receive(arrival, trace))
-  } catch (error) {
-    response = failureResponse(error)
-    cause = error instanceof AppError ? error.details.cause : error
-  }
-  const { status } = response
-  log[status >= 500 ? 'error' : 'info'](
-    {
-      ...trace,
-      status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-      ...(cause !== undefined && { err: cause }),
-    },
-    'hook',
-  )
-  return response
-}
-
-function toResponse({ status = 200, body }: Reply): Response {
-  const headers = new Headers(commonHeaders)
+function toResponse({ status = 200, headers = {}, body }: Reply): Response {
   if (typeof body === 'object') return Response.json(body, { status, headers })
-  if (body !== undefined) headers.set('content-type', 'text/plain; charset=utf-8')
-  return new Response(body ?? null, { status, headers })
-}
-
-const statuses: Partial<Record<ErrorCode, number>> = {
-  not_found: 404,
-  method_not_allowed: 405,
-  too_large: 413,
-  rate_limited: 429,
-  database_unavailable: 503,
-}
-
-/** A refusal in a provider's own terms, small and without internals. */
-function failureResponse(error: unknown): Response {
-  const known = error instanceof AppError ? error : undefined
-  const status = (known && statuses[known.code]) ?? 500
-  const message = known && status !== 500 ? known.message : 'Something went wrong on our side.'
-  const headers = new Headers({ ...commonHeaders, ...known?.details.headers })
-  const { retryAfterSeconds } = known?.details ?? {}
-  if (retryAfterSeconds) headers.set('retry-after', String(retryAfterSeconds))
-  return Response.json({ error: message }, { status, headers })
+  const type = body === undefined ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(body ?? null, { status, headers: { ...type, ...headers } })
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Adapter, FollowUp, Received, Reply, TeamApi } from '../../integrations/kit/adapter.ts'
 import {
   type ConnectionDeps,
+  countRateLimitedRequest,
+  countRefusedRequest,
   countUnknownEvent,
   filterReason,
   findByWebhookToken,
@@ -14,11 +16,11 @@ import { findEvents } from '../features/events/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
-import { createThrottle, networkOf } from '../lib/throttle.ts'
+import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { respondToDryRun } from './dry-run.ts'
 
-/** What receiving works with; made once by the composition root. */
+/** What receiving webhook requests needs. */
 export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   adapters: ReadonlyMap<string, Adapter>
   log: Logger
@@ -26,18 +28,20 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   outbound: SsrfFetch
 }
 
-export interface WebhookRequest {
+interface WebhookRequest {
   request: Request
+  /** The URL that the provider called, as people see it. */
+  url: URL
   adapter: string
   webhookToken: string
   /** The client's address. */
   address: string
-  /** Only tells what would come of it. */
+  /** Only reports what would come of the request. */
   dryRun: boolean
 }
 
-/** What the log says of a request: names and ids, never a body or a header. */
-export interface LogContext {
+/** What the log line says of a request: names and ids, never a body or a header. */
+interface LogContext {
   adapter?: string
   connection?: string
   delivery?: string
@@ -46,47 +50,70 @@ export interface LogContext {
 }
 
 const maxBodyBytes = 1024 * 1024
-const followUpMs = 10_000
-// Generous: a provider that is refused mostly does not come again.
+const followUpTimeoutMs = 10_000
+// Generous, because many providers do not repeat a request that got 429.
 const eventsPerMinute = 1_200
 const failedSignaturesPerMinute = 120
 
-export type Receive = (request: WebhookRequest, trace: LogContext) => Promise<Reply>
+interface Receiver extends WebhookDeps {
+  /** Events that become deliveries to forward, by connection. */
+  events: Throttle
+  /** Requests that an adapter refused, by connection and network. */
+  failedSignatures: Throttle
+}
+
+export type Receive = (request: WebhookRequest, log: LogContext) => Promise<Reply>
 
 /**
- * Takes a provider's request: verified by its adapter over the raw bytes, stored, then answered.
- * Throws `too_large`, `not_found`, `rate_limited` and `database_unavailable`.
+ * Creates the function that handles a provider's request: the adapter verifies the raw bytes, the
+ * events are stored, then the provider gets its reply. It throws `method_not_allowed`, `too_large`,
+ * `not_found`, `rate_limited` and `database_unavailable`.
  */
 export function createWebhookReceiver(deps: WebhookDeps): Receive {
-  const events = createThrottle(deps.now, eventsPerMinute)
-  const forgeries = createThrottle(deps.now, failedSignaturesPerMinute)
-  return async (arrival, trace) => {
-    const { request } = arrival
-    const body = await readBytes(request, maxBodyBytes)
-    const adapter = deps.adapters.get(arrival.adapter)
-    const connection =
-      adapter && (await findByWebhookToken(deps, adapter.slug, arrival.webhookToken))
-    if (!connection) throw new AppError('not_found', 'Nothing listens at this address.')
-    Object.assign(trace, { adapter: adapter.slug, connection: connection.id })
-    const forger = `${connection.id} ${networkOf(arrival.address)}`
-    requireUnderLimit(forgeries.check(forger))
-    const settings = readSettings(connection, adapter.settings)
-    if (!settings) throw new Error('the settings of the connection are not right any more')
-    const now = deps.now()
-    const raw = { method: request.method, headers: request.headers, body }
-    const team: TeamApi = {
-      events: (search) => findEvents(deps.sql, connection.teamId, search),
-    }
-    const received = await adapter.receive(raw, { settings, now, team })
-    if (received.kind === 'rejected') forgeries.count(forger)
-    else requireUnderLimit(events.count(connection.id))
-    trace.outcome = received.kind
-    if (!arrival.dryRun || received.kind === 'rejected')
-      return await dispatchResult(deps, adapter, connection, received, trace)
-    trace.outcome = 'dry run'
-    const { outbound } = deps
-    return await respondToDryRun({ adapter, connection, settings, now, outbound }, received)
+  const receiver: Receiver = {
+    ...deps,
+    events: createThrottle(deps.now, eventsPerMinute),
+    failedSignatures: createThrottle(deps.now, failedSignaturesPerMinute),
   }
+  return (request, log) => receive(receiver, request, log)
+}
+
+async function receive(
+  receiver: Receiver,
+  { request, url, webhookToken, address, dryRun, ...asked }: WebhookRequest,
+  log: LogContext,
+): Promise<Reply> {
+  const { adapters, now, outbound, sql, failedSignatures } = receiver
+  const adapter = adapters.get(asked.adapter)
+  requireMethod(adapter, request.method)
+  const body = await readBytes(request, maxBodyBytes)
+  const connection = adapter && (await findByWebhookToken(receiver, adapter.slug, webhookToken))
+  if (!connection) throw new AppError('not_found', 'Nothing listens at this address.')
+  Object.assign(log, { adapter: adapter.slug, connection: connection.id })
+  const sender = `${connection.id} ${networkOf(address)}`
+  requireUnderLimit(failedSignatures.check(sender))
+  const settings = readSettings(connection, adapter.settings)
+  if (!settings) throw new Error('the settings of the connection are not valid any more')
+  const team: TeamApi = { events: (search) => findEvents(sql, connection.teamId, search) }
+  const context = { settings, now: now(), team }
+  const { method, headers } = request
+  const received = await adapter.receive({ method, url, headers, body }, context)
+  log.outcome = received.kind
+  if (received.kind === 'rejected') {
+    failedSignatures.count(sender)
+    if (received.status === 401) await countRefusedRequest(receiver, connection)
+  } else if (dryRun) {
+    log.outcome = 'dry run'
+    return await respondToDryRun({ adapter, connection, outbound, ...context }, received)
+  }
+  return await dispatchResult(receiver, { adapter, connection, log }, received)
+}
+
+function requireMethod(adapter: Adapter | undefined, method: string): void {
+  const methods: readonly string[] = adapter?.methods ?? ['POST']
+  if (methods.includes(method)) return
+  const allow = methods.join(', ')
+  throw new AppError('method_not_allowed', `This address allows ${allow}.`, { headers: { allow } })
 }
 
 function requireUnderLimit(retryAfterSeconds: number): void {
@@ -94,36 +121,40 @@ function requireUnderLimit(retryAfterSeconds: number): void {
   throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
 }
 
+interface Origin {
+  adapter: Adapter
+  connection: OpenConnection
+  log: LogContext
+}
+
 async function dispatchResult(
-  deps: WebhookDeps,
-  adapter: Adapter,
-  connection: OpenConnection,
+  receiver: Receiver,
+  { adapter, connection, log }: Origin,
   received: Received<unknown>,
-  trace: LogContext,
 ): Promise<Reply> {
   if ('learned' in received && received.learned) {
-    await storeProviderSettings(deps, connection, adapter.settings, received.learned)
+    await storeProviderSettings(receiver, connection, adapter.settings, received.learned)
   }
   switch (received.kind) {
     case 'event':
-      return await storeEvents(deps, connection, [received], trace, received.reply)
+      return await storeEvents(receiver, connection, log, [received], received.reply)
     case 'events':
-      return await storeEvents(deps, connection, received.events, trace)
+      return await storeEvents(receiver, connection, log, received.events)
     case 'handshake':
-      if (received.after) runFollowUp(deps, received.after, { ...trace })
+      if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
     case 'ignored': {
-      const id = await storeIgnored(deps, connection, received)
-      if (id !== null) trace.delivery = id
-      trace.reason = received.reason
+      const id = await storeIgnored(receiver, connection, received)
+      if (id !== null) log.delivery = id
+      log.reason = received.reason
       return received.reply ?? { body: { ok: true, ignored: received.reason } }
     }
     case 'unknown':
-      await countUnknownEvent(deps, connection)
-      trace.reason = received.eventName
+      await countUnknownEvent(receiver, connection)
+      log.reason = received.eventName
       return { body: { ok: true, ignored: 'an event of an unknown kind' } }
     case 'rejected':
-      trace.reason = received.reason
+      log.reason = received.reason
       return { status: received.status, body: { error: 'The request was refused.' } }
   }
 }
@@ -135,39 +166,47 @@ interface ReceivedEvent {
   transient?: unknown
 }
 
-/** Stores events and wakes the forwarder; those that the connection does not ask for are only listed. */
+/** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */
 async function storeEvents(
-  deps: WebhookDeps,
+  receiver: Receiver,
   connection: OpenConnection,
+  log: LogContext,
   events: readonly ReceivedEvent[],
-  trace: LogContext,
   reply?: Reply,
 ): Promise<Reply> {
-  const ids: string[] = []
   const reasons = events.map(({ eventName }) => filterReason(connection.common, eventName))
-  // One after the other: should one fail, the provider sends all again, and these are known then.
+  const isIgnored = reasons.every((reason) => reason !== undefined)
+  if (!isIgnored) await countEvents(receiver, connection)
+  const ids: string[] = []
+  // One after the other: when one fails, the provider repeats all, and those before are duplicates.
   for (const [index, event] of events.entries()) {
     const reason = reasons[index]
     const id =
       reason === undefined
-        ? await storeEvent(deps, connection, event)
-        : await storeIgnored(deps, connection, { ...event, reason })
+        ? await storeEvent(receiver, connection, event)
+        : await storeIgnored(receiver, connection, { ...event, reason })
     if (id !== null) ids.push(id)
   }
-  if (ids.length > 0) trace.delivery = ids.slice(0, 10).join(' ')
-  if (reasons.every((reason) => reason !== undefined)) {
-    trace.outcome = 'ignored'
-    trace.reason = reasons[0]
+  if (ids.length > 0) log.delivery = ids.slice(0, 10).join(' ')
+  if (isIgnored) {
+    Object.assign(log, { outcome: 'ignored', reason: reasons[0] })
     return { body: { ok: true, ignored: reasons[0] } }
   }
   const isDuplicate = ids.length === 0
-  if (isDuplicate) trace.outcome = 'duplicate'
+  if (isDuplicate) log.outcome = 'duplicate'
   return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
 }
 
-/** Work for after the answer; nobody waits for it. */
-function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, trace: LogContext): void {
-  withTimeLimit(outbound, followUpMs, after).catch((error: unknown) =>
-    log.warn({ ...trace, err: error }, 'hook follow-up failed'),
+/** Counts a request with events to forward. Ignored events do not count. Throws `rate_limited`. */
+async function countEvents(receiver: Receiver, connection: OpenConnection): Promise<void> {
+  const retryAfterSeconds = receiver.events.count(connection.id)
+  if (retryAfterSeconds > 0) await countRateLimitedRequest(receiver, connection)
+  requireUnderLimit(retryAfterSeconds)
+}
+
+/** Starts work for after the reply, such as opening a dialog. */
+function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: LogContext): void {
+  withTimeLimit(outbound, followUpTimeoutMs, after).catch((error: unknown) =>
+    log.warn({ ...context, err: error }, 'follow-up of a webhook request failed'),
   )
 }

@@ -11,10 +11,19 @@ const { adapter, told } = bulletinAdapter()
 
 /** A provider's API that is down until it is told otherwise. */
 let providerUp = false
+/** The paths that it was asked for. */
+const asked: string[] = []
 const provider = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
-  fetch: () => new Response('', { status: providerUp ? 200 : 500 }),
+  fetch: (request) => {
+    const { pathname } = new URL(request.url)
+    asked.push(pathname)
+    if (pathname === '/refused') return new Response('', { status: 403 })
+    if (pathname === '/limited')
+      return new Response('', { status: 429, headers: { 'retry-after': '300' } })
+    return new Response('', { status: providerUp ? 200 : 500 })
+  },
 })
 const api = `http://127.0.0.1:${provider.port}`
 
@@ -133,7 +142,7 @@ describe('a delivery', () => {
       const [row] = await board.deliveries()
       return row?.reason && row
     })
-    expect(waiting).toMatchObject({ status: 'waiting', reason: 'the bulletin answered 500' })
+    expect(waiting).toMatchObject({ status: 'waiting', reason: 'Bulletin answered 500.' })
     providerUp = true
     await hurry()
     expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
@@ -336,6 +345,67 @@ describe('the limit of a key', () => {
   })
 })
 
+describe('a delivery whose provider does not give what it needs', () => {
+  const failedFirst = async (path: string) => {
+    const board = await bulletin(app, await app.team(), { api })
+    await board.send({ id: 'd', readBack: path, items: [{ title: 'Later' }] })
+    await until(async () => (await board.deliveries())[0]?.reason)
+    const [delivery] = await board.deliveries()
+    const [row] = await app.sql`select problem from deliveries where id = ${delivery?.id ?? ''}`
+    return { delivery, problem: row?.['problem'] }
+  }
+
+  test('waits and says which setting to check when the provider refuses the request', async () => {
+    const { delivery, problem } = await failedFirst('/refused')
+    const reason = 'Bulletin refused the request (403). Check token.'
+    expect({ ...delivery, problem }).toMatchObject({
+      status: 'waiting',
+      reason,
+      problem: 'refused',
+    })
+  })
+
+  test('is retried after the time in Retry-After and not before', async () => {
+    const { delivery, problem } = await failedFirst('/limited')
+    expect(problem).toBe('rate_limited')
+    const seconds = await until(async () => {
+      const [job] = await app.sql<{ seconds: number }[]>`
+        select extract(epoch from start_after - now())::integer as seconds from pgboss.job
+        where name = 'forward' and state = 'retry' and data->>'deliveryId' = ${delivery?.id ?? ''}`
+      return job && job.seconds > 200 && job.seconds
+    })
+    expect(seconds).toBeLessThanOrEqual(300)
+  })
+})
+
+describe('a retried delivery', () => {
+  test('posts the stored items and does not compose them again', async () => {
+    providerUp = true
+    let requests = 0
+    const ingest = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => {
+        requests++
+        if (requests === 1) return new Response('', { status: 503 })
+        const content_block = { id: `cb_${'0'.repeat(32)}`, title: 'Once', origin: null }
+        return Response.json({ content_block, duplicate: false }, { status: 201 })
+      },
+    })
+    const ingestUrl = `http://127.0.0.1:${ingest.port}`
+    const own = await startApp({ adapters: [adapter], ingestUrl })
+    try {
+      const board = await bulletin(own, await own.team(), { api })
+      await board.send({ id: 'd', readBack: '/composed-once', items: [{ title: 'Once' }] })
+      expect(await board.settled(1)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+      expect(asked.filter((path) => path === '/composed-once')).toHaveLength(1)
+    } finally {
+      await own.close()
+      await ingest.stop(true)
+    }
+  })
+})
+
 describe('a delivery whose last attempt failed', () => {
   test('is settled as failed with the last reason, and the provider is notified', async () => {
     const team = await app.team()
@@ -348,7 +418,7 @@ describe('a delivery whose last attempt failed', () => {
       await hurry()
       return (await board.deliveries())[0]?.status === 'failed'
     })
-    const reason = 'Given up: the bulletin answered 500'
+    const reason = 'Given up: Bulletin answered 500.'
     expect(await board.deliveries()).toMatchObject([{ status: 'failed', reason, replayable: true }])
     const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'patient'))
     expect(heard).toMatchObject({ blocks: [], failed: reason })

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 const connection = connect(slack)
-const minuteLater = new Date(noon.getTime() + 60_000)
+const hoursLater = new Date(noon.getTime() + 5 * 60 * 60_000)
 
 describe('names', () => {
   const mention = command('Thanks <@U0TOMAS> and <@U0GONE>')
@@ -27,19 +27,30 @@ describe('names', () => {
     expect(slack.callsOf('users.info')).toHaveLength(20)
   })
 
-  test('that the app may not see are done without', async () => {
+  test('are waited for, for hours, while Slack refuses the token, and the error says what to do', async () => {
     slack.moods.set('users.info', 'refusing')
-    expect(await textFor()).toMatchObject({ body: 'Thanks someone and someone', author: 'mira' })
+    const refused = { problem: 'refused', message: expect.stringContaining('bot_token') }
+    await expect(textFor(hoursLater)).rejects.toMatchObject(refused)
+    slack.moods.clear()
+    expect(await textFor(hoursLater)).toMatchObject({ body: 'Thanks Tomás Weld and someone' })
   })
 
-  test.each(['down', 'limited'] as const)(
-    'are waited for while Slack is %s, for a minute',
-    async (mood) => {
-      slack.moods.set('users.info', mood)
-      await expect(textFor()).rejects.toThrow('Slack could not be asked for names')
-      expect(await textFor(minuteLater)).toMatchObject({ body: 'Thanks someone and someone' })
-    },
-  )
+  test('are waited for, for hours, while Slack is down', async () => {
+    slack.moods.set('users.info', 'down')
+    await expect(textFor(hoursLater)).rejects.toMatchObject({ problem: 'unavailable' })
+  })
+
+  test('are asked for again after the time in Retry-After when Slack limits the requests', async () => {
+    slack.moods.set('users.info', 'limited')
+    const limited = { problem: 'rate_limited', retryAfterSeconds: 30 }
+    await expect(textFor(hoursLater)).rejects.toMatchObject(limited)
+  })
+
+  test('of an author alone are not waited for, because the event has a name', async () => {
+    slack.moods.set('users.info', 'refusing')
+    const received = await connection.send(command('A new kitchen'))
+    expect((await connection.blockOf(received)).item).toMatchObject({ author: 'mira' })
+  })
 
   test('that are hostile stay harmless', async () => {
     const rude = startSlack({ U0MIRA: 'x'.repeat(400), U0TOMAS: '<!channel>\u202e\n<b>T' })

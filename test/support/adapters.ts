@@ -71,6 +71,7 @@ export function itemsOf(outcome: DryRunResult): unknown[] {
 export function post(headers: Record<string, string>, body: string | Uint8Array): RawRequest {
   return {
     method: 'POST',
+    url: new URL('https://tidings.test/hooks/adapter/token'),
     headers: new Headers(headers),
     body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
   }

@@ -8,6 +8,7 @@ import {
   type Received,
   secret,
 } from '../../integrations/kit/adapter.ts'
+import { responseError } from '../../integrations/kit/provider-error.ts'
 import {
   type Connection,
   createConnection,
@@ -91,8 +92,8 @@ export function bulletinAdapter() {
     async compose({ event, settings, provider }) {
       if (event.withdraw) return { kind: 'withdraw', externalIds: event.withdraw }
       if (event.readBack) {
-        const { status } = await provider.fetch(`${settings.api}${event.readBack}`)
-        if (status !== 200) throw new Error(`the bulletin answered ${status}`)
+        const response = await provider.fetch(`${settings.api}${event.readBack}`)
+        if (!response.ok) throw responseError(response, { name: 'Bulletin', check: 'token' })
       }
       return newsIn(event)
     },

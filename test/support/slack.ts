@@ -94,6 +94,7 @@ export function signed(body: string, headers: Record<string, string> = {}) {
   const timestamp = headers['x-slack-request-timestamp'] ?? String(noon.getTime() / 1000)
   return {
     method: 'POST',
+    url: new URL('https://tidings.test/hooks/slack/token'),
     body: new TextEncoder().encode(body),
     headers: new Headers({
       'content-type': formType,

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { removeConnection, webhookUrl } from '../../src/features/connections/index.ts'
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { defineAdapter, secret } from '../../integrations/kit/adapter.ts'
+import {
+  createConnection,
+  removeConnection,
+  webhookUrl,
+} from '../../src/features/connections/index.ts'
 import { connect } from '../../src/lib/db.ts'
-import { createWebhooks } from '../../src/webhooks/index.ts'
+import { http, routing } from '../../src/lib/http/index.ts'
+import { createWebhooks, webhookSurface } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
 
@@ -15,7 +23,7 @@ const stored = async () =>
   (await app.sql<{ n: number }[]>`select count(*)::integer as n from deliveries`)[0]?.n
 
 describe('POST /hooks/:adapter/:connection_id', () => {
-  test('stores an event and its job together, then answers', async () => {
+  test('stores an event and its job together, then responds', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.send({ id: 'one', items: [{ title: 'Pumpernickel 2.0' }] })
     expect([response.status, await response.json()]).toEqual([200, { ok: true }])
@@ -26,7 +34,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(jobs.map(({ id }) => id)).toContain(delivery?.id)
   })
 
-  test('knows a delivery it had before, also when both arrive at the same moment', async () => {
+  test('stores a repeated delivery once, also when the requests are simultaneous', async () => {
     const board = await bulletin(app, await app.team())
     const twins = Array.from({ length: 8 }, () => board.send({ id: 'twin', items: [] }))
     const answers = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
@@ -37,14 +45,14 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await board.deliveries()).toHaveLength(1)
   })
 
-  test('keeps the same delivery id of two connections apart', async () => {
+  test('stores the same delivery id once for each connection', async () => {
     const team = await app.team()
     const [one, two] = [await bulletin(app, team), await bulletin(app, team)]
     await one.send({ id: 'same', items: [] })
     expect(await (await two.send({ id: 'same', items: [] })).json()).toEqual({ ok: true })
   })
 
-  test('takes an odd delivery id for what it is', async () => {
+  test('accepts a delivery id that is long and contains invalid characters', async () => {
     const board = await bulletin(app, await app.team())
     const id = `\0\ud800${'x'.repeat(5_000)}`
     expect(await (await board.send({ id, items: [] })).json()).toEqual({ ok: true })
@@ -54,7 +62,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     })
   })
 
-  test('refuses what is not signed, without a detail and without a trace in the database', async () => {
+  test('responds 401 to a wrong signature without detail and stores no delivery', async () => {
     const board = await bulletin(app, await app.team())
     const body = '{"id":"x","kind":"news"}'
     const before = await stored()
@@ -69,7 +77,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('turns away an address that keeps forging, and nobody else', async () => {
+  test('responds 429 to an address that repeats wrong signatures, and to no other connection', async () => {
     const team = await app.team()
     const [board, other] = [await bulletin(app, team), await bulletin(app, team)]
     const statuses = new Set<number>()
@@ -80,7 +88,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect((await other.send({ id: '1', items: [] })).status).toBe(200)
   })
 
-  test('lists what is no news with its reason, once', async () => {
+  test('lists an ignored event once, with its reason', async () => {
     const board = await bulletin(app, await app.team())
     const answer = { ok: true, ignored: 'noise is not news' }
     expect(await (await board.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
@@ -90,7 +98,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     ])
   })
 
-  test('answers an unknown event and counts it', async () => {
+  test('responds 200 to an unknown event and counts it', async () => {
     const board = await bulletin(app, await app.team())
     expect((await board.send({ id: '1', kind: 'gossip' })).status).toBe(200)
     expect(await board.deliveries()).toEqual([])
@@ -100,7 +108,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(app.logLines.some((line) => line.includes('"reason":"gossip"'))).toBe(true)
   })
 
-  test('learns from a handshake what is not set yet, and nothing else', async () => {
+  test('stores settings from a handshake that are not set yet, and no others', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.send({ id: 'w1', kind: 'hello' })
     expect([response.status, await response.text()]).toEqual([200, 'welcome'])
@@ -109,7 +117,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await board.deliveries()).toEqual([])
   })
 
-  test('answers 413 to a body one byte over 1 MiB, before reading on', async () => {
+  test('responds 413 to a body one byte over 1 MiB', async () => {
     const board = await bulletin(app, await app.team())
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const chunked = new ReadableStream({
@@ -129,7 +137,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(exact.status).toBe(401)
   })
 
-  test('answers 404 to every address that is not, or no longer, in use', async () => {
+  test('responds 404 to an unknown address and to the address of a removed connection', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const { hookId } = board.connection
@@ -147,7 +155,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect((await board.send({ id: '1', items: [] })).status).toBe(404)
   })
 
-  test('answers 405 to other methods', async () => {
+  test('responds 405 to methods that the adapter does not take', async () => {
     const { url } = await bulletin(app, await app.team())
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(url, { method })
@@ -155,26 +163,31 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     }
   })
 
-  test('says nothing of what broke inside', async () => {
+  test('responds 500 without the cause when an adapter throws', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.post('not json')
     expect([response.status, await response.json()]).toEqual([
       500,
-      { error: 'Something went wrong on our side.' },
+      { error: 'Something went wrong on our side. Try again later.' },
     ])
   })
 
-  test('answers 503 while the database is away', async () => {
+  test('responds 503 while the database is away', async () => {
     const sql = connect('postgres://127.0.0.1:1/nothing', { name: 'nowhere' })
     const deps = { ...app.forwarder, sql }
-    const hooks = createWebhooks({ deps, addressOf: () => '' })
+    const baseUrl = 'http://localhost'
+    const hooks = new Elysia(routing)
+      .use(http({ log: deps.log, surfaces: [webhookSurface(baseUrl)] }))
+      .use(createWebhooks({ deps, baseUrl, addressOf: () => '' }))
     const url = webhookUrl('http://localhost', 'bulletin', 'x'.repeat(32))
-    const response = await hooks.handle(new Request(url, { method: 'POST', body: '{}' }))
+    const response = await hooks.handle(
+      new Request(url, { method: 'POST', body: '{}', headers: { host: 'localhost' } }),
+    )
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
     await sql.end()
   })
 
-  test('logs names and ids, never what was sent', async () => {
+  test('logs names and ids, never a body, a header or the token in the path', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'quiet', items: [{ title: 'canary-title' }], answerTo: 'canary-answer' })
     await board.post('{"canary-body"', '')
@@ -183,7 +196,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     for (const secret of ['canary', board.connection.hookId]) expect(log).not.toContain(secret)
   })
 
-  test('takes 1,200 events a minute from a source, and loses none that it accepted', async () => {
+  test('accepts 1,200 events a minute of a connection, loses none of them, and counts those it refuses', async () => {
     const board = await bulletin(app, await app.team())
     let accepted = 0
     for (let batch = 0; batch < 26; batch++) {
@@ -200,5 +213,78 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect([row, accepted]).toEqual([{ n: 1_200 }, 1_200])
     const response = await board.send({ id: 'late', items: [] })
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const [counted] = await app.sql`
+      select rate_limited_requests as n from connections where id = ${board.connection.id}`
+    expect(counted).toEqual({ n: 101 })
+  })
+
+  test('does not count ignored events against the events of a minute', async () => {
+    const board = await bulletin(app, await app.team(), { events: 'news.hire' })
+    for (let batch = 0; batch < 25; batch++) {
+      const sent = Array.from({ length: 50 }, (_, i) =>
+        i % 2 === 0
+          ? board.send({ id: `${batch}-${i}`, kind: 'noise' })
+          : board.send({ id: `${batch}-${i}`, topic: 'release', items: [] }),
+      )
+      for (const { status } of await Promise.all(sent)) expect(status).toBe(200)
+    }
+    expect((await board.send({ id: 'one', topic: 'hire', items: [] })).status).toBe(200)
+  })
+
+  test('counts requests with a wrong signature', async () => {
+    const board = await bulletin(app, await app.team())
+    await board.post('{}', '')
+    await board.post('{}', 'zz')
+    const [row] = await app.sql`
+      select refused_requests, last_refused_at from connections where id = ${board.connection.id}`
+    expect(row).toEqual({ refused_requests: 2, last_refused_at: expect.any(Date) })
+  })
+})
+
+describe('the adapter contract', () => {
+  const challenge = defineAdapter({
+    slug: 'challenge',
+    name: 'Challenge',
+    category: 'tracker',
+    settings: v.object({ secret: secret() }),
+    methods: ['POST', 'GET', 'HEAD'],
+    receive: async ({ method, url, headers }) => {
+      const echo = { 'x-hook-secret': headers.get('x-hook-secret') ?? 'none', 'x-method': method }
+      const body = { asked: url.href, token: url.searchParams.get('validationToken') }
+      return { kind: 'handshake', reply: { status: 202, headers: echo, body } }
+    },
+    compose: async () => ({ kind: 'ignored', reason: 'nothing to compose' }),
+  })
+
+  test('gives an adapter the method and the URL that the provider called, and sends its headers', async () => {
+    const own = await startApp({
+      adapters: [challenge],
+      forward: false,
+      baseUrl: 'https://news.test',
+    })
+    try {
+      const { id } = await own.team()
+      const { hookId } = await createConnection(own.forwarder, id, challenge, { secret: 's' })
+      const path = `/hooks/challenge/${hookId}?validationToken=abc`
+      const ask = async (method: string) => {
+        const headers = { 'x-hook-secret': 'echo me' }
+        const response = await fetch(own.base + path, { method, headers })
+        return {
+          status: response.status,
+          echo: response.headers.get('x-hook-secret'),
+          method: response.headers.get('x-method'),
+          body: method === 'HEAD' ? null : await response.json(),
+        }
+      }
+      const body = { asked: `https://news.test${path}`, token: 'abc' }
+      const reply = { status: 202, echo: 'echo me' }
+      expect(await ask('POST')).toEqual({ ...reply, method: 'POST', body })
+      expect(await ask('GET')).toEqual({ ...reply, method: 'GET', body })
+      expect(await ask('HEAD')).toEqual({ ...reply, method: 'HEAD', body: null })
+      const response = await fetch(own.base + path, { method: 'PUT' })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD'])
+    } finally {
+      await own.close()
+    }
   })
 })

@@ -11,6 +11,8 @@ export {
 export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
 export {
   type ConnectionDeps,
+  countRateLimitedRequest,
+  countRefusedRequest,
   countUnknownEvent,
   findByWebhookToken,
   type OpenConnection,

@@ -7,6 +7,8 @@ import type { Encryption } from '../../lib/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,
+  incrementRateLimited,
+  incrementRefused,
   incrementUnknownEvents,
   lockSettings,
   selectByWebhookToken,
@@ -123,6 +125,22 @@ export async function storeProviderSettings(
 
 const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.entries, name)))
+
+/** Counts a request that the adapter refused: it is not signed with the secret of the connection. */
+export async function countRefusedRequest(
+  { sql, now }: Pick<ConnectionDeps, 'sql' | 'now'>,
+  { teamId, id }: OpenConnection,
+): Promise<void> {
+  await withDeadline(incrementRefused(sql, teamId, id, now()))
+}
+
+/** Counts a request that was turned away because too many came in a minute. */
+export async function countRateLimitedRequest(
+  { sql }: Pick<ConnectionDeps, 'sql'>,
+  { teamId, id }: OpenConnection,
+): Promise<void> {
+  await withDeadline(incrementRateLimited(sql, teamId, id))
+}
 
 /** Counts an event of a kind that the adapter does not know. */
 export async function countUnknownEvent(

@@ -104,6 +104,25 @@ export async function incrementUnknownEvents(sql: Sql, teamId: string, id: strin
     where team_id = ${teamId} and id = ${id}`
 }
 
+/** Counts a request that the adapter refused. */
+export async function incrementRefused(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update connections set refused_requests = refused_requests + 1, last_refused_at = ${at}
+    where team_id = ${teamId} and id = ${id}`
+}
+
+/** Counts a request that came after too many others. */
+export async function incrementRateLimited(sql: Sql, teamId: string, id: string): Promise<void> {
+  await sql`
+    update connections set rate_limited_requests = rate_limited_requests + 1
+    where team_id = ${teamId} and id = ${id}`
+}
+
 /** Marks a connection removed and forgets its secrets; gives the id of its key. */
 export async function removeRow(
   tx: Tx,

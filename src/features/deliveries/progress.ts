@@ -3,12 +3,13 @@ import { type Sql, withDeadline } from '../../lib/db.ts'
 import { encryptionContext, toReason } from './deliveries.ts'
 import {
   completeRow,
+  type DeliveryProblem,
   existsEarlierWaiting,
   type OutcomeRow,
   saveFirstItems,
   selectWaiting,
   startAttempt,
-  updateReason,
+  updateFailure,
   type WaitingRow,
 } from './sql.ts'
 import type { DeliveryDeps, DeliveryJobData } from './store.ts'
@@ -60,9 +61,10 @@ export async function saveComposedItems<Items>(
 export async function recordFailure(
   sql: Sql,
   { teamId, deliveryId }: DeliveryJobData,
-  reason: string,
+  failure: { reason: string; problem: DeliveryProblem | null },
 ): Promise<void> {
-  await withDeadline(updateReason(sql, teamId, deliveryId, toReason(reason)))
+  const row = { ...failure, reason: toReason(failure.reason) }
+  await withDeadline(updateFailure(sql, teamId, deliveryId, row))
 }
 
 type WaitingRef = Pick<WaitingDelivery, 'team_id' | 'connection_id' | 'id'>

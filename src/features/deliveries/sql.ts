@@ -4,6 +4,9 @@ import type { Sql, Tx } from '../../lib/db.ts'
 export const deliveryStatuses = ['waiting', 'delivered', 'ignored', 'failed', 'withdrawn'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
+/** How a provider caused the failure of an attempt. */
+export type DeliveryProblem = 'refused' | 'rate_limited' | 'unavailable'
+
 export interface DeliveryRow {
   id: string
   team_id: string
@@ -101,14 +104,14 @@ export async function saveFirstItems(
 }
 
 /** Stores why the last attempt failed. */
-export async function updateReason(
+export async function updateFailure(
   sql: Sql,
   teamId: string,
   id: string,
-  reason: string,
+  { reason, problem }: { reason: string; problem: DeliveryProblem | null },
 ): Promise<void> {
   await sql`
-    update deliveries set reason = ${reason}
+    update deliveries set reason = ${reason}, problem = ${problem}
     where team_id = ${teamId} and id = ${id} and status = 'waiting'`
 }
 
@@ -131,7 +134,9 @@ export async function completeRow(
   const rows = await sql`
     update deliveries set status = ${outcome.status}, reason = ${outcome.reason},
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
-      event = case when ${outcome.keep_event} then event end, ephemeral_context = null, items = null
+      event = case when ${outcome.keep_event} then event end,
+      ephemeral_context = case when ${outcome.status === 'failed'} then ephemeral_context end,
+      items = null, problem = null
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning id`
   return rows.length > 0
@@ -158,7 +163,8 @@ export async function reopenRow(
   id: string,
 ): Promise<{ api_key_id: string } | undefined> {
   const [row] = await tx<{ api_key_id: string }[]>`
-    update deliveries d set status = 'waiting', replays = replays + 1, reason = null, settled_at = null
+    update deliveries d set status = 'waiting', replays = replays + 1, reason = null,
+      settled_at = null
     from connections c
     where d.team_id = ${teamId} and d.id = ${id} and d.status in ('failed', 'ignored')
       and d.event is not null and c.team_id = d.team_id and c.id = d.connection_id

@@ -1,0 +1,51 @@
+/** Why a provider did not give what an adapter asked for. */
+type ProviderProblem =
+  /** The provider refuses our token, or the token lacks a permission. An admin has to act. */
+  | 'refused'
+  /** Too many requests. `retryAfterSeconds` says when the next one makes sense. */
+  | 'rate_limited'
+  /** The provider cannot be reached or has a problem of its own. */
+  | 'unavailable'
+
+/**
+ * Thrown by `compose` when its provider did not give what it needs. The delivery waits and is retried
+ * for about a day; the connection shows the message, so it says what to do and contains no secret.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  readonly problem: ProviderProblem
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(problem: ProviderProblem, message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/**
+ * The error of a response whose status is neither 200 nor 404. `check` names the settings that an
+ * admin has to check when the provider refuses the request.
+ */
+export function responseError(
+  { status, headers }: Response,
+  { name, check }: { name: string; check: string },
+): ProviderError {
+  if (status === 401 || status === 403)
+    return new ProviderError('refused', `${name} refused the request (${status}). Check ${check}.`)
+  if (status === 429) {
+    const message = `${name} limits our requests. They are repeated when it allows them.`
+    return new ProviderError('rate_limited', message, retryAfterSeconds(headers))
+  }
+  return new ProviderError('unavailable', `${name} answered ${status}.`)
+}
+
+/** `Retry-After` in seconds; a date (RFC 9110, section 10.2.3) counts from now. */
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return undefined
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  return seconds > 0 ? seconds : undefined
+}
