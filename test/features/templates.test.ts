@@ -251,7 +251,7 @@ function issueAround({
 
 const hostileBlock = (body: string, words: string, body_format: 'html' | 'text'): RenderableBlock =>
   issueBlock({
-    title: words,
+    title: `Title ${words}`,
     body,
     body_format,
     author: words,
@@ -261,7 +261,7 @@ const hostileBlock = (body: string, words: string, body_format: 'html' | 'text')
   })
 
 const hostileFrame = (words: string): Partial<RenderableNewsletter> => ({
-  title: words,
+  title: `Title ${words}`,
   subject_line: words,
   preheader_text: words,
   team: { name: words, brand_color: words },

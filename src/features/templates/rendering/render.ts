@@ -1,3 +1,4 @@
+import { isBrief } from '../../../lib/brief.ts'
 import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
 import { type Base, layoutSources, type MailTemplate } from '../system/index.ts'
 import { textBody } from './body.ts'
@@ -52,7 +53,9 @@ function blockText(block: RenderableBlock): string {
     ...(block.author ? [`By ${block.author}`] : []),
     ...(isWeb(block.source_url) ? [`Read more: ${block.source_url}`] : []),
   ].join('\n')
-  return [underlined(block.title, '-'), textBody(block), byline].filter(Boolean).join('\n\n')
+  const text = textBody(block)
+  const heading = isBrief(block.title, text) ? '' : underlined(block.title, '-')
+  return [heading, text, byline].filter(Boolean).join('\n\n')
 }
 
 const underlined = (title: string, line: string) =>

@@ -1,8 +1,9 @@
 import type { ImageSize } from '../../../contract/vocabulary.ts'
+import { isBrief } from '../../../lib/brief.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/mjml.ts'
 import { htmlToText } from '../../../lib/sanitize-html.ts'
-import { type Direction, directionOf, emailBody, isHttps } from './body.ts'
+import { type Direction, directionOf, emailBody, isHttps, textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter, Section } from './issue.ts'
 
 const defaultBrand = '#5b5bd6'
@@ -54,6 +55,7 @@ function bandOf(brand: string): { band: string; on_band: string } {
 
 function blockView(block: RenderableBlock, number: number, first: boolean, accent: string): View {
   const titleDirection = directionOf(block.title)
+  const brief = isBrief(block.title, textBody(block))
   const direction = directionOf(htmlToText(block.body))
   const image = isHttps(block.image_url) ? block.image_url : null
   const size = block.image_size ?? 'full_width'
@@ -67,6 +69,8 @@ function blockView(block: RenderableBlock, number: number, first: boolean, accen
     rule_px: first ? 0 : 1,
     space_px: first ? 0 : 12,
     block_title: block.title,
+    heading: !brief,
+    brief,
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
     body: { html: emailBody(block, { accent, widthPx: columnWidthPx }, direction) },
