@@ -81,9 +81,12 @@ describe('the ingest client', () => {
   test('sends at most two requests of one key at the same time', async () => {
     let running = 0
     let most = 0
+    const second = Promise.withResolvers<void>()
     const { post } = fakeIngest(async (received) => {
       most = Math.max(most, ++running)
-      await Bun.sleep(1)
+      if (running === 2) second.resolve()
+      await second.promise
+      await new Promise(setImmediate)
       running--
       return created(received)
     })

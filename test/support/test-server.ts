@@ -45,9 +45,13 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
   if (given) return { address: given, close: async () => {} }
   const dataDir = join(folder, 'shared')
   const { connection, close } = await openEmbedded({ dataDir, log: createLog('silent') })
-  // Nobody keeps this database: it need not survive a power failure.
+  // The database is temporary: it need not survive a power failure, and an autovacuum worker would
+  // prevent `drop database`.
   const data = join(dataDir, 'postgres/data')
-  await appendFile(join(data, 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    'fsync = off\nfull_page_writes = off\nautovacuum = off\n',
+  )
   process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP')
   return { address: connection, close }
 }
