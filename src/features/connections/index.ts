@@ -8,6 +8,7 @@ export {
   revealSecretsOnce,
   webhookUrl,
 } from './connections.ts'
+export { connectionHealth } from './health.ts'
 export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
 export {
   type ConnectionDeps,

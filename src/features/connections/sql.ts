@@ -136,3 +136,46 @@ export async function removeRow(
     returning api_key_id`
   return row?.api_key_id
 }
+
+export interface HealthRow {
+  key_live: boolean
+  refused_requests: number
+  last_refused_at: Date | null
+  rate_limited_requests: number
+  queued: number
+  /** Why the oldest delivery whose last attempt failed waits. */
+  waiting_reason: string | null
+  waiting_problem: string | null
+  newest_status: string | null
+  newest_reason: string | null
+  newest_at: Date | null
+}
+
+/** What the health of a connection is derived from. Counts at most 10,000 waiting deliveries. */
+export async function selectHealth(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<HealthRow | undefined> {
+  const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = ${id}`
+  const [row] = await sql<HealthRow[]>`
+    select c.refused_requests, c.last_refused_at, c.rate_limited_requests,
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
+      (select count(*)::integer from (
+        select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000
+      ) as waiting) as queued,
+      failed.reason as waiting_reason, failed.problem as waiting_problem,
+      newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at
+    from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
+    left join lateral (
+      select d.reason, d.problem from deliveries d
+      where ${ofConnection} and d.status = 'waiting' and d.reason is not null
+      order by d.id limit 1
+    ) as failed on true
+    left join lateral (
+      select d.status, d.reason, d.received_at from deliveries d
+      where ${ofConnection} order by d.id desc limit 1
+    ) as newest on true
+    where c.team_id = ${teamId} and c.id = ${id} and c.removed_at is null`
+  return row
+}

@@ -1,0 +1,61 @@
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type HealthRow, selectHealth } from './sql.ts'
+
+/** How a connection works, and what an admin has to do when it does not. */
+interface ConnectionHealth {
+  /** Waiting for its first request, working, delayed (it continues by itself), or failing. */
+  state: 'waiting' | 'working' | 'delayed' | 'failing'
+  /** Why it is delayed or failing. */
+  reason: string | null
+  /** What to do when it is failing. */
+  action: string | null
+  /** Requests without a valid signature since the connection was created. */
+  refusedRequests: number
+  lastRefusedAt: Date | null
+  /** Requests that got 429 since the connection was created. */
+  rateLimitedRequests: number
+  /** Deliveries that are not settled: exact up to 10,000. */
+  queued: number
+  /** Seconds until the queue is empty at 60 items a minute. */
+  secondsToDrain: number
+}
+
+const itemsPerMinute = 60
+
+/** The health of a connection. Throws `not_found`. */
+export async function connectionHealth(
+  { sql }: { sql: Sql },
+  { teamId, id }: { teamId: string; id: string },
+): Promise<ConnectionHealth> {
+  const row = await withDeadline(selectHealth(sql, teamId, id))
+  if (!row) throw notFound('The connection')
+  return {
+    ...stateOf(row),
+    refusedRequests: row.refused_requests,
+    lastRefusedAt: row.last_refused_at,
+    rateLimitedRequests: row.rate_limited_requests,
+    queued: row.queued,
+    secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
+  }
+}
+
+function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
+  const { newest_status: status, newest_reason, waiting_reason: reason } = row
+  if (!row.key_live) {
+    const action = 'Create the connection again, or give it a new key.'
+    return { state: 'failing', reason: 'Its API key was revoked or has expired.', action }
+  }
+  if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {
+    const action = 'Check the secret: it has to be the same here and at the provider.'
+    return { state: 'failing', reason: 'The last request had no valid signature.', action }
+  }
+  // The message of a provider that refuses our requests says which setting to check.
+  if (row.waiting_problem === 'refused') return { state: 'failing', reason, action: reason }
+  if (reason !== null) return { state: 'delayed', reason, action: null }
+  if (status === 'failed') {
+    const action = 'Correct the cause, then replay the failed deliveries.'
+    return { state: 'failing', reason: newest_reason, action }
+  }
+  return { state: status === null ? 'waiting' : 'working', reason: null, action: null }
+}
