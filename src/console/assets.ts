@@ -14,12 +14,14 @@ const styles = [
 export const findConsoleAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
+    'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
+    'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
     'hand-over.js': fileOf(import.meta.resolve('./assets/hand-over.js')),
     'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),

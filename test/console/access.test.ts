@@ -45,7 +45,13 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
     const key = await app.key(team, ['read', 'write', 'send_preview'])
     for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
       const { status, location, html } = await ask(person(app.base), route, headers)
-      expect([status, location?.split('?')[0], html]).toEqual([303, '/login', ''])
+      if (route.method === 'GET') {
+        expect([status, location?.split('?')[0], html]).toEqual([303, '/login', ''])
+      } else {
+        expect(status).toBe(401)
+        expect(html).toContain('<h1>Sign in again</h1>')
+        expect(html).not.toContain('Wanted')
+      }
     }
     const inQuery = await person(app.base).get(`${pathOf(route, examples)}?api_key=${key}`)
     expect(inQuery.status).not.toBe(200)

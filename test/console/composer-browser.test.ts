@@ -54,7 +54,7 @@ async function deskOf(options: Parameters<Browser['newContext']>[0] = {}): Promi
     await dialog.dismiss()
   })
   await page.goto(`${app.base}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(testPassword)
   await load(page, page.getByRole('button', { name: 'Sign in' }))
   return { team, call, page, context, complaints, email }
@@ -204,6 +204,7 @@ async function handOver({ page, email, call }: Desk, path: string): Promise<void
   expect(mail.from?.value[0]?.address).toBe(email)
   expect(String(mail.html).trim()).toBe(html.trim())
 
+  await page.getByLabel('I have sent it to its readers').check()
   await load(page, button(page, 'Mark as sent'))
   await said(page, 'Marked as sent.')
   expect((await call('GET', path)).json.newsletter.status).toBe('sent')
@@ -235,6 +236,7 @@ test('without JavaScript: create, add, order, preview, ready, sent', async () =>
   await sendPreview(desk)
   await load(page, button(page, 'Mark ready'))
   await load(page, page.locator('.page-actions').getByRole('link', { name: 'Hand over' }))
+  await page.getByLabel('I have sent it to its readers').check()
   await load(page, button(page, 'Mark as sent'))
   expect((await call('GET', path)).json.newsletter).toMatchObject({
     ...{ status: 'sent', subject_line: 'What November brought' },
@@ -288,7 +290,7 @@ test('a lost connection loses nothing, and what a colleague sent meanwhile is sh
   const block = await blockOf(call, { title: 'A million orders' })
   await blockOf(call, { title: 'Version 2 is out' })
   const path = await newsletterOf(call, [block])
-  await page.goto(app.base + path)
+  await page.goto(`${app.base + path}?pane=library`)
   await page.route('**/blocks', (route) => route.abort())
   await button(page, 'Add “Version 2 is out”').click()
   await said(page, 'The server cannot be reached.')
@@ -370,3 +372,33 @@ test.each([
   },
   60_000,
 )
+
+test.each([1600, 1280, 390])(
+  'the desktop preview is shown whole on a screen of %i pixels',
+  async (width) => {
+    const { page, call, context } = await deskOf()
+    const path = await newsletterOf(call, [await blockOf(call)])
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${app.base + path}?pane=preview`)
+    const frame = page.locator('#preview-room iframe')
+    await frame.waitFor()
+    const [room, mail] = [
+      await page.locator('#preview-room').boundingBox(),
+      await frame.boundingBox(),
+    ]
+    expect(mail?.width).toBeGreaterThan(200)
+    expect(mail?.width).toBeLessThanOrEqual((room?.width ?? 0) + 1)
+    expect((room?.x ?? 0) + (room?.width ?? 0)).toBeLessThanOrEqual(width)
+    await context.close()
+  },
+  60_000,
+)
+
+test('below 1536 pixels the composer opens on the newsletter', async () => {
+  const { page, call, context } = await deskOf()
+  const path = await newsletterOf(call, [await blockOf(call)])
+  await page.goto(app.base + path)
+  expect(await page.locator('#preview').isVisible()).toBeTrue()
+  expect(await page.locator('#shelf').isVisible()).toBeFalse()
+  await context.close()
+}, 60_000)

@@ -24,7 +24,7 @@ test('a draft by a model opens in the editor, and the page says what is left', a
   expect(html).toContain('2 of 2 drafts are left this month.')
   provider.answer = () =>
     completion({ title: 'A bank', body: '<p>Signed.</p><script>alert(1)</script>' })
-  const { location } = await editor.post('/library/draft', { ...wish, event: 'open-day' })
+  const { location } = await editor.post('/library/draft', { ...wish, event_slug: 'open-day' })
   expect(location).toMatch(/^\/library\/cb_\w+\/edit$/)
   const page = await editor.get(location ?? '')
   expect(page.html).toContain('value="A bank"')
@@ -42,13 +42,27 @@ test('a model that fails costs nothing, and nobody gets more than the month allo
   const editor = await signedIn(app, await app.team(), 'editor')
   await editor.get('/library/new')
   provider.answer = () => new Response('', { status: 500 })
-  expect((await editor.post('/library/draft', wish)).location).toBe('/library/new')
+  const failed = await editor.post('/library/draft', { ...wish, title: 'Mine', body: 'My text' })
+  expect(failed.status).toBe(503)
+  for (const text of ['value="Mine"', 'My text', wish.context, 'value="dry"']) {
+    expect(failed.html).toContain(text)
+  }
   expect((await editor.get('/library/new')).html).toContain('2 of 2 drafts are left this month.')
   provider.answer = () => completion({ title: 'A win', body: '<p>Won.</p>' })
   const tries = await Promise.all([1, 2, 3, 4].map(() => editor.post('/library/draft', wish)))
   const drafted = tries.filter(({ location }) => location?.endsWith('/edit'))
   expect(drafted).toHaveLength(2)
   expect((await editor.get('/library/new')).html).toContain('0 of 2 drafts are left this month.')
+})
+
+test('the text of a block that is written beside an AI draft stays when the draft is ready', async () => {
+  const editor = await signedIn(app, await app.team(), 'editor')
+  await editor.get('/library/new')
+  provider.answer = () => completion({ title: 'A bank', body: '<p>Signed.</p>' })
+  const { html, status } = await editor.post('/library/draft', { ...wish, title: 'Mine' })
+  expect(status).toBe(200)
+  expect(html).toContain('The draft “A bank” is in the library.')
+  expect(html).toContain('value="Mine"')
 })
 
 test('what is missing is said at its field, and kept', async () => {

@@ -37,7 +37,7 @@ async function opened(
     await dialog.dismiss()
   })
   await page.goto(`${app.base}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(testPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
@@ -56,7 +56,7 @@ test('by keyboard: along the list, look, approve, and on to the next', async () 
   await page.keyboard.press('k')
   await page.locator('#pane').getByRole('heading', { name: 'First' }).waitFor()
   await page.keyboard.press('a')
-  await page.getByText('“First” is ready.').waitFor()
+  await page.getByText('“First” is approved.').waitFor()
   expect(await statusOf(call, ids[2])).toBe('ready')
   // What was below is at hand now.
   await page.locator('#pane').getByRole('heading', { name: 'Second' }).waitFor()
@@ -70,6 +70,84 @@ test('by keyboard: along the list, look, approve, and on to the next', async () 
   await page.keyboard.press('e')
   await page.waitForURL(/\/edit$/)
   expect(complaints).toEqual([])
+  await page.context().close()
+}, 30_000)
+
+test('approving with the mouse keeps the page, the scroll position and the block beside the list', async () => {
+  const titles = Array.from({ length: 20 }, (_, n) => `Block ${n + 1}`)
+  const { page, call, ids } = await opened(titles)
+  await page.getByRole('link', { name: 'Block 3', exact: true }).click()
+  await page.locator('#pane').getByRole('heading', { name: 'Block 3' }).waitFor()
+  const approve = page.getByRole('button', { name: 'Approve Block 2', exact: true })
+  await approve.scrollIntoViewIfNeeded()
+  await page.evaluate('document.documentElement.dataset.same = "yes"')
+  const before = await page.evaluate('scrollY')
+  await approve.click()
+  const undo = page.getByRole('button', { name: 'Undo: Block 2', exact: true })
+  await undo.waitFor()
+  expect(await statusOf(call, ids[1])).toBe('ready')
+  expect(await page.evaluate('scrollY')).toBe(before)
+  expect(await page.evaluate('document.documentElement.dataset.same')).toBe('yes')
+  expect(await page.locator('#pane').getByRole('heading', { name: 'Block 3' }).count()).toBe(1)
+  expect(await page.locator('#tabs').textContent()).toContain('19')
+  await undo.click()
+  await page.getByRole('button', { name: 'Undo: Block 2', exact: true }).waitFor()
+  await page.getByText('“Block 2” is a draft again.').waitFor()
+  expect(await statusOf(call, ids[1])).toBe('draft')
+  await page.context().close()
+}, 30_000)
+
+test('approving without JavaScript returns to the same part of the list, with Undo', async () => {
+  const titles = Array.from({ length: 31 }, (_, n) => `Block ${n + 1}`)
+  const { page, call, ids } = await opened(titles, { javaScriptEnabled: false })
+  await page.getByRole('link', { name: 'Older' }).click()
+  const { searchParams } = new URL(page.url())
+  await page.getByRole('button', { name: 'Approve Block 1', exact: true }).click()
+  await page.getByText('“Block 1” is approved.').waitFor()
+  expect(new URL(page.url()).searchParams.get('after')).toBe(searchParams.get('after'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Block 1” is a draft again.').waitFor()
+  expect(await statusOf(call, ids[0])).toBe('draft')
+  await page.context().close()
+}, 30_000)
+
+test('the first Tab reaches the link that skips the navigation', async () => {
+  const { page } = await opened(['One'])
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.context().close()
+}, 30_000)
+
+test('images of other websites are loaded only when a reader asks for them', async () => {
+  const { page, call } = await opened([])
+  const requests: string[] = []
+  await page.route('https://pixel.test/**', async (route) => {
+    requests.push(route.request().url())
+    await route.fulfill({ status: 204 })
+  })
+  const body = '<p>Hi <img src="https://pixel.test/a.png" alt="" width="1" height="1"></p>'
+  const id = await blockOf(call, { title: 'Tracked', body, image_url: 'https://pixel.test/b.png' })
+  for (const path of ['/library', '/library?status=all', `/library/${id}`, `/library/${id}/edit`]) {
+    await page.goto(app.base + path, { waitUntil: 'networkidle' })
+  }
+  expect(requests).toEqual([])
+  await page.goto(`${app.base}/library/${id}`)
+  await page.getByRole('link', { name: 'Show images' }).click()
+  await page.waitForLoadState('networkidle')
+  expect(requests.toSorted()).toEqual(['https://pixel.test/a.png', 'https://pixel.test/b.png'])
+  await page.context().close()
+}, 30_000)
+
+test('a title of 255 characters without spaces stays inside the page', async () => {
+  const { page, call } = await opened([])
+  const id = await blockOf(call, { title: 'W'.repeat(255), status: 'draft' })
+  for (const path of ['/library', `/library/${id}`, `/library/${id}/edit`]) {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(app.base + path)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
+  }
   await page.context().close()
 }, 30_000)
 
@@ -96,7 +174,7 @@ test.each([
     await page.getByLabel('Choose One').check()
     await page.getByLabel('Choose Three').check()
     await page.getByRole('button', { name: 'Approve chosen' }).click()
-    await page.getByText('2 of 2 chosen: approved.').waitFor()
+    await page.getByText('2 blocks approved.').waitFor()
     const statuses = await Promise.all(ids.map((id) => statusOf(call, id)))
     expect(statuses).toEqual(['ready', 'draft', 'ready'])
     await page.context().close()
@@ -174,7 +252,7 @@ test('what comes in shows up by itself, and takes nobody’s place', async () =>
   await page.getByRole('link', { name: 'There before', exact: true }).focus()
   await blockOf(call, { title: 'Just in', status: 'draft' })
   await page.getByRole('link', { name: 'Just in', exact: true }).waitFor()
-  expect(await page.getByRole('status').first().textContent()).toBe('A new block has come in.')
+  expect(await page.getByRole('status').first().textContent()).toBe('There is a new block.')
   expect(await page.getByLabel('Choose There before').isChecked()).toBeTrue()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('There before')
   await page.context().close()

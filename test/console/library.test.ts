@@ -91,7 +91,7 @@ describe('reviewing', () => {
     const back = '/library?status=draft&q=story'
     await editor.get('/library')
     const { location } = await editor.post(`/library/${id}/status`, { to: 'ready', back })
-    expect(location).toBe(back)
+    expect(location).toBe(`${back}&reviewed=${id}`)
     expect(await read(id)).toMatchObject({ status: 'ready' })
     await editor.post(`/library/${id}/status`, { to: 'draft' })
     expect(await read(id)).toMatchObject({ status: 'draft' })
@@ -114,7 +114,9 @@ describe('reviewing', () => {
     await call('DELETE', `/content_blocks/${gone}`)
     await editor.get('/library')
     const { location } = await editor.post('/library/bulk', { to: 'ready', 'ids[]': ids })
-    expect((await editor.get(location ?? '')).html).toContain('2 of 3 chosen: approved.')
+    expect((await editor.get(location ?? '')).html).toContain(
+      '2 blocks approved. 1 of 3 had been used or deleted in the meantime.',
+    )
     for (const id of [first, second]) expect(await read(id)).toMatchObject({ status: 'ready' })
   })
 })

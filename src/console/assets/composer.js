@@ -27,6 +27,11 @@ async function exchange(url, init, sent = new URLSearchParams()) {
   composer.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch(url, init)
+    if (response.status === 401) {
+      if (!(await signInAgain())) return
+      sent.set('csrf', document.querySelector('[name=csrf]').value)
+      return await exchange(url, init, sent)
+    }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     await released
     if (holdsAllParts(page)) take(page, sent)

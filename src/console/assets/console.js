@@ -1,5 +1,6 @@
 // Small comforts. Every page works without them.
 
+// As short as the server's format, so that hardly anything on the page moves.
 const formats = {
   time: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
@@ -10,7 +11,7 @@ function localise(root) {
   for (const time of root.querySelectorAll('time[data-local]')) {
     const at = new Date(time.dateTime)
     if (Number.isNaN(at.getTime())) continue
-    time.title = time.textContent
+    time.title = `${time.dateTime.slice(0, 16).replace('T', ' ')} UTC`
     time.textContent = formats[time.dataset.local].format(at)
     delete time.dataset.local
   }
@@ -54,9 +55,6 @@ addEventListener('pageshow', (event) => {
   // Not a reload: that could send a form once more.
   if (event.persisted) location.replace(location.href)
 })
-
-// On a phone the open tab may lie beyond the edge.
-document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 // Whatever needs this script is hidden until it runs.
 for (const element of document.querySelectorAll('[data-script]')) element.hidden = false

@@ -2,7 +2,6 @@
 
 /* global Squire */
 
-const field = document.getElementById('body')
 const commands = [
   ['Bold', 'B', 'B', (editor) => toggle(editor, 'B', 'bold', 'removeBold')],
   ['Italic', 'I', 'I', (editor) => toggle(editor, 'I', 'italic', 'removeItalic')],
@@ -63,7 +62,7 @@ function asHtml(text) {
   return paragraphs.join('')
 }
 
-function start() {
+function start(field) {
   const area = document.createElement('div')
   area.className = 'rich prose'
   area.setAttribute('role', 'textbox')
@@ -101,26 +100,39 @@ function start() {
     })
     tools.append(button)
   }
-  // Words that nobody has touched are sent as they were.
-  field.form.addEventListener('submit', () => {
+  // Text that nobody has changed is sent as it was.
+  field.form.addEventListener('formdata', ({ formData }) => {
     const html = editor.getHTML()
-    if (html !== untouched) field.value = area.textContent.trim() === '' ? '' : html
+    if (html !== untouched) formData.set('body', area.textContent.trim() === '' ? '' : html)
   })
   document.querySelector('label[for="body"]').addEventListener('click', () => editor.focus())
 }
 
-start()
+/** The field for a moment contains UTC; here people see and type their own time. */
+function localizeMoment() {
+  const moment = document.getElementById('publish_after')
+  if (moment.value) moment.value = shifted(moment.value, 1)
+  document.getElementById('publish_after-hint').textContent =
+    'In your time zone. The block is not sent earlier.'
+  moment.form.addEventListener('formdata', ({ formData }) => {
+    if (moment.value) formData.set('publish_after', shifted(moment.value, -1))
+  })
+}
 
-// The field for a moment holds UTC; here people see and type their own time.
-const moment = document.getElementById('publish_after')
 const shifted = (value, sign) => {
   const at = new Date(`${value}:00Z`)
   return new Date(at.getTime() - sign * new Date(value).getTimezoneOffset() * 60_000)
     .toISOString()
     .slice(0, 16)
 }
-if (moment.value) moment.value = shifted(moment.value, 1)
-document.getElementById('publish_after-hint').textContent = 'In your time. It goes out no earlier.'
-moment.form.addEventListener('submit', () => {
-  if (moment.value) moment.value = shifted(moment.value, -1)
-})
+
+/** Also for a form that the server sent again. */
+function startEditor() {
+  const field = document.getElementById('body')
+  if (!field || field.hidden) return
+  start(field)
+  localizeMoment()
+}
+
+startEditor()
+document.addEventListener('tidings:content', startEditor)

@@ -42,20 +42,64 @@ function move(step) {
   if (wide.matches) void look(link)
 }
 
-const placeKey = 'tidings-library-place'
+/** Changes the status of a block in place: the list, the page and the scroll position stay. */
+async function review(path, to) {
+  const id = path.split('/').at(-2)
+  const body = new URLSearchParams({ to, back: location.pathname + location.search })
+  body.set('csrf', document.querySelector('[name=csrf]').value)
+  const headers = { 'hx-request': 'true' }
+  const response = await fetch(path, { method: 'POST', body, headers })
+  if (response.status === 401) return (await signInAgain()) && review(path, to)
+  if (!response.ok) return location.reload()
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  const title = page.querySelector('.item-link').textContent
+  const item = inbox.querySelector(`[data-id="${id}"]`)
+  if (item) replaceItem(item, page.querySelector('.item'))
+  announce(to === 'ready' ? `“${title}” is approved.` : `“${title}” is a draft again.`)
+  document.dispatchEvent(new Event('tidings:content'))
+}
 
-/** A page comes back after every approval: the next block is at hand then. */
-function approve(item) {
+function replaceItem(item, changed) {
+  const hadFocus = item.contains(document.activeElement)
+  item.replaceWith(changed)
+  if (hadFocus) changed.querySelector('.item-actions button')?.focus({ preventScroll: true })
+  if (shown === item) void look(changed.querySelector('.item-link'))
+}
+
+function announce(text) {
+  document.getElementById('announcement').textContent = text
+}
+
+// Before console.js, which stops a form from being sent twice.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const { target: form, submitter } = event
+    const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+    if (!/^\/library\/\w+\/status$/.test(path) || !form.closest('.library')) return
+    event.preventDefault()
+    const to = submitter.name === 'to' ? submitter.value : form.elements.to.value
+    review(path, to).catch(() => announce('The server cannot be reached. Try again in a moment.'))
+  },
+  { capture: true },
+)
+
+document.getElementById('choose-all')?.addEventListener('change', ({ target }) => {
+  for (const box of inbox.querySelectorAll('input[type=checkbox]')) box.checked = target.checked
+})
+
+async function approve(item) {
   const button = item.querySelector('[data-approve]')
   if (!button) return
-  sessionStorage.setItem(placeKey, String(links().findIndex((link) => itemOf(link) === item)))
-  button.click()
+  await review(button.getAttribute('formaction'), 'ready')
+  move(1)
 }
 
 const actions = {
   j: () => move(1),
   k: () => move(-1),
-  a: (item) => item && approve(item),
+  a: (item) => item && void approve(item),
   e: (item) => item?.querySelector('[data-edit]')?.click(),
   x: (item) => item?.querySelector('input[type="checkbox"]')?.click(),
   '/': () => document.getElementById('q').focus(),
@@ -81,14 +125,6 @@ document.addEventListener('keydown', (event) => {
   act(event.target.closest('.item') ?? shown)
 })
 
-const place = sessionStorage.getItem(placeKey)
-sessionStorage.removeItem(placeKey)
-if (place !== null && links().length > 0) {
-  const link = links()[Math.min(Number(place), links().length - 1)]
-  link.focus()
-  if (wide.matches) void look(link)
-}
-
 const askEveryMs = 5_000
 
 /** Puts what came in on top of the list; nothing that is there moves out of reach or loses its place. */
@@ -99,10 +135,10 @@ async function askForNewer() {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const items = [...page.querySelectorAll('.item')]
   if (items.length === 0 || (inbox.querySelector('.item')?.dataset.id ?? '') !== newest) return
+  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
   inbox.prepend(...items.map((item) => document.importNode(item, true)))
   document.getElementById('nothing')?.remove()
-  document.getElementById('heard').textContent =
-    items.length === 1 ? 'A new block has come in.' : `${items.length} new blocks have come in.`
+  announce(items.length === 1 ? 'There is a new block.' : `There are ${items.length} new blocks.`)
   document.dispatchEvent(new Event('tidings:content'))
 }
 

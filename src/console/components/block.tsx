@@ -46,13 +46,31 @@ export const originOf = ({ origin, source, api_key_name }: ContentBlock): string
 export function BlockBody({
   body,
   format = looksLikeHtml(body) ? 'html' : 'text',
+  images = false,
 }: {
   body: string
   format?: ContentBlock['body_format']
+  /** Load remote images; otherwise each is replaced by the name of its website. */
+  images?: boolean
 }) {
-  const html = format === 'html' ? sanitizeHtml(body) : paragraphs(body)
+  const clean = format === 'html' ? sanitizeHtml(body) : paragraphs(body)
+  const html = images ? clean : clean.replaceAll(remoteImage, placeholderOf)
   return <div class="prose">{html as 'safe'}</div>
 }
+
+const remoteImage = /<img\b[^>]*>/g
+
+/** Loading an image tells its server who reads the block, and when. */
+function placeholderOf(tag: string): string {
+  const [, address = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? []
+  return `<span class="image-placeholder">Image from ${Bun.escapeHTML(hostOf(address))}</span>`
+}
+
+const hostOf = (address: string) => URL.parse(address)?.hostname || 'an unknown website'
+
+/** True when a block has images that are on other websites. */
+export const hasRemoteImages = ({ body, body_format, image_url }: ContentBlock): boolean =>
+  image_url !== null || (body_format === 'html' && body.search(remoteImage) !== -1)
 
 const paragraphs = (text: string) =>
   text
@@ -61,15 +79,18 @@ const paragraphs = (text: string) =>
     .join('\n')
 
 /** A block as it will look in an issue: its picture, title and words. */
-export function BlockLook({ block }: { block: ContentBlock }) {
+export function BlockLook({ block, images = false }: { block: ContentBlock; images?: boolean }) {
   const { title, body, body_format, image_url, image_size } = block
   return (
     <article class="look">
-      {image_url ? (
+      {image_url && images ? (
         <img class={image_size ?? 'full_width'} src={attribute(image_url)} alt="" />
       ) : null}
+      {image_url && !images ? (
+        <p class="image-placeholder" safe>{`Image from ${hostOf(image_url)}`}</p>
+      ) : null}
       <h2 safe>{title}</h2>
-      <BlockBody body={body} format={body_format} />
+      <BlockBody body={body} format={body_format} images={images} />
     </article>
   )
 }

@@ -7,13 +7,16 @@ interface FormProps {
   context: ConsoleRequest
   action: string
   class?: string
+  id?: string
+  /** What is typed is kept on the device until it is saved. */
+  draft?: boolean
   children: Children
 }
 
-/** A form that changes something: it carries the token without which nothing happens. */
-export function Form({ context, action, class: kind, children }: FormProps) {
+/** A form that changes something; it contains the CSRF token. */
+export function Form({ context, action, class: kind, id, draft, children }: FormProps) {
   return (
-    <form method="post" action={action} class={kind}>
+    <form method="post" action={action} class={kind} id={id} data-draft={draft ? '' : undefined}>
       <input type="hidden" name="csrf" value={context.csrf} />
       {children as 'safe'}
     </form>
@@ -32,13 +35,24 @@ interface FieldProps {
   autocomplete?: string
   maxlength?: number
   minlength?: number
-  /** A refused form: shows what was typed, and what is wrong. */
+  /** The id of the form, for a field that is not inside it. */
+  form?: string
+  /** A form with errors: shows what was typed, and what is wrong. */
   entry?: SubmittedForm | undefined
 }
 
-/** A labelled field with its hint and its fault. */
-export function Field({ name, label, hint, entry, value, type = 'text', ...rest }: FieldProps) {
-  const fault = errorOf(entry, name)
+/** A field with its label, hint and error. */
+export function Field({
+  name,
+  label,
+  hint,
+  entry,
+  value,
+  type = 'text',
+  form,
+  ...rest
+}: FieldProps) {
+  const fault = errorOf(entry, name, label)
   const typed = entry && type !== 'password' ? textOf(entry.values, name) : value
   return (
     <div class="field">
@@ -48,6 +62,7 @@ export function Field({ name, label, hint, entry, value, type = 'text', ...rest 
       <Hint name={name} hint={hint} />
       <input
         id={name}
+        form={form}
         name={name}
         type={type}
         value={attribute(typed ?? '')}
@@ -69,12 +84,13 @@ interface SelectProps {
   options: readonly { value: string; label: string }[]
   value?: string | undefined
   hint?: string
+  form?: string
   entry?: SubmittedForm | undefined
 }
 
-/** A labelled choice of one out of a few. */
-export function Select({ name, label, options, value, hint, entry }: SelectProps) {
-  const fault = errorOf(entry, name)
+/** A choice of one option, with its label. */
+export function Select({ name, label, options, value, hint, form, entry }: SelectProps) {
+  const fault = errorOf(entry, name, label)
   const chosen = entry ? textOf(entry.values, name) : value
   return (
     <div class="field">
@@ -84,6 +100,7 @@ export function Select({ name, label, options, value, hint, entry }: SelectProps
       <Hint name={name} hint={hint} />
       <select
         id={name}
+        form={form}
         name={name}
         aria-describedby={describedBy(name, hint, fault)}
         aria-invalid={fault ? 'true' : undefined}
@@ -161,10 +178,15 @@ export function describedBy(name: string, hint?: string, fault?: string): string
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
-/** What a refused form says of one field, as a sentence. */
-export function errorOf(entry: SubmittedForm | undefined, name: string): string | undefined {
+/** The error of one field, as a sentence that names the field by its label. */
+export function errorOf(
+  entry: SubmittedForm | undefined,
+  name: string,
+  label = name,
+): string | undefined {
   const fault = entry?.errors.find(({ pointer }) => pointer === `/${name}`)
-  return fault && sentence(fault.message)
+  const isNamed = fault?.message.startsWith(`${name} `)
+  return fault && sentence(isNamed ? label + fault.message.slice(name.length) : fault.message)
 }
 
 const sentence = (message: string) => {

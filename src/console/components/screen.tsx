@@ -1,6 +1,8 @@
 import type { Children } from '@kitajs/html'
 import type { ConsoleAssets } from '../assets.ts'
-import type { ConsoleRequest, MemberRequest } from '../http/context.ts'
+import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../http/context.ts'
+import { policyWithImages } from '../http/headers.ts'
+import { showsImages } from '../http/responses.ts'
 import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
 
 interface DocumentProps {
@@ -24,12 +26,15 @@ function Document({ context, title, class: kind, scripts = [], children }: Docum
         <link rel="icon" href={assets['icon.svg'].path} type="image/svg+xml" />
         <link rel="stylesheet" href={assets['console.css'].path} />
         <script defer src={assets['htmx.js'].path}></script>
+        <script defer src={assets['drafts.js'].path}></script>
         <script defer src={assets['console.js'].path}></script>
         {scripts.map((name) => (
           <script defer src={assets[name].path}></script>
         ))}
       </head>
-      <body class={kind}>{children}</body>
+      <body class={kind} data-account={isMemberRequest(context) ? context.member.id : undefined}>
+        {children}
+      </body>
     </html>
   )
 }
@@ -51,6 +56,7 @@ export async function layout(
   body: JSX.Element,
 ): Promise<Response> {
   return await html(
+    context,
     status,
     <Document context={context} title={title} class="shell" scripts={scripts}>
       <a class="skip" href="#main">
@@ -76,6 +82,7 @@ export async function bareLayout(
   body: JSX.Element,
 ): Promise<Response> {
   return await html(
+    context,
     status,
     <Document context={context} title={title} class="sheet">
       <header class="brand">
@@ -105,10 +112,17 @@ function FlashNotice({ context: { flash } }: { context: ConsoleRequest }) {
   )
 }
 
-async function html(status: number, document: JSX.Element): Promise<Response> {
+async function html(
+  context: ConsoleRequest,
+  status: number,
+  document: JSX.Element,
+): Promise<Response> {
   return new Response(`<!doctype html>${await document}`, {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...(showsImages(context) && { 'content-security-policy': policyWithImages }),
+    },
   })
 }
 

@@ -12,13 +12,25 @@ interface TextAreaProps {
   required?: boolean
   /** Code rather than prose. */
   mono?: boolean
+  /** The id of the form, for a field that is not inside it. */
+  form?: string
   entry?: SubmittedForm | undefined
 }
 
 /** A labelled field for several lines. */
 export function TextArea(props: TextAreaProps) {
-  const { name, label, value = '', hint, rows = 3, required = false, mono = false, entry } = props
-  const fault = errorOf(entry, name)
+  const {
+    name,
+    label,
+    value = '',
+    hint,
+    rows = 3,
+    required = false,
+    mono = false,
+    form,
+    entry,
+  } = props
+  const fault = errorOf(entry, name, label)
   const typed = entry ? textOf(entry.values, name) : value
   return (
     <div class="field">
@@ -28,6 +40,7 @@ export function TextArea(props: TextAreaProps) {
       <Hint name={name} hint={hint} />
       <textarea
         id={name}
+        form={form}
         name={name}
         rows={String(rows)}
         required={required}

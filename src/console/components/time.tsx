@@ -1,8 +1,12 @@
-/** A moment: UTC as sent, and in the reader's own zone once the script has run. */
+/**
+ * A moment, in UTC; the script replaces it by the reader's own time zone and language. Both are of
+ * similar length, so that hardly anything on the page moves.
+ */
 export function Time({ at, day = false }: { at: Date; day?: boolean }) {
   return (
-    <time datetime={at.toISOString()} data-local={day ? 'day' : 'time'} safe>
-      {day ? utcDay(at) : `${utcDay(at)}, ${at.toISOString().slice(11, 16)} UTC`}
+    <time datetime={at.toISOString()} data-local={day ? 'day' : 'time'}>
+      {(day ? utcDay(at) : `${utcDay(at)}, ${at.toISOString().slice(11, 16)}`) as 'safe'}
+      {day ? null : <noscript> UTC</noscript>}
     </time>
   )
 }

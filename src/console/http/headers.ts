@@ -2,13 +2,15 @@ import { securityHeaders } from '../../lib/http/index.ts'
 
 const policy = [
   "default-src 'self'",
-  // Pictures in content come from where their authors keep them.
-  "img-src 'self' data: https: http:",
+  "img-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** The policy of a page on which the reader has asked for remote images. */
+export const policyWithImages = policy.replace('data:', 'data: https: http:')
 
 /** The headers of every response of the console; a page's own headers replace them. */
 export const consoleHeaders = (baseUrl: string): Record<string, string> => ({

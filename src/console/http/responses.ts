@@ -28,10 +28,14 @@ export const success = (text: string) => ({ flash: { tone: 'good', text } as con
 /** A sentence for the next page: it did not. */
 export const failure = (text: string) => ({ flash: { tone: 'bad', text } as const })
 
+/** True when the reader has asked for the images of other websites. */
+export const showsImages = ({ url }: ConsoleRequest): boolean =>
+  url.searchParams.get('images') === 'shown'
+
 const framePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
-  'img-src data: https: http:',
+  'img-src data:',
   // Mail has its looks in style attributes and nowhere else.
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
@@ -43,11 +47,13 @@ const framePolicy = [
  * A mail or a newsletter, for an `iframe` of ours: no script, no form, no origin of its own, and only
  * our pages may frame it.
  */
-export function framed(html: string): Response {
+export function framed(html: string, { images }: { images: boolean }): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': framePolicy,
+      'content-security-policy': images
+        ? framePolicy.replace('img-src data:', 'img-src data: https: http:')
+        : framePolicy,
       'x-frame-options': 'SAMEORIGIN',
     },
   })

@@ -1,6 +1,7 @@
 import type { AppError } from '../../lib/errors.ts'
 import { contextOf, type Surface, statusOf, toAppError } from '../../lib/http/index.ts'
 import { errorPage } from '../pages/errors.tsx'
+import { signInAgainPage } from '../pages/sign-in-again.tsx'
 import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
@@ -26,7 +27,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
   const context = state?.context ?? emptyRequest(deps, request)
   const known = contextOf(request)
   if (context.signedIn) known.log['accountId'] = context.signedIn.account.id
-  if (error instanceof SignInRequired) return signInResponse(context, error.message)
+  if (error instanceof SignInRequired) return await signInResponse(context, error.message)
   if (error.code !== 'validation_failed' || !state?.renderWithErrors) {
     return await errorPage(context, error, known.id)
   }
@@ -47,10 +48,17 @@ const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
   ...{ values: {}, flash: null, signedIn: null, csrf: '' },
 })
 
-function signInResponse(context: ConsoleRequest, message: string): Response {
+async function signInResponse(context: ConsoleRequest, message: string): Promise<Response> {
   if (message !== '') return redirect(context, '/login', failure(message))
-  const { request, url } = context
+  const { request, url, values } = context
+  const isPost = request.method === 'POST'
+  // A script keeps the page, and asks for the password there.
+  if (isPost && request.headers.get('hx-request') === 'true') {
+    return new Response(null, { status: statusOf.missing_key })
+  }
+  const hasText = Object.keys(values).some((name) => name !== 'csrf')
+  if (isPost && hasText) return await signInAgainPage(context)
   const wanted = url.pathname + url.search
-  const isWorthKeeping = request.method !== 'POST' && !['/', '/home', '/library'].includes(wanted)
+  const isWorthKeeping = !isPost && !['/', '/home', '/library'].includes(wanted)
   return redirect(context, isWorthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login')
 }

@@ -7,6 +7,7 @@ import {
 } from '../../features/sessions/index.ts'
 import { attribute } from '../attribute.ts'
 import { recordAuditFor } from '../audit.ts'
+import { shortAddress } from '../components/address.ts'
 import { deviceOf } from '../components/device.ts'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
@@ -51,7 +52,7 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
         <br />
         <span class="quiet">
           Since <Time at={created_at} />
-          {ip_address ? <span class="mono" safe>{` from ${ip_address}`}</span> : null}
+          {ip_address ? <span class="mono" safe>{` from ${shortAddress(ip_address)}`}</span> : null}
           {current ? null : (
             <>
               , last seen <Time at={updated_at} />

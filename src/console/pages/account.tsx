@@ -28,7 +28,7 @@ async function accountScreen(context: MemberRequest, entry?: SubmittedForm): Pro
     <div class="narrow">
       <PageHead title="Your account" />
       <dl class="facts">
-        <dt>E-mail</dt>
+        <dt>Email</dt>
         <dd safe>{account.email}</dd>
         <dt safe>{`In ${team_name}`}</dt>
         <dd safe>{`${roleTitles[role]}: ${roleHints[role]}`}</dd>

@@ -1,7 +1,9 @@
 import type { AppError } from '../../lib/errors.ts'
 import { statusOf } from '../../lib/http/index.ts'
+import { attribute } from '../attribute.ts'
 import { bareLayout, layout } from '../components/screen.tsx'
 import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
+import { safePath } from '../http/origin.ts'
 
 const titles: Record<number, string> = {
   403: 'Not allowed',
@@ -24,6 +26,7 @@ export async function errorPage(
   // No form sends a precondition header, so that 412 would be wrong.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
   const title = titles[status] ?? 'Something went wrong'
+  const back = previousPath(context)
   const body = (
     <div class="failure">
       <h1 safe>{title}</h1>
@@ -34,9 +37,14 @@ export async function errorPage(
           safe
         >{`Tell the operator this number, the log has the cause: ${requestId}`}</p>
       ) : null}
-      <p>
+      <p class="row">
+        {back ? (
+          <a class="button primary" href={attribute(back)}>
+            Go back
+          </a>
+        ) : null}
         <a class="button" href="/">
-          Go to the start
+          Go to the start page
         </a>
       </p>
     </div>
@@ -48,4 +56,12 @@ export async function errorPage(
     response.headers.set('retry-after', String(details.retryAfterSeconds))
   }
   return response
+}
+
+/** The page of this site that led here, or null. */
+function previousPath({ request, url }: ConsoleRequest): string | null {
+  const previous = URL.parse(request.headers.get('referer') ?? '')
+  const isOurs =
+    previous?.host === request.headers.get('host') && previous?.pathname !== url.pathname
+  return previous && isOurs ? safePath(previous.pathname + previous.search) : null
 }

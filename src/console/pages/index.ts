@@ -12,12 +12,14 @@ import { newsletterPages } from './newsletters/index.ts'
 import { recoveryPages } from './recovery.tsx'
 import { settingsPages } from './settings/index.ts'
 import { setupPages } from './setup.tsx'
+import { signInAgainPages } from './sign-in-again.tsx'
 import { welcomePages } from './welcome.tsx'
 
 /** Every page of the console. */
 export const pages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(loginPages(deps))
+    .use(signInAgainPages(deps))
     .use(setupPages(deps))
     .use(recoveryPages(deps))
     .use(joinPages(deps))

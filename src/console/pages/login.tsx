@@ -18,10 +18,9 @@ import type {
 import { safePath } from '../http/origin.ts'
 import { redirect } from '../http/responses.ts'
 
-const Login = v.object({
+export const SignIn = v.object({
   email: v.pipe(v.string(), v.nonEmpty('is required')),
   password: v.pipe(v.string(), v.nonEmpty('is required')),
-  next: v.optional(v.string()),
 })
 
 async function start(context: ConsoleRequest): Promise<Response> {
@@ -64,7 +63,7 @@ async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
       <Form context={context} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
         <Field
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autocomplete="username"
           required
@@ -88,8 +87,11 @@ async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
   )
 }
 
-async function send(context: FormRequest<typeof Login, ConsoleRequest>): Promise<Response> {
-  const { email, password } = context.body
+/** Signs a person in and returns the cookies of the session. Throws `validation_failed` and `rate_limited`. */
+export async function signIn(
+  context: ConsoleRequest,
+  { email, password }: { email: string; password: string },
+): Promise<string[]> {
   const { deps, address } = context
   const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
     action: 'sign in',
@@ -104,6 +106,11 @@ async function send(context: FormRequest<typeof Login, ConsoleRequest>): Promise
   })
   await attempt.succeeded()
   recordAuditForAccount(context, email, 'signed_in')
+  return cookies
+}
+
+async function login(context: FormRequest<typeof SignIn, ConsoleRequest>): Promise<Response> {
+  const cookies = await signIn(context, context.body)
   return redirect(context, safePath(context.url.searchParams.get('next')), { cookies })
 }
 
@@ -113,11 +120,11 @@ async function logout(context: MemberRequest): Promise<Response> {
   return redirect(context, '/login', { cookies })
 }
 
-/** Where people land, sign in and sign out. */
+/** The start page, sign-in and sign-out. */
 export const loginPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/', start, { public: true })
     .get('/login', form, { public: true })
-    .post('/login', send, { public: true, body: Login, renderWithErrors: loginSheet })
+    .post('/login', login, { public: true, body: SignIn, renderWithErrors: loginSheet })
     .post('/logout', logout, { role: 'viewer' })

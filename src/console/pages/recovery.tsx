@@ -26,7 +26,7 @@ function AskForm({ context }: { context: ConsoleRequest }) {
       <h1>Forgot your password?</h1>
       <p class="lead">We mail you a link to choose a new one.</p>
       <Form context={context} action="/forgot">
-        <Field name="email" label="E-mail" type="email" autocomplete="username" required />
+        <Field name="email" label="Email" type="email" autocomplete="username" required />
         <button type="submit" class="button primary wide">
           Send the link
         </button>

@@ -35,7 +35,7 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
         <Field name="name" label="Your name" autocomplete="name" required entry={entry} />
         <Field
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autocomplete="username"
           required

@@ -97,7 +97,7 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
     { title: 'New event', section: 'events' },
     <div class="narrow">
       <PageHead title="New event" lead="A day of your team, beside the well-known ones." />
-      <Form context={context} action="/events">
+      <Form context={context} action="/events" draft>
         <EventFields written={{ event_date: utcDay(context.deps.now()) }} entry={entry} />
         <Field
           name="slug"
@@ -141,7 +141,7 @@ async function editScreen(context: MemberRequest, entry?: SubmittedForm): Promis
     { title: `Edit ${own.name}`, section: 'events' },
     <div class="narrow">
       <PageHead title={`Edit “${own.name}”`} />
-      <Form context={context} action={`/events/${own.slug}`}>
+      <Form context={context} action={`/events/${own.slug}`} draft>
         <EventFields written={own} entry={entry} />
         <div class="row">
           <button type="submit" class="primary">

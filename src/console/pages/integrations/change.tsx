@@ -53,7 +53,7 @@ async function change(context: MemberRequest): Promise<Response> {
   const beside = listOf(context.values, 'beside[]').filter((name) => given[name])
   const { id } = connection
   await changeSettings(integrations, context.teamId, integration, id, given, beside)
-  await recordAuditFor(context, 'connection_changed', `${connection.adapter} ${connection.id}`)
+  await recordAuditFor(context, 'connection_changed', nameOf(context, connection))
   return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
 }
 
@@ -85,7 +85,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 async function remove(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
   await removeConnection(context.deps.integrations, context.teamId, connection.id)
-  await recordAuditFor(context, 'connection_removed', `${connection.adapter} ${connection.id}`)
+  await recordAuditFor(context, 'connection_removed', nameOf(context, connection))
   return redirect(
     context,
     '/integrations',

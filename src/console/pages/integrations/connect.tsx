@@ -114,7 +114,7 @@ async function connect(context: MemberRequest): Promise<Response> {
     settings,
     unshown,
   )
-  await recordAuditFor(context, 'connection_created', `${integration.slug} ${id}`)
+  await recordAuditFor(context, 'connection_created', integration.name)
   const done = `${integration.name} is connected. Now give it the address below.`
   return redirect(context, `/integrations/${id}`, success(done))
 }

@@ -163,10 +163,10 @@ function Setup({
 }
 
 async function reveal(context: MemberRequest): Promise<Response> {
-  const { id, adapter } = await connectionOf(context)
-  const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, id)
+  const connection = await connectionOf(context)
+  const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, connection.id)
   if (Object.keys(secrets).length > 0) {
-    await recordAuditFor(context, 'connection_secret_shown', `${adapter} ${id}`)
+    await recordAuditFor(context, 'connection_secret_shown', nameOf(context, connection))
   }
   return await connectionScreen(context, secrets)
 }

@@ -179,9 +179,9 @@ function Facts({ delivery }: { delivery: Delivery }) {
 }
 
 async function replay(context: MemberRequest): Promise<Response> {
-  const { id, connection_id } = await deliveryOf(context)
+  const { id, connection_id, delivery_id } = await deliveryOf(context)
   await context.deps.integrations.replay(context.teamId, id)
-  await recordAuditFor(context, 'delivery_replayed', id)
+  await recordAuditFor(context, 'delivery_replayed', delivery_id)
   return redirect(context, `/integrations/${connection_id}`, success('It is on its way again.'))
 }
 

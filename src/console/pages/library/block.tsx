@@ -9,13 +9,19 @@ import {
 import { transaction } from '../../../lib/db.ts'
 import { attribute } from '../../attribute.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { BlockLook, StatusBadge, sourceTitles, typeTitles } from '../../components/block.tsx'
+import {
+  BlockLook,
+  hasRemoteImages,
+  StatusBadge,
+  sourceTitles,
+  typeTitles,
+} from '../../components/block.tsx'
 import { Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { redirect, success } from '../../http/responses.ts'
+import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 
 /** The block that an address names. Throws `not_found`. */
@@ -27,6 +33,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const block = await blockOf(context)
   const uses = await usesOfBlock(context.deps.sql, context.teamId, block.id)
   const { title } = block
+  const images = showsImages(context)
   return await layout(
     context,
     { title, section: 'library' },
@@ -38,7 +45,15 @@ async function show(context: MemberRequest): Promise<Response> {
       </PageHead>
       <div id="block" class="block">
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
-        <BlockLook block={block} />
+        <BlockLook block={block} images={images} />
+        {!images && hasRemoteImages(block) ? (
+          <p>
+            <a class="button small" href={`/library/${block.id}?images=shown`}>
+              Show images
+            </a>{' '}
+            <span class="quiet">Loads them from other websites.</span>
+          </p>
+        ) : null}
         <Facts block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
@@ -174,9 +189,9 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
-  const { id } = await blockOf(context)
+  const { id, title } = await blockOf(context)
   await transaction(sql, (tx) => trashBlock(tx, now, context.teamId, id, null))
-  await recordAuditFor(context, 'block_deleted', id)
+  await recordAuditFor(context, 'block_deleted', title)
   return redirect(context, `/library?deleted=${id}`)
 }
 
@@ -184,7 +199,7 @@ async function restore(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
   const title = await transaction(sql, (tx) => restoreBlock(tx, now, context.teamId, id))
-  await recordAuditFor(context, 'block_restored', id)
+  await recordAuditFor(context, 'block_restored', title)
   return redirect(context, `/library/${id}`, success(`“${title}” is back.`))
 }
 

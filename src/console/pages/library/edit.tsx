@@ -9,10 +9,11 @@ import { BlockLook } from '../../components/block.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { blockOf } from './block.tsx'
-import { DraftAside } from './draft.tsx'
+import { DraftAside } from './draft-aside.tsx'
 import { BlockFields, emptyBlock } from './fields.tsx'
 
 const { title, body, block_type, event_slug, image_url, image_size, publish_after } =
@@ -40,13 +41,30 @@ const BlockForm = v.object({
 
 const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
 
-async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+interface NewBlockPage {
+  entry?: SubmittedForm
+  /** A message above the form, with a link if there is something to open. */
+  message?: Flash
+  link?: string
+  status?: number
+}
+
+/** The form of a new block, with the form for an AI draft beside it. */
+export async function newBlockPage(
+  context: MemberRequest,
+  { entry, message, link, status = 200 }: NewBlockPage = {},
+): Promise<Response> {
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
-    { title: 'New block', section: 'library', scripts },
+    { title: 'New block', section: 'library', scripts, status },
     <>
       <PageHead title="New block" />
+      {message ? (
+        <p class={`notice ${message.tone}`} role="status" tabindex="-1">
+          <span safe>{message.text}</span> {link ? <a href={link}>Open it</a> : null}
+        </p>
+      ) : null}
       <div class="writing">
         <BlockFields
           context={context}
@@ -56,11 +74,15 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
           save="Add to the library"
           cancel="/library"
         />
-        <DraftAside context={context} event={event} />
+        <DraftAside context={context} entry={entry} />
       </div>
     </>,
   )
 }
+
+/** The form of a new block with its errors. */
+export const showNewErrors = (context: MemberRequest, entry: SubmittedForm) =>
+  newBlockPage(context, { entry })
 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
   const input = context.body
@@ -142,8 +164,12 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
 export const editPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/library/new', (context) => newScreen(context), { role: 'editor' })
-    .post('/library/new', create, { role: 'editor', body: BlockForm, renderWithErrors: newScreen })
+    .get('/library/new', (context) => newBlockPage(context), { role: 'editor' })
+    .post('/library/new', create, {
+      role: 'editor',
+      body: BlockForm,
+      renderWithErrors: showNewErrors,
+    })
     .get('/library/:id/edit', (context) => editScreen(context), { role: 'editor' })
     .post('/library/:id/edit', edit, {
       role: 'editor',

@@ -31,8 +31,11 @@ interface BlockFieldsProps {
 export function BlockFields(props: BlockFieldsProps) {
   const { context, action: target, block, version, entry, save, cancel } = props
   return (
-    <Form context={context} action={target} class="editing">
-      <ErrorSummary entry={entry} but={Object.keys(emptyBlock)} />
+    <Form context={context} action={target} class="editing" id="block-form" draft>
+      <ErrorSummary
+        entry={entry}
+        but={[...Object.keys(emptyBlock), 'context', 'tone', 'draft_type']}
+      />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field
         name="title"

@@ -18,7 +18,7 @@ export function Tabs({
     return count > countLimit ? `${countLimit}+` : String(count)
   }
   return (
-    <nav class="tabs" aria-label="States">
+    <nav class="tabs" id="tabs" aria-label="Status">
       {statusTabs.map(({ status, title }) => (
         <a
           href={attribute(libraryPath(wanted, { tab: status }))}
@@ -34,7 +34,10 @@ export function Tabs({
   )
 }
 
-/** What to narrow the list by; the address carries it. */
+// Nothing creates blocks with the source `submission` yet.
+const { submission: _, ...filterSources } = sourceTitles
+
+/** The filters of the list; the address contains them. */
 export function Filters({ wanted }: { wanted: LibraryFilter }) {
   const options = <Value extends string>(
     titles: Record<Value, string>,
@@ -72,7 +75,7 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
         </label>
         <select id="source" name="source">
           <option value="">Any source</option>
-          {options(sourceTitles, wanted.source)}
+          {options(filterSources, wanted.source)}
         </select>
         <label class="visually-hidden" for="event">
           Event

@@ -4,7 +4,7 @@ import { blockPages } from './block.tsx'
 import { draftPages } from './draft.tsx'
 import { editPages } from './edit.tsx'
 import { libraryListPages } from './list.tsx'
-import { reviewPages } from './review.ts'
+import { reviewPages } from './review.tsx'
 
 /** Everything under `/library`. */
 export const libraryPages = (deps: ConsoleDeps) =>

@@ -3,8 +3,15 @@ import { attribute } from '../../attribute.ts'
 import { BlockBody, originOf, StatusBadge, typeTitles } from '../../components/block.tsx'
 import { Time } from '../../components/time.tsx'
 
-/** A block in the list, with what may be done about it. */
-export function Item({ block, mayEdit }: { block: ContentBlock; mayEdit: boolean }) {
+interface ItemProps {
+  block: ContentBlock
+  mayEdit: boolean
+  /** The status was changed a moment ago, and can be changed back. */
+  isReviewed?: boolean
+}
+
+/** A block in the list, with its actions. */
+export function Item({ block, mayEdit, isReviewed = false }: ItemProps) {
   const { id, title, status, block_type, created_at } = block
   return (
     <li class="item" data-id={id}>
@@ -33,15 +40,28 @@ export function Item({ block, mayEdit }: { block: ContentBlock; mayEdit: boolean
           <BlockBody body={block.body} format={block.body_format} />
         </details>
       </div>
-      {mayEdit ? <ItemActions block={block} /> : null}
+      {mayEdit ? <ItemActions block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
 }
 
-function ItemActions({ block: { id, title, status } }: { block: ContentBlock }) {
+function ItemActions({ block, isReviewed }: { block: ContentBlock; isReviewed: boolean }) {
+  const { id, title, status } = block
   return (
     <div class="item-actions">
-      {status === 'draft' ? (
+      {isReviewed ? (
+        <button
+          type="submit"
+          class="small"
+          formaction={`/library/${id}/status`}
+          name="to"
+          value={status === 'ready' ? 'draft' : 'ready'}
+          aria-label={`Undo: ${attribute(title)}`}
+        >
+          Undo
+        </button>
+      ) : null}
+      {status === 'draft' && !isReviewed ? (
         <button
           type="submit"
           class="small"

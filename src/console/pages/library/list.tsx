@@ -1,6 +1,11 @@
 import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { countByStatus, findTrashed, listBlocks } from '../../../features/content-blocks/index.ts'
+import {
+  countByStatus,
+  findTrashed,
+  getBlock,
+  listBlocks,
+} from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -39,9 +44,10 @@ async function show(context: MemberRequest): Promise<Response> {
         ) : null}
       </PageHead>
       <UndoNotice context={context} />
+      <ReviewNotice context={context} back={libraryPath(wanted, { after: wanted.after })} />
       <Tabs wanted={wanted} counts={counts} />
       <Filters wanted={wanted} />
-      <p id="heard" class="visually-hidden" role="status" />
+      <p id="announcement" class="visually-hidden" role="status" />
       <div class="library">
         <section aria-label="Blocks">
           <Inbox context={context} wanted={wanted} blocks={blocks.items} isFirst={!wanted.after} />
@@ -82,6 +88,31 @@ async function UndoNotice({ context }: { context: MemberRequest }) {
   )
 }
 
+/** Which block was reviewed a moment ago, with a button that undoes it. */
+async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
+  const id = context.url.searchParams.get('reviewed')
+  if (!id || !can(context.member.role, 'editor')) return ''
+  const { title, status } = await getBlock(context.deps.sql, context.teamId, id)
+  if (status === 'used') return ''
+  const words = status === 'ready' ? 'is approved.' : 'is a draft again.'
+  return (
+    <div class="notice good row" role="status">
+      <span safe>{`“${title}” ${words}`}</span>
+      <Form context={context} action={`/library/${encodeURIComponent(id)}/status`}>
+        <input type="hidden" name="back" value={attribute(back)} />
+        <button
+          type="submit"
+          class="small"
+          name="to"
+          value={status === 'ready' ? 'draft' : 'ready'}
+        >
+          Undo
+        </button>
+      </Form>
+    </div>
+  )
+}
+
 interface InboxProps {
   context: MemberRequest
   wanted: LibraryFilter
@@ -92,13 +123,15 @@ interface InboxProps {
 function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
   const mayEdit = can(context.member.role, 'editor')
   if (blocks.length === 0 && !isFirst) return <p>Nothing older.</p>
-  const back = libraryPath(wanted)
+  const back = libraryPath(wanted, { after: wanted.after })
   // The list is there when it is empty, too: what comes in shows up in it.
   const list = (
     <ul
       class="inbox"
       id="inbox"
-      data-newer={isFirst ? attribute(back.replace('/library?', '/library/newer?')) : undefined}
+      data-newer={
+        isFirst ? attribute(libraryPath(wanted).replace('/library?', '/library/newer?')) : undefined
+      }
     >
       {blocks.map((block) => (
         <Item block={block} mayEdit={mayEdit} />
@@ -112,6 +145,10 @@ function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
         <Form context={context} action="/library/bulk" class="bulk">
           <input type="hidden" name="back" value={attribute(back)} />
           <p class={blocks.length === 0 ? 'visually-hidden' : 'row bulk-actions'}>
+            <span class="check" data-script hidden>
+              <input type="checkbox" id="choose-all" />
+              <label for="choose-all">Choose all</label>
+            </span>
             <button type="submit" class="small" name="to" value="ready">
               Approve chosen
             </button>
@@ -162,13 +199,17 @@ async function newer(context: MemberRequest): Promise<Response> {
   const filter = { ...filterOf({ ...wanted, after: undefined }), fromId: after || null }
   const found = await listBlocks(context.deps.sql, context.teamId, filter, { page: 1, perPage })
   const blocks = found.items.filter(({ id }) => id !== after)
+  const counts = await countByStatus(context.deps.sql, context.teamId)
   const mayEdit = can(context.member.role, 'editor')
   return await fragment(
-    <ul>
-      {blocks.map((block) => (
-        <Item block={block} mayEdit={mayEdit} />
-      ))}
-    </ul>,
+    <>
+      <Tabs wanted={{ ...wanted, after: undefined }} counts={counts} />
+      <ul>
+        {blocks.map((block) => (
+          <Item block={block} mayEdit={mayEdit} />
+        ))}
+      </ul>
+    </>,
   )
 }
 

@@ -9,11 +9,11 @@ import {
   updateNewsletter,
 } from '../../../features/newsletters/index.ts'
 import { type Tx, transaction } from '../../../lib/db.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, invalidField } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { type FormValues, textOf } from '../../http/form-data.ts'
+import { checkbox, type FormValues, textOf } from '../../http/form-data.ts'
 import { composerScreen } from './composer.tsx'
 import { type Conflicts, detailFields } from './details.tsx'
 import { nulled } from './new.tsx'
@@ -85,12 +85,16 @@ const StatusForm = v.object({
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
   seen: v.optional(v.string(), ''),
   at: v.optional(v.picklist(['compose', 'preview', 'send']), 'compose'),
+  confirm: checkbox,
 })
 
 async function move(context: FormRequest<typeof StatusForm>): Promise<Response> {
-  const { to, version, seen, at } = context.body
+  const { to, version, seen, at, confirm } = context.body
   const path = at === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${at}`
   return await redirectWithResult(context, path, async () => {
+    if (to === 'sent' && !confirm) {
+      throw invalidField('/confirm', 'Confirm first that you have sent it: this cannot be undone')
+    }
     await moveTo(context, to, version, seen)
     if (to === 'sent') {
       const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'

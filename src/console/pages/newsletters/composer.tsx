@@ -39,7 +39,7 @@ export async function composerScreen(
       title: newsletter.title,
       section: 'newsletters',
       status: refused?.status ?? 200,
-      scripts: ['sortable.js', 'composer.js'],
+      scripts: ['sortable.js', 'preview.js', 'composer.js'],
     },
     mayChange ? (
       <Workbench

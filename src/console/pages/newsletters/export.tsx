@@ -115,6 +115,10 @@ function Sent({ context, newsletter, seen }: SentProps) {
         <input type="hidden" name="version" value={String(newsletter.version)} />
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="at" value="send" />
+        <div class="check">
+          <input id="confirm" type="checkbox" name="confirm" value="on" required />
+          <label for="confirm">I have sent it to its readers</label>
+        </div>
         <button type="submit" class="primary" name="to" value="sent">
           Mark as sent
         </button>

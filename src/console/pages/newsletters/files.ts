@@ -4,7 +4,7 @@ import { forColorScheme } from '../../../features/templates/index.ts'
 import { draftFile } from '../../../lib/eml.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { framed } from '../../http/responses.ts'
+import { framed, showsImages } from '../../http/responses.ts'
 
 async function mailOf(context: MemberRequest) {
   const { sql, now } = context.deps
@@ -15,12 +15,13 @@ async function html(context: MemberRequest): Promise<Response> {
   const mail = await mailOf(context)
   const asked = context.url.searchParams
   if (asked.has('file')) {
-    const response = framed(mail.html)
+    const response = framed(mail.html, { images: false })
     response.headers.set('content-disposition', await attachment(context, 'html'))
     return response
   }
   const scheme = (['light', 'dark'] as const).find((one) => one === asked.get('scheme'))
-  return framed(scheme ? forColorScheme(mail.html, scheme) : mail.html)
+  const shown = scheme ? forColorScheme(mail.html, scheme) : mail.html
+  return framed(shown, { images: showsImages(context) })
 }
 
 async function eml(context: MemberRequest): Promise<Response> {

@@ -92,7 +92,7 @@ const shelves = [
 function Finder({ path, view }: { path: string; view: View }) {
   return (
     <form id="finder" class="finder" action={path} method="get" aria-label="Find blocks" data-swap>
-      {(['pane', 'width', 'scheme'] as const).map((name) => (
+      {(['pane', 'width', 'scheme', 'images'] as const).map((name) => (
         <input type="hidden" name={name} value={view[name]} />
       ))}
       <input

@@ -43,7 +43,7 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
         title="New newsletter"
         lead="All of this is a suggestion, and can be changed later, until it is sent."
       />
-      <Form context={context} action="/newsletters" class="narrow">
+      <Form context={context} action="/newsletters" class="narrow" draft>
         <ErrorSummary
           entry={entry}
           but={['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug']}
@@ -156,7 +156,9 @@ async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
     made.blocks_count === 0
       ? 'Here is your new newsletter. Add blocks from the library.'
       : `Here is your new newsletter, with ${pluralize(made.blocks_count, 'block')} in it.`
-  return redirect(context, `/newsletters/${made.id}`, success(said))
+  // Where one side is shown at a time, an empty newsletter opens on what can be added.
+  const pane = made.blocks_count === 0 ? '?pane=library' : ''
+  return redirect(context, `/newsletters/${made.id}${pane}`, success(said))
 }
 
 /** A form's texts as the contract takes them: what was left empty is null. */

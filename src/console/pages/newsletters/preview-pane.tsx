@@ -16,7 +16,7 @@ interface PaneProps {
 export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
   // Only when the mail changes is it loaded again.
   const stamp = contentHash(html)
-  const choice = <Name extends 'width' | 'scheme'>(
+  const choice = <Name extends 'width' | 'scheme' | 'images'>(
     name: Name,
     value: View[Name],
     title: string,
@@ -45,18 +45,22 @@ export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
           {choice('scheme', 'light', 'Light') as 'safe'}
           {choice('scheme', 'dark', 'Dark') as 'safe'}
         </nav>
+        <nav class="choice" aria-label="Images">
+          {choice('images', 'hidden', 'No images') as 'safe'}
+          {choice('images', 'shown', 'Images') as 'safe'}
+        </nav>
       </div>
       <section
         id="preview-room"
         class="preview-room"
         data-part
-        data-stamp={`${stamp} ${view.width} ${view.scheme}`}
+        data-stamp={`${stamp} ${view.width} ${view.scheme} ${view.images}`}
         tabindex="0"
         aria-label="The mail, which may be wider than the screen"
       >
         <iframe
           class={`preview-frame ${view.width}`}
-          src={`${path}/html?scheme=${view.scheme}&v=${stamp}`}
+          src={`${path}/html?scheme=${view.scheme}&images=${view.images}&v=${stamp}`}
           title="The mail"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />

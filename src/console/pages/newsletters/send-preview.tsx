@@ -43,7 +43,7 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
   const fault = errorOf(entry, 'note')
   const note = entry ? textOf(entry.values, 'note') : ''
   return (
-    <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow">
+    <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow" draft>
       <p class="quiet">
         {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
       </p>

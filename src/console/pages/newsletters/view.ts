@@ -1,7 +1,8 @@
 import { type BlockType, blockTypes } from '../../../contract/vocabulary.ts'
 
-const panes = ['library', 'issue', 'preview'] as const
+const panes = ['issue', 'library', 'preview'] as const
 const widths = ['desktop', 'phone'] as const
+const images = ['hidden', 'shown'] as const
 const schemes = ['light', 'dark'] as const
 const shelves = ['ready', 'draft', 'used', 'all'] as const
 
@@ -11,6 +12,8 @@ export interface View {
   pane: (typeof panes)[number]
   width: (typeof widths)[number]
   scheme: (typeof schemes)[number]
+  /** Whether the preview loads the images of other websites. */
+  images: (typeof images)[number]
   /** Which blocks of the library are shown. */
   status: (typeof shelves)[number]
   type: BlockType | ''
@@ -26,9 +29,10 @@ export function viewOf(parameters: URLSearchParams): View {
   const text = (name: string) => parameters.get(name) ?? ''
   const after = text('after')
   return {
-    pane: panes.find((one) => one === text('pane')) ?? 'library',
+    pane: panes.find((one) => one === text('pane')) ?? 'issue',
     width: widths.find((one) => one === text('width')) ?? 'desktop',
     scheme: schemes.find((one) => one === text('scheme')) ?? 'light',
+    images: images.find((one) => one === text('images')) ?? 'hidden',
     status: shelves.find((one) => one === text('status')) ?? 'ready',
     type: blockTypes.find((one) => one === text('type')) ?? '',
     q: text('q').replaceAll('\0', '').slice(0, 200),

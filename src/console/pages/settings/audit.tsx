@@ -8,6 +8,7 @@ import {
   listAudit,
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
+import { shortAddress } from '../../components/address.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
@@ -132,7 +133,7 @@ function EntryTable({ entries, filter }: TableProps) {
                 <strong safe>{entry.subject ?? ''}</strong>
               </td>
               <td class="mono" safe>
-                {entry.address ?? ''}
+                {entry.address ? shortAddress(entry.address) : ''}
               </td>
             </tr>
           ))}

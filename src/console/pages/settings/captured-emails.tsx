@@ -8,7 +8,7 @@ import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { framed } from '../../http/responses.ts'
+import { framed, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const mails = await listCapturedEmails(context.deps.sql, context.teamId)
@@ -87,10 +87,18 @@ async function showOne(context: MemberRequest): Promise<Response> {
       </dl>
       <iframe
         class="mail"
-        src={`/settings/outbox/${id}/html`}
+        src={`/settings/outbox/${id}/html${showsImages(context) ? '?images=shown' : ''}`}
         title="The mail"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
+      {showsImages(context) ? null : (
+        <p>
+          <a class="button small" href={`/settings/outbox/${id}?images=shown`}>
+            Show images
+          </a>{' '}
+          <span class="quiet">Loads them from other websites.</span>
+        </p>
+      )}
       <details>
         <summary>As plain text</summary>
         <pre class="prose" safe>
@@ -103,7 +111,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
 
 async function frame(context: MemberRequest): Promise<Response> {
   const { html } = await mailOf(context)
-  return framed(html)
+  return framed(html, { images: showsImages(context) })
 }
 
 /** Mail that was kept instead of sent. */

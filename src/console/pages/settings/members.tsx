@@ -38,7 +38,7 @@ async function membersScreen(context: MemberRequest, entry?: SubmittedForm): Pro
         <h2 id="invite">Invite somebody</h2>
         <Form context={context} action="/settings/members">
           <Field name="name" label="Name" required maxlength={100} entry={entry} />
-          <Field name="email" label="E-mail" type="email" required entry={entry} />
+          <Field name="email" label="Email" type="email" required entry={entry} />
           <Select
             name="role"
             label="Role"

@@ -19,6 +19,7 @@ export interface PreviewWarning {
     | 'image_without_text'
     | 'broken_link'
     | 'misleading_link'
+    | 'tracking_image'
   /** A sentence for the people who put the issue together. */
   message: string
 }
@@ -66,6 +67,9 @@ function blockWarnings(block: RenderableBlock, now: Date): PreviewWarning[] {
   ]
 }
 
+/** An image whose width or height is 0 or 1. */
+const tinyImage = /<img\b[^>]{0,4000}\s(?:width|height)=["']?0*[01](?:px)?["'\s/>]/i
+
 function pictureWarnings(
   block: RenderableBlock,
   name: string,
@@ -77,6 +81,10 @@ function pictureWarnings(
   if ([...(block.image_url ? [block.image_url] : []), ...addresses].some((url) => !isHttps(url))) {
     const message = `A picture in ${name} is left out: its address must start with https://.`
     warnings.push({ code: 'image_not_shown', message })
+  }
+  if (block.body_format === 'html' && tinyImage.test(block.body)) {
+    const message = `A picture in ${name} is one pixel in size: it can report who opens the newsletter.`
+    warnings.push({ code: 'tracking_image', message })
   }
   if (pictures.some(({ text }) => text === null)) {
     const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
@@ -97,11 +105,26 @@ function linkWarnings(name: string, references: readonly Reference[]): PreviewWa
     const link = `The link ${quoted(text ?? '')} in ${name}`
     const fault = faultOf(address)
     if (fault) return [{ code: 'broken_link', message: `${link} ${fault}.` }]
+    const hidden = hiddenTargetOf(URL.parse(address ?? ''))
+    if (hidden) return [{ code: 'misleading_link', message: `${link} ${hidden}.` }]
     const host = URL.parse(address ?? '')?.hostname
     return text !== null && namesAnotherHost(text, host)
       ? [{ code: 'misleading_link', message: `${link} leads to ${host}, not to where it says.` }]
       : []
   })
+}
+
+/**
+ * What the address of a link hides, as the end of a sentence, or null: `https://bank.test@evil.test`
+ * leads to evil.test, and an email link can add recipients.
+ */
+function hiddenTargetOf(url: URL | null): string | null {
+  if (url?.protocol === 'mailto:') {
+    const addsRecipients = [...url.searchParams.keys()].some((name) => /^(?:to|b?cc)$/i.test(name))
+    return addsRecipients ? 'adds more recipients to the email (to, cc or bcc)' : null
+  }
+  if (!url?.username && !url?.password) return null
+  return `has a user name before the website; it leads to ${url.hostname}`
 }
 
 /** What is wrong with the form of a link's address, as the end of a sentence; null when nothing is. */

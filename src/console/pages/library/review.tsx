@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { countByStatus, updateBlock } from '../../../features/content-blocks/index.ts'
+import { transaction } from '../../../lib/db.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { failure, fragment, redirect, success } from '../../http/responses.ts'
+import { pluralize } from '../../pluralize.ts'
+import { parseLibraryFilter } from './filter.ts'
+import { Tabs } from './filters.tsx'
+import { Item } from './item.tsx'
+
+/** The page to return to, within the library. */
+const Back = v.optional(
+  v.pipe(v.string(), v.regex(/^\/library(?:\/\w+|\?[\w=&%.+~-]*)?$/)),
+  '/library',
+)
+
+const to = v.picklist(['ready', 'draft'] as const, 'must be ready or draft')
+
+const BulkReview = v.object({
+  back: Back,
+  to,
+  'ids[]': v.optional(v.pipe(v.array(v.string()), v.maxLength(200)), []),
+})
+
+async function reviewBlocks(context: FormRequest<typeof BulkReview>): Promise<Response> {
+  const { back, to: status, 'ids[]': ids } = context.body
+  if (ids.length === 0) return redirect(context, back, failure('Choose at least one block first.'))
+  const { sql, now } = context.deps
+  const changed = await transaction(sql, async (tx) => {
+    let count = 0
+    // Everything that changes several blocks locks them in the order of their ids.
+    for (const id of ids.toSorted()) {
+      const update = updateBlock(tx, now, context.teamId, id, { status }, null)
+      if (await update.then(() => true, isLeftAsItIs)) count++
+    }
+    return count
+  })
+  const done = `${pluralize(changed, 'block')} ${status === 'ready' ? 'approved' : 'set back to draft'}.`
+  const rest = ids.length - changed
+  const left = rest > 0 ? ` ${rest} of ${ids.length} had been used or deleted in the meantime.` : ''
+  return redirect(context, back, changed > 0 ? success(done + left) : failure(done + left))
+}
+
+/** A block that was deleted or used in the meantime does not stop the others. */
+function isLeftAsItIs(error: unknown): false {
+  const known =
+    error instanceof AppError && ['not_found', 'invalid_transition'].includes(error.code)
+  if (!known) throw error
+  return false
+}
+
+const Review = v.object({ back: Back, to })
+
+async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
+  const { back, to: status } = context.body
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const block = await transaction(sql, (tx) =>
+    updateBlock(tx, now, context.teamId, id, { status }, null),
+  )
+  const isScript = context.request.headers.get('hx-request') === 'true'
+  if (isScript) return await reviewedItem(context, block, back)
+  const words = status === 'ready' ? 'is approved.' : 'is a draft again.'
+  if (!back.startsWith('/library?')) {
+    return redirect(context, back, success(`“${block.title}” ${words}`))
+  }
+  const query = new URLSearchParams(back.slice('/library?'.length))
+  query.set('reviewed', id)
+  return redirect(context, `/library?${query}`)
+}
+
+/** The block as an item of the list it is in, with a button that undoes the review. */
+async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
+  const counts = await countByStatus(context.deps.sql, context.teamId)
+  const wanted = parseLibraryFilter(new URL(back, context.deps.baseUrl))
+  return await fragment(
+    <>
+      <Tabs wanted={wanted} counts={counts} />
+      <ul>
+        <Item block={block} mayEdit isReviewed />
+      </ul>
+    </>,
+  )
+}
+
+/** Approving blocks, and undoing that. */
+export const reviewPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/library/bulk', reviewBlocks, { role: 'editor', body: BulkReview })
+    .post('/library/:id/status', reviewBlock, { role: 'editor', body: Review })

@@ -1,0 +1,139 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { attribute } from '../attribute.ts'
+import { ErrorSummary, Field, Form } from '../components/form.tsx'
+import { bareLayout } from '../components/screen.tsx'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import type { FormValues } from '../http/form-data.ts'
+import { textOf } from '../http/form-data.ts'
+import { safePath } from '../http/origin.ts'
+import { SignIn, signIn } from './login.tsx'
+
+/** The prefix of the fields that contain the form that was sent without a session. */
+const keptPrefix = 'kept.'
+
+const Continue = v.object({ ...SignIn.entries, action: v.string() })
+
+// Passwords are typed again, and the token belongs to the session that has ended.
+const notKept = ['csrf', 'password', 'current']
+
+/**
+ * The reply to a form that was sent after the session had ended: the sign-in page, with everything that
+ * was typed in hidden fields. Status 401.
+ */
+export async function signInAgainPage(context: ConsoleRequest): Promise<Response> {
+  const { values, url } = context
+  const kept = Object.entries(values).filter(([name]) => !notKept.includes(name))
+  return await signInForm(context, url.pathname + url.search, Object.fromEntries(kept), 401)
+}
+
+async function signInForm(
+  context: ConsoleRequest,
+  action: string,
+  kept: FormValues,
+  status: number,
+  entry?: SubmittedForm,
+): Promise<Response> {
+  return await bareLayout(
+    context,
+    { title: 'Sign in again', status },
+    <>
+      <h1>Sign in again</h1>
+      <p>Your session has ended. What you typed is kept: sign in, and you can save it.</p>
+      <ErrorSummary entry={entry} but={['email']} />
+      <Form context={context} action="/login/continue">
+        <input type="hidden" name="action" value={attribute(action)} />
+        <KeptFields values={kept} prefix={keptPrefix} />
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autocomplete="username"
+          required
+          entry={entry}
+        />
+        <Field
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button type="submit" class="button primary wide">
+          Sign in
+        </button>
+      </Form>
+    </>,
+  )
+}
+
+function KeptFields({ values, prefix }: { values: FormValues; prefix: string }) {
+  return (
+    <>
+      {Object.entries(values).flatMap(([name, texts]) =>
+        [texts]
+          .flat()
+          .map((text) => (
+            <input type="hidden" name={attribute(prefix + name)} value={attribute(text)} />
+          )),
+      )}
+    </>
+  )
+}
+
+const keptIn = (values: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => name.startsWith(keptPrefix))
+      .map(([name, text]) => [name.slice(keptPrefix.length), text]),
+  )
+
+const showErrors = (context: ConsoleRequest, entry: SubmittedForm) =>
+  signInForm(
+    context,
+    safePath(textOf(context.values, 'action')),
+    keptIn(context.values),
+    422,
+    entry,
+  )
+
+/** Signs the person in and shows one button that sends the kept form in the new session. */
+async function continueForm(
+  context: FormRequest<typeof Continue, ConsoleRequest>,
+): Promise<Response> {
+  const { action, ...credentials } = context.body
+  const cookies = await signIn(context, credentials)
+  const { deps } = context
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const { signedIn } = await deps.sessions.getSession({ ...clientOf(context), cookie })
+  const csrf = signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+  const response = await bareLayout(
+    context,
+    { title: 'Signed in' },
+    <>
+      <h1>You are signed in again</h1>
+      <p>What you typed is not saved yet.</p>
+      <Form context={{ ...context, csrf }} action={safePath(action)}>
+        <KeptFields values={keptIn(context.values)} prefix="" />
+        <button type="submit" class="button primary wide">
+          Save what I typed
+        </button>
+      </Form>
+      <p class="quiet">
+        <a href="/home">Discard it</a>
+      </p>
+    </>,
+  )
+  for (const one of cookies) response.headers.append('set-cookie', one)
+  return response
+}
+
+/** Signing in while a form waits to be saved. */
+export const signInAgainPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).post('/login/continue', continueForm, {
+    public: true,
+    body: Continue,
+    renderWithErrors: showErrors,
+  })

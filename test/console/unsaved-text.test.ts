@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { completion, type FakeProvider, startProvider } from '../support/ai-provider.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { member, person, signedIn, testPassword } from '../support/console.ts'
+
+let browser: Browser
+let provider: FakeProvider
+let app: TestApp
+beforeAll(async () => {
+  browser = await openBrowser()
+  provider = startProvider()
+  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
+  app = await startApp({ ai, aiDraftsPerMonth: 20 })
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+  await provider.close()
+})
+
+/** An editor who writes a new block. */
+async function writing(): Promise<{
+  page: Page
+  context: BrowserContext
+  email: string
+  titles(): Promise<string[]>
+}> {
+  const team = await app.team()
+  const { email } = await member(app, team, 'editor')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(`${app.base}/login`)
+  await signIn(page, email)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${app.base}/library/new`)
+  await page.getByLabel('Title').fill('A long story')
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .fill('Which took an hour to write.')
+  const call = client(app.base, await app.key(team, ['read']))
+  const titles = async () => {
+    const { json } = await call('GET', '/content_blocks')
+    return json.content_blocks.map(({ title }: { title: string }) => title)
+  }
+  return { page, context, email, titles }
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const saved = (page: Page) => page.waitForURL(/\/library\/cb_\w+$/)
+
+test('a person whose session ends while writing signs in on the same page and loses no text', async () => {
+  const { page, context, email, titles } = await writing()
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/library/new')
+  await signIn(page, email)
+  await saved(page)
+  expect(await titles()).toEqual(['A long story'])
+  await context.close()
+}, 30_000)
+
+test('a person who saves while offline keeps the text and saves it when the server is back', async () => {
+  const { page, context, titles } = await writing()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await saved(page)
+  expect(await titles()).toEqual(['A long story'])
+  await context.close()
+}, 30_000)
+
+test('leaving a page with unsaved text asks first, and the text is restored on return', async () => {
+  const { page, context } = await writing()
+  const dialog = page.waitForEvent('dialog')
+  await page.getByRole('link', { name: 'Events' }).click()
+  expect((await dialog).type()).toBe('beforeunload')
+  await page.waitForURL(/\/events$/)
+  await page.goto(`${app.base}/library/new`)
+  await page.getByText('Text that was not saved is restored.').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  expect(await text.textContent()).toContain('Which took an hour to write.')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await reloaded
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await context.close()
+}, 30_000)
+
+test('an AI draft shows progress, and when it fails everything that was typed stays', async () => {
+  const { page, context } = await writing()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  provider.answer = () => promise
+  await page.getByLabel('What happened').fill('We signed Harbour Bank.')
+  await page.getByRole('button', { name: 'Write a draft' }).click()
+  await page.getByText('The draft is being written.').waitFor()
+  resolve(new Response('', { status: 401 }))
+  await page.locator('#main .notice.bad').waitFor()
+  expect(await page.getByLabel('What happened').inputValue()).toBe('We signed Harbour Bank.')
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  expect(await text.textContent()).toContain('Which took an hour to write.')
+  provider.answer = () => completion({ title: 'Bank', body: '<p>Signed.</p>' })
+  await page.getByRole('button', { name: 'Write a draft' }).click()
+  await page.getByText('The draft “Bank” is in the library.').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await context.close()
+}, 30_000)
+
+test('without JavaScript, a form that is sent after the session has ended is saved after signing in', async () => {
+  const team = await app.team()
+  const editor = await signedIn(app, team, 'editor')
+  const visitor = person(app.base)
+  const typed = {
+    ...{ title: 'A “quoted” title', body: 'Line one\nLine & two', block_type: 'general' },
+    ...{ event_slug: '', image_url: '', image_size: '', publish_after: '' },
+  }
+  const refused = await visitor.post('/library/new', typed)
+  expect(refused.status).toBe(401)
+  const wrong = await visitor.post('/login/continue', {
+    ...hiddenFields(refused.html),
+    ...{ email: editor.email, password: 'not the password' },
+  })
+  expect(wrong.status).toBe(422)
+  const right = await visitor.post('/login/continue', {
+    ...hiddenFields(wrong.html),
+    ...{ email: editor.email, password: testPassword },
+  })
+  expect(right.html).toContain('action="/library/new"')
+  const { location } = await visitor.post('/library/new', hiddenFields(right.html))
+  expect(location).toMatch(/^\/library\/cb_/)
+  const { html } = await visitor.get(`${location}/edit`)
+  expect(html).toContain('value="A “quoted” title"')
+  expect(html).toContain('Line one\nLine &amp; two')
+})
+
+function hiddenFields(html: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  const collect = new HTMLRewriter().on('main input[type=hidden]', {
+    element(input) {
+      fields[input.getAttribute('name') ?? ''] = decode(input.getAttribute('value') ?? '')
+    },
+  })
+  collect.transform(html)
+  return fields
+}
+
+const decode = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&amp;', '&')
