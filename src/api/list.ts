@@ -1,5 +1,6 @@
 import type { Context } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../contract/described.ts'
 import type { Caller } from '../features/api-keys/index.ts'
 import { invalidField } from '../lib/errors.ts'
 import { contextOf } from '../lib/http/index.ts'
@@ -50,33 +51,49 @@ export const flag = v.pipe(
 )
 
 /** A parameter that may be repeated; several mean OR, absence means no filter. */
-export const several = <Value extends string>(schema: v.GenericSchema<Value>) =>
+export const several = <Value extends string>(
+  schema: v.GenericSchema<Value>,
+  description: string,
+  example: Value,
+) =>
   v.optional(
     v.pipe(
       v.custom<Value | Value[]>(() => true),
       v.transform((given) => [given].flat()),
       v.array(schema),
-      v.description('Repeat it for several values: one of them must match.'),
+      v.metadata({
+        description: `${description} Repeat it for several values: one of them must match.`,
+        examples: [[example]],
+      }),
     ),
   )
 
 /** A repeatable parameter whose values come from a list. */
-export const among = <const Values extends readonly string[]>(values: Values) =>
-  several<Values[number]>(v.picklist(values, `must be one of ${values.join(', ')}`))
+export const among = <const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  description: string,
+) =>
+  several<Values[number]>(
+    v.picklist(values, `must be one of ${values.join(', ')}`),
+    description,
+    values[0],
+  )
 
 /** The parameters every list takes. */
 export const pageParameters = {
-  page: v.optional(v.pipe(wholeNumber(1), v.description('From 1; without it, 1.'))),
+  page: v.optional(described(wholeNumber(1), 'The number of the page, from 1; without it, 1.', 1)),
   per_page: v.optional(
-    v.pipe(
+    described(
       wholeNumber(1),
-      v.description(`Without it, ${defaultPerPage}; more than ${largestPerPage} counts as that.`),
+      'How many items a page has at most; without it 20, never more than 100.',
+      20,
     ),
   ),
   after: v.optional(
-    v.pipe(
+    described(
       single,
-      v.description('`meta.next_cursor` of the page before; reads on from there at any depth.'),
+      '`meta.next_cursor` of the page before: continues from there at any depth.',
+      'bmV4dA',
     ),
   ),
 }
@@ -85,12 +102,18 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** The `meta` of every list. */
 export const PageMeta = v.strictObject({
-  page: count,
-  per_page: count,
-  total: count,
-  total_pages: count,
-  total_exact: v.optional(v.literal(false)),
-  next_cursor: v.nullable(v.string()),
+  page: described(count, 'The number of this page, from 1.', 1),
+  per_page: described(count, 'How many items a page has at most.', 20),
+  total: described(count, 'How many items there are; at most 10000 is counted.', 45),
+  total_pages: described(count, 'How many pages `page` can go through.', 3),
+  total_exact: v.optional(
+    described(v.literal(false), 'Present when there are more items than `total` says.', false),
+  ),
+  next_cursor: described(
+    v.nullable(v.string()),
+    'What `after` takes to read the next page; null on the last one.',
+    null,
+  ),
 })
 
 /** The `meta` of an example with one item. */
@@ -101,6 +124,9 @@ export const exampleMeta = {
   total_pages: 1,
   next_cursor: null,
 }
+
+/** The `meta` of a list's response. */
+export const listMetaField = described(PageMeta, 'Where this page is in the list.', exampleMeta)
 
 type PageParameters = {
   page?: number | undefined

@@ -1,15 +1,23 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import { multilineText, singleLineText, slug } from './text.ts'
 import { blockTypes } from './vocabulary.ts'
 
 /** What a caller asks a draft for. How it sounds is free to say: `warm`, `short and dry`. */
 export const DraftRequest = v.strictObject({
-  context: multilineText(4000),
-  block_type: v.optional(
-    v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
-    'general',
+  context: described(
+    multilineText(4000),
+    'What the draft is about: facts, names, links.',
+    'Ada joined the platform team on Monday. She wrote compilers before.',
   ),
-  event_slug: v.optional(v.nullable(slug), null),
-  tone: v.optional(v.nullable(singleLineText(50)), null),
+  block_type: v.optional(
+    described(
+      v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
+      'What the block is about; without it, `general`.',
+      'new_starter',
+    ),
+  ),
+  event_slug: v.nullish(described(slug, 'The event that the block is about.', 'summer-party')),
+  tone: v.nullish(described(singleLineText(50), 'How the draft sounds.', 'warm, short')),
 })
 export type DraftRequest = v.InferOutput<typeof DraftRequest>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import {
   maxBodyBytes,
   maxTitleCharacters,
@@ -14,18 +15,46 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   v.picklist(values, `must be one of ${values.join(', ')}`)
 
 const fields = {
-  title: singleLineText(maxTitleCharacters),
-  body: text(maxBodyBytes),
-  body_format: oneOf(bodyFormats),
-  block_type: oneOf(blockTypes),
-  status: v.picklist(
-    ['draft', 'ready'],
-    'must be draft or ready; a block becomes used when its newsletter is sent',
+  title: described(singleLineText(maxTitleCharacters), 'The title, one line.', 'Summer party'),
+  body: described(
+    text(maxBodyBytes),
+    'The text, at most 64 KiB of UTF-8. HTML is sanitized.',
+    'On the roof, from six.',
   ),
-  event_slug: v.nullable(slug),
-  image_url: v.nullable(webAddress),
-  image_size: v.nullable(oneOf(imageSizes)),
-  publish_after: v.nullable(timestamp),
+  body_format: described(
+    oneOf(bodyFormats),
+    'The format of `body`; without it, the format is detected.',
+    'text',
+  ),
+  block_type: described(
+    oneOf(blockTypes),
+    'What the block is about; a new block without it is `general`.',
+    'event_announcement',
+  ),
+  status: described(
+    v.picklist(
+      ['draft', 'ready'],
+      'must be draft or ready; a block becomes used when its newsletter is sent',
+    ),
+    '`draft` is to be reviewed, `ready` can be sent; a new block without it is a `draft`.',
+    'draft',
+  ),
+  event_slug: described(v.nullable(slug), 'The event that the block is about.', 'summer-party'),
+  image_url: described(
+    v.nullable(webAddress),
+    'The address of an image.',
+    'https://acme.example/roof.jpg',
+  ),
+  image_size: described(
+    v.nullable(oneOf(imageSizes)),
+    'How wide the image is in the newsletter.',
+    'medium',
+  ),
+  publish_after: described(
+    v.nullable(timestamp),
+    'The embargo: the block is not sent before this time.',
+    '2027-01-31T09:00:00Z',
+  ),
 }
 
 /** What a caller says of a new block. Unlike ingest, a name that is no field is a fault. */

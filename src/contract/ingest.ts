@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import {
   maxBodyBytes,
   maxTitleCharacters,
@@ -15,32 +16,59 @@ import { blockTypes } from './vocabulary.ts'
  * tools add their own; `null` counts as left out, since they send empty mappings as `null`.
  */
 export const IngestPayload = v.object({
-  title: v.pipe(singleLineText(maxTitleCharacters), v.description('One line.')),
-  body: v.pipe(text(maxBodyBytes), v.description('HTML or plain text, at most 64 KiB of UTF-8.')),
-  block_type: v.nullish(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
+  title: described(singleLineText(maxTitleCharacters), 'The title, one line.', 'Version 2 is out'),
+  body: described(
+    text(maxBodyBytes),
+    'The text: HTML or plain text, at most 64 KiB of UTF-8.',
+    '<p>Search is twice as fast.</p>',
+  ),
+  block_type: v.nullish(
+    described(
+      v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
+      'What the block is about; without it, `general`.',
+      'wins_milestones',
+    ),
+  ),
   event_slug: v.nullish(
-    v.pipe(slug, v.description('Links the block to an event, also to one that comes later.')),
+    described(
+      slug,
+      'Links the block to an event, also to one that is created later.',
+      'release-party',
+    ),
   ),
   auto_ready: v.nullish(
-    v.pipe(
+    described(
       v.boolean('must be true or false'),
-      v.description('True makes the block `ready` at once; otherwise it is a `draft`.'),
+      'True makes the block `ready` at once; otherwise it is a `draft`.',
+      false,
     ),
   ),
   external_id: v.nullish(
-    v.pipe(
+    described(
       singleLineText(255),
-      v.description('The item in your tool: the same one sent again makes no second block.'),
+      'The id of the item in your tool: the same one sent again creates no second block.',
+      'github:release:123',
     ),
   ),
-  source_url: v.nullish(v.pipe(webAddress, v.description('Where the item can be read.'))),
-  author: v.nullish(
-    v.pipe(singleLineText(255), v.description('Who wrote it, as people know them.')),
+  source_url: v.nullish(
+    described(
+      webAddress,
+      'Where the item can be read.',
+      'https://github.com/acme/web/releases/tag/v2.0.0',
+    ),
   ),
-  image_url: v.nullish(webAddress),
-  publish_after: v.pipe(
-    v.nullish(timestamp),
-    v.description('The block does not go out before this moment.'),
+  author: v.nullish(
+    described(singleLineText(255), 'The author, as people know them.', 'Ada Lovelace'),
+  ),
+  image_url: v.nullish(
+    described(webAddress, 'The address of an image.', 'https://acme.example/search.png'),
+  ),
+  publish_after: v.optional(
+    described(
+      v.nullable(timestamp),
+      'The embargo: the block is not sent before this time.',
+      '2027-01-31T09:00:00Z',
+    ),
   ),
 })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import { calendarDate, maxTitleCharacters, singleLineText, slug } from './text.ts'
 import { blockTypes, newsletterStatuses } from './vocabulary.ts'
 
@@ -8,11 +9,23 @@ export const maxNewsletterBlocks = 200
 const oneLine = singleLineText(maxTitleCharacters)
 
 const fields = {
-  title: oneLine,
-  subject_line: v.nullable(oneLine),
-  preheader_text: v.nullable(oneLine),
-  scheduled_date: v.nullable(calendarDate),
-  template_slug: slug,
+  title: described(oneLine, 'The title, for the team and for readers.', 'November news'),
+  subject_line: described(
+    v.nullable(oneLine),
+    'The subject of the email.',
+    'What November brought',
+  ),
+  preheader_text: described(
+    v.nullable(oneLine),
+    'What mail programs show beside the subject.',
+    'Two releases and a new colleague',
+  ),
+  scheduled_date: described(
+    v.nullable(calendarDate),
+    'The day on which the team plans to send it.',
+    '2026-11-30',
+  ),
+  template_slug: described(slug, 'The template; a new newsletter without it is `clean`.', 'clean'),
 }
 
 /** What a caller says of a new newsletter. */
@@ -22,7 +35,13 @@ export const NewNewsletter = v.strictObject({
   preheader_text: v.exactOptional(fields.preheader_text),
   scheduled_date: v.exactOptional(fields.scheduled_date),
   template_slug: v.exactOptional(fields.template_slug),
-  status: v.optional(v.picklist(['draft'], 'must be draft; a new newsletter has no blocks yet')),
+  status: v.exactOptional(
+    described(
+      v.picklist(['draft'], 'must be draft; a new newsletter has no blocks yet'),
+      'Only `draft`: a new newsletter has no blocks yet.',
+      'draft',
+    ),
+  ),
 })
 export type NewNewsletter = v.InferOutput<typeof NewNewsletter>
 
@@ -38,7 +57,11 @@ export const newNewsletterDefaults = {
 export const NewsletterChange = v.partial(
   v.strictObject({
     ...fields,
-    status: v.picklist(newsletterStatuses, `must be one of ${newsletterStatuses.join(', ')}`),
+    status: described(
+      v.picklist(newsletterStatuses, `must be one of ${newsletterStatuses.join(', ')}`),
+      'The next status: `draft` → `in_progress` → `ready` → `sent`, or one step back.',
+      'ready',
+    ),
   }),
 )
 export type NewsletterChange = v.InferOutput<typeof NewsletterChange>
@@ -50,34 +73,56 @@ const blockId = singleLineText(255)
 
 /** Which block comes into a newsletter, and where; without a position, at the end. */
 export const BlockPlacement = v.strictObject({
-  content_block_id: blockId,
-  position: v.optional(wholeNumber(1, 'must be a whole number of at least 1')),
+  content_block_id: described(
+    blockId,
+    'The id of the content block.',
+    'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
+  ),
+  position: v.optional(
+    described(
+      wholeNumber(1, 'must be a whole number of at least 1'),
+      'The position, counted from 1; without it, or past the end, the end.',
+      1,
+    ),
+  ),
 })
 export type BlockPlacement = v.InferOutput<typeof BlockPlacement>
 
 /** The blocks of a newsletter in their new order, by their ids there or as content blocks. */
 export const BlockOrder = v.strictObject({
-  block_ids: v.pipe(
-    v.array(blockId, ({ input }) => (input === undefined ? 'is required' : 'must be a list')),
-    v.maxLength(maxNewsletterBlocks, `must have at most ${maxNewsletterBlocks} ids`),
+  block_ids: described(
+    v.pipe(
+      v.array(blockId, ({ input }) => (input === undefined ? 'is required' : 'must be a list')),
+      v.maxLength(maxNewsletterBlocks, `must have at most ${maxNewsletterBlocks} ids`),
+    ),
+    'Every block of the newsletter once, by its id there or as a content block.',
+    ['nb_019a9f3f41c57e02b1d2c3b4a5968778'],
   ),
 })
 
 /** Which blocks to compose a newsletter from; all that are ready when nothing is said. */
 export const Composition = v.strictObject({
   block_types: v.optional(
-    v.pipe(
-      v.array(
-        v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
-        'must be a list of block types',
+    described(
+      v.pipe(
+        v.array(
+          v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`),
+          'must be a list of block types',
+        ),
+        v.minLength(1, 'must name at least one block type'),
       ),
-      v.minLength(1, 'must name at least one block type'),
+      'The types of the blocks to add; without it, all types.',
+      ['wins_milestones', 'new_starter'],
     ),
   ),
   limit: v.optional(
-    v.pipe(
-      wholeNumber(1, `must be a whole number from 1 to ${maxNewsletterBlocks}`),
-      v.maxValue(maxNewsletterBlocks, `must be a whole number from 1 to ${maxNewsletterBlocks}`),
+    described(
+      v.pipe(
+        wholeNumber(1, `must be a whole number from 1 to ${maxNewsletterBlocks}`),
+        v.maxValue(maxNewsletterBlocks, `must be a whole number from 1 to ${maxNewsletterBlocks}`),
+      ),
+      'How many blocks to add at most, the oldest first.',
+      12,
     ),
   ),
 })

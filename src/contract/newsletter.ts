@@ -1,51 +1,104 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import { blockStatuses, blockTypes, newsletterStatuses } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
-const position = v.pipe(v.number(), v.integer(), v.minValue(1))
+
+const position = described(
+  v.pipe(v.number(), v.integer(), v.minValue(1)),
+  'The position in the newsletter, counted from 1 without gaps.',
+  1,
+)
+const newsletterBlockId = described(
+  v.string(),
+  'The id of the block in this newsletter.',
+  'nb_019a9f3f41c57e02b1d2c3b4a5968778',
+)
+const blockId = described(
+  v.string(),
+  'The id of the content block.',
+  'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
+)
+const blockTitle = described(v.string(), 'The title of the content block.', 'Version 2 is out')
 
 const fields = {
-  id: v.string(),
-  title: v.string(),
-  subject_line: v.nullable(v.string()),
-  preheader_text: v.nullable(v.string()),
-  status: v.picklist(newsletterStatuses),
-  scheduled_date: v.nullable(v.pipe(v.string(), v.isoDate())),
-  template_slug: v.string(),
-  blocks_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  sent_at: v.nullable(instant),
-  created_at: instant,
-  updated_at: instant,
+  id: described(v.string(), 'The id of the newsletter.', 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912'),
+  title: described(v.string(), 'The title, for the team and for readers.', 'November news'),
+  subject_line: described(
+    v.nullable(v.string()),
+    'The subject of the email.',
+    'What November brought',
+  ),
+  preheader_text: described(
+    v.nullable(v.string()),
+    'What mail programs show beside the subject.',
+    'Two releases and a new colleague',
+  ),
+  status: described(
+    v.picklist(newsletterStatuses),
+    '`draft`, `in_progress`, `ready`, `sent`, in this order.',
+    'in_progress',
+  ),
+  scheduled_date: described(
+    v.nullable(v.pipe(v.string(), v.isoDate())),
+    'The day on which the team plans to send it.',
+    '2026-11-30',
+  ),
+  template_slug: described(v.string(), 'The template that it is rendered with.', 'clean'),
+  blocks_count: described(
+    v.pipe(v.number(), v.integer(), v.minValue(0)),
+    'The number of its blocks.',
+    1,
+  ),
+  version: described(
+    v.pipe(v.number(), v.integer(), v.minValue(1)),
+    'The number of the version; each change adds 1. The `ETag` contains it.',
+    2,
+  ),
+  sent_at: described(
+    v.nullable(instant),
+    'When it was marked as sent.',
+    '2026-11-30T08:00:00.000Z',
+  ),
+  created_at: described(instant, 'When it was created.', '2026-11-20T09:30:00.000Z'),
+  updated_at: described(instant, 'When it was last changed.', '2026-11-20T09:31:00.000Z'),
 }
 
 /** A newsletter as lists show it. Times are RFC 3339 in UTC. */
 export const NewsletterSummary = v.strictObject(fields)
 export type NewsletterSummary = v.InferOutput<typeof NewsletterSummary>
 
-/** A newsletter by itself, with its blocks in their order; those of a sent one are what was sent. */
+const PlacedBlock = v.strictObject({
+  id: newsletterBlockId,
+  position,
+  content_block: described(
+    v.strictObject({
+      id: blockId,
+      title: blockTitle,
+      block_type: described(v.picklist(blockTypes), 'What the block is about.', 'wins_milestones'),
+      status: described(v.picklist(blockStatuses), 'The status of the content block.', 'ready'),
+    }),
+    'The content block at this position.',
+    { id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912', title: 'Version 2 is out' },
+  ),
+})
+
+/** A newsletter by itself, with its blocks in their order; those of a sent one are its snapshot. */
 export const Newsletter = v.strictObject({
   ...fields,
-  blocks: v.array(
-    v.strictObject({
-      id: v.string(),
-      position,
-      content_block: v.strictObject({
-        id: v.string(),
-        title: v.string(),
-        block_type: v.picklist(blockTypes),
-        status: v.picklist(blockStatuses),
-      }),
-    }),
+  blocks: described(
+    v.array(PlacedBlock),
+    'The blocks in their order; those of a sent newsletter as they were sent.',
+    [],
   ),
 })
 export type Newsletter = v.InferOutput<typeof Newsletter>
 
-/** A content block's place in a newsletter. */
+/** The position of a content block in a newsletter. */
 export const NewsletterBlock = v.strictObject({
-  id: v.string(),
+  id: newsletterBlockId,
   position,
-  content_block_id: v.string(),
-  content_block_title: v.string(),
+  content_block_id: blockId,
+  content_block_title: blockTitle,
 })
 export type NewsletterBlock = v.InferOutput<typeof NewsletterBlock>

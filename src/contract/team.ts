@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from './described.ts'
 import { newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -6,27 +7,51 @@ const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(leas
 
 /** How much of a plan is used; `limit` is -1 exactly when `unlimited`. */
 export const UsageCounter = v.strictObject({
-  used: whole(0),
-  limit: whole(-1),
-  unlimited: v.boolean(),
+  used: described(whole(0), 'How much is used.', 8),
+  limit: described(whole(-1), 'How much the plan allows; -1 when it is unlimited.', 100),
+  unlimited: described(v.boolean(), 'True when the plan sets no limit.', false),
 })
 export type UsageCounter = v.InferOutput<typeof UsageCounter>
 
+const unlimited = { used: 41, limit: -1, unlimited: true }
+
+const Plan = v.strictObject({
+  name: described(v.string(), 'The name of the plan.', 'Self-hosted'),
+  key: described(v.string(), 'The name of the plan for programs.', 'self_hosted'),
+})
+
+const Usage = v.strictObject({
+  newsletters: described(UsageCounter, 'Newsletters created in the period.', unlimited),
+  content_blocks: described(UsageCounter, 'Content blocks created in the period.', unlimited),
+  ai_generations: described(UsageCounter, 'AI drafts made in the period.', {
+    used: 8,
+    limit: 100,
+    unlimited: false,
+  }),
+  team_members: described(UsageCounter, 'Members of the team, now.', unlimited),
+  period_start: described(instant, 'When the calendar month began.', '2026-11-01T00:00:00.000Z'),
+  period_end: described(instant, 'When the next one begins.', '2026-12-01T00:00:00.000Z'),
+})
+
 /** A team as `GET /team` shows it. The period runs from `period_start` to just before `period_end`. */
 export const Team = v.strictObject({
-  name: v.string(),
-  slug: v.string(),
-  brand_color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
-  newsletter_cadence: v.picklist(newsletterCadences),
-  member_count: whole(0),
-  plan: v.strictObject({ name: v.string(), key: v.string() }),
-  usage: v.strictObject({
-    newsletters: UsageCounter,
-    content_blocks: UsageCounter,
-    ai_generations: UsageCounter,
-    team_members: UsageCounter,
-    period_start: instant,
-    period_end: instant,
+  name: described(v.string(), 'The name of the team.', 'Acme'),
+  slug: described(v.string(), 'The name of the team in addresses.', 'acme'),
+  brand_color: described(
+    v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/)),
+    'The color of its newsletters.',
+    '#8b5cf6',
+  ),
+  newsletter_cadence: described(
+    v.picklist(newsletterCadences),
+    'How often the team plans to send a newsletter.',
+    'weekly',
+  ),
+  member_count: described(whole(0), 'The number of its members.', 12),
+  plan: described(Plan, 'The plan of the team.', { name: 'Self-hosted', key: 'self_hosted' }),
+  usage: described(Usage, 'How much of the plan is used.', {
+    newsletters: unlimited,
+    content_blocks: unlimited,
   }),
 })
 export type Team = v.InferOutput<typeof Team>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { errorCodes } from '../../src/api/error-codes.ts'
-import { Problem } from '../../src/lib/http/index.ts'
+import { Problem } from '../../src/contract/problem.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { seriousFindings } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import * as v from 'valibot'
 import { errorCodes } from '../../src/api/error-codes.ts'
 import type { Operation } from '../../src/api/openapi/operation.ts'
+import { Problem } from '../../src/contract/problem.ts'
 import { scopes } from '../../src/contract/vocabulary.ts'
-import { Problem } from '../../src/lib/http/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { operations, requirePromised } from '../support/response-check.ts'
 
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     const { parameters } = document.paths['/api/v1/content_blocks'].get
     const parameter = (name: string) =>
       parameters.find((one: { name: string }) => one.name === name)
-    expect(parameter('per_page').schema).toEqual({ type: 'integer', minimum: 1 })
+    expect(parameter('per_page').schema).toMatchObject({ type: 'integer', minimum: 1 })
     expect(parameter('status')).toMatchObject({
       in: 'query',
       explode: true,
@@ -66,6 +66,30 @@ describe('the OpenAPI document', () => {
     expect(ContentBlock.properties.image_size.enum).toContain(null)
     // Answers may grow: a document that closed them would break its own clients.
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
+  })
+
+  test('describes every property with an example', () => {
+    const { schemas } = document.components
+    const named = Object.entries<JsonSchema>(schemas)
+    expect(named.flatMap(([name, schema]) => undescribed(name, schema))).toEqual([])
+    expect(JSON.stringify(schemas)).not.toContain('"default":null')
+  })
+
+  test('describes every parameter and names the schema of every body', () => {
+    const documented = Object.entries<object>(document.paths)
+      .filter(([path]) => path.startsWith('/api/v1/'))
+      .flatMap(([, methods]) => Object.values(methods))
+    for (const { operationId, parameters, requestBody, responses } of documented) {
+      for (const { name, description } of parameters) {
+        expect({ operationId, name, description }).toEqual({
+          ...{ operationId, name },
+          description: expect.any(String),
+        })
+      }
+      const bodies = [requestBody, ...Object.values<object>(responses)]
+      const schemas = bodies.flatMap((body) => body?.content?.['application/json']?.schema ?? [])
+      for (const schema of schemas) expect(schema).toHaveProperty('$ref')
+    }
   })
 
   test('shows bodies that the API takes', () => {
@@ -140,6 +164,25 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths['/api/v1/ping'].get.responses)).not.toContain('403')
   })
 })
+
+interface JsonSchema {
+  description?: string
+  examples?: unknown[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+}
+
+/** The paths of the properties that have no description or no example. */
+function undescribed(at: string, schema: JsonSchema): string[] {
+  const inItems = schema.items ? undescribed(`${at}[]`, schema.items) : []
+  const properties = Object.entries(schema.properties ?? {})
+  const inProperties = properties.flatMap(([name, property]) => {
+    const path = `${at}.${name}`
+    const isDescribed = property.description && property.examples
+    return [...(isDescribed ? [] : [path]), ...undescribed(path, property)]
+  })
+  return [...inItems, ...inProperties]
+}
 
 const named = (some: readonly Operation[]) =>
   some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)

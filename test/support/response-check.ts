@@ -3,7 +3,7 @@ import type { ApiDeps } from '../../src/api/index.ts'
 import { type Operation, operationsOf } from '../../src/api/openapi/operation.ts'
 import { errorCodesOf } from '../../src/api/openapi/responses.ts'
 import { v1 } from '../../src/api/v1/index.ts'
-import { Problem } from '../../src/lib/http/index.ts'
+import { Problem } from '../../src/contract/problem.ts'
 
 /** Every route of the API, as its document describes it. Routes use their dependencies only when called. */
 export const operations: readonly Operation[] = operationsOf(v1({} as ApiDeps).routes)

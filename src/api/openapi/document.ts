@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { Problem } from '../../lib/http/index.ts'
+import { Problem } from '../../contract/problem.ts'
 import { introduction, securitySchemes, servicePaths, serviceTag } from './frame.ts'
 import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json-schema.ts'
 import { type Operation, tags } from './operation.ts'
@@ -91,9 +91,25 @@ function whoMay({ scope, allowIngestOnly }: Operation): string {
   return `Needs a key with the scope \`${scope}\`${narrowed}.`
 }
 
+/** The parameters of paths, by name. */
+const pathParameterDocs: Record<string, { description: string; example: string }> = {
+  id: { description: 'The id of the resource.', example: 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912' },
+  newsletter_block_id: {
+    description: 'The id of the block in the newsletter.',
+    example: 'nb_019a9f3f41c57e02b1d2c3b4a5968778',
+  },
+  slug: { description: 'The name of the resource in addresses.', example: 'clean' },
+}
+
 function pathParameters({ path }: Operation): Parameter[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...pathParameterDocs[name],
+    schema: { type: 'string' },
+  }))
 }
 
 function queryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {

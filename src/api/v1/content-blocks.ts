@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
+import { described } from '../../contract/described.ts'
 import { timestamp } from '../../contract/text.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import {
@@ -15,7 +16,15 @@ import { firstIdAt } from '../../lib/ids.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
-import { among, exampleMeta, PageMeta, pageParameters, paginate, several, single } from '../list.ts'
+import {
+  among,
+  exampleMeta,
+  listMetaField,
+  pageParameters,
+  paginate,
+  several,
+  single,
+} from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, responses } from '../response.ts'
 
@@ -43,29 +52,31 @@ export const exampleBlock = {
   updated_at: '2026-11-20T09:30:00.000Z',
 } satisfies ContentBlock
 
-export const ContentBlockResponse = v.strictObject({ content_block: ContentBlock })
+export const ContentBlockResponse = v.strictObject({
+  content_block: described(ContentBlock, 'The content block.', exampleBlock),
+})
 export const ContentBlockList = v.strictObject({
-  content_blocks: v.array(ContentBlock),
-  meta: PageMeta,
+  content_blocks: described(v.array(ContentBlock), 'The blocks of this page.', [exampleBlock]),
+  meta: listMetaField,
 })
 
 const moment = v.optional(v.pipe(single, timestamp))
 
 const BlockQuery = v.object({
   ...pageParameters,
-  status: among(blockStatuses),
-  block_type: among(blockTypes),
-  source: among(blockSources),
-  event_slug: several(v.string()),
+  status: among(blockStatuses, 'The status.'),
+  block_type: among(blockTypes, 'The type.'),
+  source: among(blockSources, 'The source.'),
+  event_slug: several(v.string(), 'The slug of the event.', 'summer-party'),
   q: v.optional(
-    v.pipe(
-      single,
-      v.maxLength(200, 'must be at most 200 characters'),
-      v.description('Words in title or body.'),
+    described(
+      v.pipe(single, v.maxLength(200, 'must be at most 200 characters')),
+      'Words in title or body.',
+      'search twice',
     ),
   ),
-  created_after: v.pipe(moment, v.description('At this moment or later.')),
-  created_before: v.pipe(moment, v.description('Before this moment.')),
+  created_after: described(moment, 'Created at this time or later.', '2026-11-01T00:00:00Z'),
+  created_before: described(moment, 'Created before this time.', '2026-12-01T00:00:00Z'),
 })
 
 const filterOf = (query: v.InferOutput<typeof BlockQuery>) => ({

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
 import { blocksOfEvent } from '../../features/content-blocks/index.ts'
@@ -10,7 +11,7 @@ import {
   among,
   exampleMeta,
   flag,
-  PageMeta,
+  listMetaField,
   pageParameters,
   paginate,
   wholeNumber,
@@ -36,16 +37,21 @@ const exampleWithBlocks = {
   ],
 } satisfies EventWithBlocks
 
-export const EventResponse = v.strictObject({ event: EventWithBlocks })
-export const EventList = v.strictObject({ events: v.array(CalendarEvent), meta: PageMeta })
+export const EventResponse = v.strictObject({
+  event: described(EventWithBlocks, 'The event.', exampleWithBlocks),
+})
+export const EventList = v.strictObject({
+  events: described(v.array(CalendarEvent), 'The events of this page.', [example]),
+  meta: listMetaField,
+})
 
 const EventQuery = v.object({
   ...pageParameters,
-  upcoming: v.optional(v.pipe(flag, v.description('`true`: from today (UTC) on.'))),
+  upcoming: v.optional(described(flag, '`true`: from today (UTC) on.', true)),
   days_ahead: v.optional(
-    v.pipe(wholeNumber(0, 366), v.description('From today (UTC) to so many days later.')),
+    described(wholeNumber(0, 366), 'From today (UTC) to so many days later.', 30),
   ),
-  category: among(eventCategories),
+  category: among(eventCategories, 'The kind of event.'),
 })
 
 const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({

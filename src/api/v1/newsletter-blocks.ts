@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { NewsletterBlock } from '../../contract/newsletter.ts'
 import { BlockOrder, BlockPlacement, Composition } from '../../contract/newsletter-input.ts'
 import {
@@ -22,9 +23,11 @@ const example = {
   content_block_title: 'Version 2 is out',
 } satisfies NewsletterBlock
 
-export const NewsletterBlockResponse = v.strictObject({ newsletter_block: NewsletterBlock })
+export const NewsletterBlockResponse = v.strictObject({
+  newsletter_block: described(NewsletterBlock, 'The block in the newsletter.', example),
+})
 export const NewsletterBlockList = v.strictObject({
-  newsletter_blocks: v.array(NewsletterBlock),
+  newsletter_blocks: described(v.array(NewsletterBlock), 'The blocks in their order.', [example]),
 })
 
 const change = { scope: 'write', find: findNewsletter } as const

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { Newsletter, NewsletterSummary } from '../../contract/newsletter.ts'
 import { NewNewsletter, NewsletterChange } from '../../contract/newsletter-input.ts'
 import { newsletterStatuses } from '../../contract/vocabulary.ts'
@@ -14,7 +15,7 @@ import {
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
-import { among, exampleMeta, PageMeta, pageParameters, paginate } from '../list.ts'
+import { among, exampleMeta, listMetaField, pageParameters, paginate } from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, responses } from '../response.ts'
 
@@ -49,10 +50,14 @@ export const exampleNewsletter = {
   ],
 } satisfies Newsletter
 
-export const NewsletterResponse = v.strictObject({ newsletter: Newsletter })
+export const NewsletterResponse = v.strictObject({
+  newsletter: described(Newsletter, 'The newsletter.', exampleNewsletter),
+})
 export const NewsletterList = v.strictObject({
-  newsletters: v.array(NewsletterSummary),
-  meta: PageMeta,
+  newsletters: described(v.array(NewsletterSummary), 'The newsletters of this page.', [
+    exampleSummary,
+  ]),
+  meta: listMetaField,
 })
 
 const oneNewsletter = { newsletter: exampleNewsletter }
@@ -84,7 +89,7 @@ export const newsletters = (deps: ApiDeps) =>
       },
       {
         access: { scope: 'read' },
-        query: v.object({ ...pageParameters, status: among(newsletterStatuses) }),
+        query: v.object({ ...pageParameters, status: among(newsletterStatuses, 'The status.') }),
         response: responses({ 200: NewsletterList }),
         detail: document({
           operationId: 'listNewsletters',

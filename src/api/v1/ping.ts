@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { scopes } from '../../contract/vocabulary.ts'
 import type { Caller } from '../../features/api-keys/index.ts'
 import { access } from '../access.ts'
@@ -7,17 +8,45 @@ import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
 
-export const PingResponse = v.strictObject({
-  ping: v.strictObject({
-    team: v.strictObject({ slug: v.string(), name: v.string() }),
-    api_key: v.strictObject({
-      name: v.string(),
-      scopes: v.array(v.picklist(scopes)),
-      ingest_only: v.boolean(),
-      allow_auto_ready: v.boolean(),
-      expires_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+const example = {
+  ping: {
+    team: { slug: 'acme', name: 'Acme' },
+    api_key: {
+      name: 'ci',
+      scopes: ['read', 'write'],
+      ingest_only: false,
+      allow_auto_ready: true,
+      expires_at: null,
+    },
+  },
+}
+
+const Key = v.strictObject({
+  name: described(v.string(), 'The name of the key.', 'ci'),
+  scopes: described(v.array(v.picklist(scopes)), 'What the key may do.', ['read', 'write']),
+  ingest_only: described(v.boolean(), 'True when it may only call the ingest webhook.', false),
+  allow_auto_ready: described(v.boolean(), 'True when it may mark blocks ready.', true),
+  expires_at: described(
+    v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+    'When the key expires; null when it does not.',
+    '2027-01-31T00:00:00.000Z',
+  ),
+})
+
+const Ping = v.strictObject({
+  team: described(
+    v.strictObject({
+      slug: described(v.string(), 'The name of the team in addresses.', 'acme'),
+      name: described(v.string(), 'The name of the team.', 'Acme'),
     }),
-  }),
+    'The team of the key.',
+    example.ping.team,
+  ),
+  api_key: described(Key, 'The key of the request.', example.ping.api_key),
+})
+
+export const PingResponse = v.strictObject({
+  ping: described(Ping, 'What the key is and may do.', example.ping),
 })
 
 /** `GET /ping`: says that a key works, and what it may do. */
@@ -46,16 +75,3 @@ const pingOf = (caller: Caller) => ({
     },
   },
 })
-
-const example = {
-  ping: {
-    team: { slug: 'acme', name: 'Acme' },
-    api_key: {
-      name: 'ci',
-      scopes: ['read', 'write'],
-      ingest_only: false,
-      allow_auto_ready: true,
-      expires_at: null,
-    },
-  },
-}

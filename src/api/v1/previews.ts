@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { previewNewsletter } from '../../features/newsletters/index.ts'
 import { sendPreview } from '../../features/previews/index.ts'
@@ -14,8 +15,27 @@ import { findNewsletter } from './newsletters.ts'
 const sandbox =
   "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-export const PreviewResponse = v.strictObject({ preview: Preview })
-export const PreviewReceiptResponse = v.strictObject({ preview: PreviewReceipt })
+const example = {
+  preview: {
+    html: '<!doctype html><html lang="en">…</html>',
+    text: 'November news\nAcme · November 30, 2026\n…',
+    subject_line: 'What November brought',
+    warnings: ['“Version 2 is out” is still a draft.'],
+  },
+}
+
+const exampleReceipt = {
+  id: 'pv_019a9f40b7e17a11c2d3e4f5a6b7c8d9',
+  recipients: ['ada@example.com'],
+  queued_at: '2026-11-20T09:32:00.000Z',
+}
+
+export const PreviewResponse = v.strictObject({
+  preview: described(Preview, 'The newsletter as an email.', example.preview),
+})
+export const PreviewReceiptResponse = v.strictObject({
+  preview: described(PreviewReceipt, 'The preview that is queued.', exampleReceipt),
+})
 
 /** `/newsletters/:id/preview` and `/send_preview`. */
 export const previews = (deps: ApiDeps) =>
@@ -76,19 +96,4 @@ async function pageOf(loading: Promise<Preview>) {
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sandbox },
   })
-}
-
-const example = {
-  preview: {
-    html: '<!doctype html><html lang="en">…</html>',
-    text: 'November news\nAcme · November 30, 2026\n…',
-    subject_line: 'What November brought',
-    warnings: ['“Version 2 is out” is still a draft.'],
-  },
-}
-
-const exampleReceipt = {
-  id: 'pv_019a9f40b7e17a11c2d3e4f5a6b7c8d9',
-  recipients: ['ada@example.com'],
-  queued_at: '2026-11-20T09:32:00.000Z',
 }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { Team } from '../../contract/team.ts'
 import { getTeamDetails, getUsage } from '../../features/teams/index.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
@@ -9,7 +10,28 @@ import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
 
-export const TeamResponse = v.strictObject({ team: Team })
+const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
+
+const example = {
+  name: 'Acme',
+  slug: 'acme',
+  brand_color: '#8b5cf6',
+  newsletter_cadence: 'weekly',
+  member_count: 12,
+  plan: { name: 'Self-hosted', key: 'self_hosted' },
+  usage: {
+    newsletters: unlimited(3),
+    content_blocks: unlimited(41),
+    ai_generations: { used: 8, limit: 100, unlimited: false },
+    team_members: unlimited(12),
+    period_start: '2026-11-01T00:00:00.000Z',
+    period_end: '2026-12-01T00:00:00.000Z',
+  },
+} satisfies Team
+
+export const TeamResponse = v.strictObject({
+  team: described(Team, 'The team of the key.', example),
+})
 
 /** `GET /team`: the key's team, its plan, and how much of the plan is used. */
 export const team = (deps: ApiDeps) => {
@@ -60,22 +82,3 @@ async function describeTeam(deps: ApiDeps, teamId: string): Promise<Team> {
     },
   }
 }
-
-const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
-
-const example = {
-  name: 'Acme',
-  slug: 'acme',
-  brand_color: '#8b5cf6',
-  newsletter_cadence: 'weekly',
-  member_count: 12,
-  plan: { name: 'Self-hosted', key: 'self_hosted' },
-  usage: {
-    newsletters: unlimited(3),
-    content_blocks: unlimited(41),
-    ai_generations: { used: 8, limit: 100, unlimited: false },
-    team_members: unlimited(12),
-    period_start: '2026-11-01T00:00:00.000Z',
-    period_end: '2026-12-01T00:00:00.000Z',
-  },
-} satisfies Team

@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
 import { Template } from '../../contract/template.ts'
 import { getTemplate, listTemplates, toTemplate } from '../../features/templates/index.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
-import { exampleMeta, PageMeta, pageParameters, paginate } from '../list.ts'
+import { exampleMeta, listMetaField, pageParameters, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
 
@@ -22,8 +23,13 @@ const example = {
   ],
 } satisfies Template
 
-export const TemplateResponse = v.strictObject({ template: Template })
-export const TemplateList = v.strictObject({ templates: v.array(Template), meta: PageMeta })
+export const TemplateResponse = v.strictObject({
+  template: described(Template, 'The template.', example),
+})
+export const TemplateList = v.strictObject({
+  templates: described(v.array(Template), 'The templates of this page.', [example]),
+  meta: listMetaField,
+})
 
 /** `/templates`: what newsletters look like. */
 export const templates = (deps: ApiDeps) =>

@@ -1,6 +1,7 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
+import { described } from '../../contract/described.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
@@ -11,9 +12,9 @@ import { responses } from '../response.ts'
 import { exampleBlock } from './content-blocks.ts'
 
 export const IngestResponse = v.strictObject({
-  content_block: ContentBlock,
-  duplicate: v.boolean(),
-  warnings: v.array(v.string()),
+  content_block: described(ContentBlock, 'The block of the item.', exampleBlock),
+  duplicate: described(v.boolean(), 'True when the item was known already.', false),
+  warnings: described(v.array(v.string()), 'What to look at, one sentence each.', []),
 })
 
 const example = { content_block: exampleBlock, duplicate: false, warnings: [] }
@@ -45,9 +46,10 @@ export const webhooks = (deps: ApiDeps) =>
       access: { scope: 'write', allowIngestOnly: true },
       query: v.object({
         dry_run: v.optional(
-          v.pipe(
+          described(
             flag,
-            v.description('`true` responds with the block as it would be, and stores nothing.'),
+            '`true` responds with the block as it would be, and stores nothing.',
+            false,
           ),
         ),
       }),

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { described } from './described.ts'
+
+const Field = v.strictObject({
+  pointer: described(
+    v.string(),
+    'A JSON Pointer into the body, `?name` of a parameter, or a header.',
+    '/title',
+  ),
+  code: described(v.string(), 'What is wrong, for programs.', 'required'),
+  message: described(v.string(), 'What is wrong, for people.', 'title is required'),
+})
+
+/** A problem document (RFC 9457): every API response that is not a success. Some codes add members. */
+export const Problem = v.looseObject({
+  type: described(v.string(), 'The page that explains the code.', '/docs/errors#validation_failed'),
+  title: described(v.string(), 'The code as a heading.', 'Validation failed'),
+  status: described(v.pipe(v.number(), v.integer()), 'The HTTP status of the response.', 422),
+  code: described(
+    v.string(),
+    'What programs decide by. New codes can be added.',
+    'validation_failed',
+  ),
+  detail: described(v.string(), 'What happened, for people.', 'title is required'),
+  error: described(v.string(), 'The same as `detail`, for simple clients.', 'title is required'),
+  errors: described(v.array(v.string()), 'One sentence for each error.', ['title is required']),
+  fields: v.optional(
+    described(v.array(Field), 'The parts of the input that are wrong, all at once.', [
+      { pointer: '/title', code: 'required', message: 'title is required' },
+    ]),
+  ),
+  request_id: described(
+    v.string(),
+    'The same as `X-Request-Id`. The log of the service contains it.',
+    '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912',
+  ),
+})
