@@ -162,7 +162,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
           </dd>
         </>
       ) : null}
-      <dt>Came in</dt>
+      <dt>Received</dt>
       <dd>
         <Time at={received_at} />
       </dd>

@@ -111,11 +111,11 @@ function Facts({ block }: { block: ContentBlock }) {
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="facts">
-      <dt>State</dt>
+      <dt>Status</dt>
       <dd>
         <StatusBadge status={status} />
       </dd>
-      <dt>Kind</dt>
+      <dt>Type</dt>
       <dd>{typeTitles[block_type]}</dd>
       <dt>Source</dt>
       <dd>{sourceTitles[source]}</dd>
@@ -131,7 +131,7 @@ function Facts({ block }: { block: ContentBlock }) {
           </dd>
         </>
       ) : null}
-      <Fact title="Its id there" text={origin?.external_id} />
+      <Fact title="Id at the provider" text={origin?.external_id} />
       <Fact title="Key" text={api_key_name} />
       {event_slug ? (
         <>
@@ -171,7 +171,7 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
           </dd>
         </>
       ) : null}
-      <dt>Came in</dt>
+      <dt>Created</dt>
       <dd>
         <Time at={new Date(created_at)} />
       </dd>

@@ -57,7 +57,7 @@ export function BlockFields(props: BlockFieldsProps) {
       <div class="columns">
         <Select
           name="block_type"
-          label="Kind"
+          label="Type"
           options={Object.entries(typeTitles).map(([value, label]) => ({ value, label }))}
           value={block.block_type}
           entry={entry}
@@ -65,21 +65,21 @@ export function BlockFields(props: BlockFieldsProps) {
         <Field
           name="event_slug"
           label="Event"
-          hint="Its slug, as in winter-break."
+          hint="The name in its address, for example winter-break."
           value={block.event_slug ?? ''}
           entry={entry}
         />
         <Field
           name="image_url"
-          label="Picture"
+          label="Image"
           type="url"
-          hint="Its web address."
+          hint="The web address of the image."
           value={block.image_url ?? ''}
           entry={entry}
         />
         <Select
           name="image_size"
-          label="Size of the picture"
+          label="Image size"
           options={[
             { value: '', label: 'As the template says' },
             ...imageSizes.map((size) => ({ value: size, label: size.replace('_', ' ') })),

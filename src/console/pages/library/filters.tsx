@@ -64,10 +64,10 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
           maxlength={200}
         />
         <label class="visually-hidden" for="type">
-          Kind
+          Type
         </label>
         <select id="type" name="type">
-          <option value="">Any kind</option>
+          <option value="">Any type</option>
           {options(typeTitles, wanted.type)}
         </select>
         <label class="visually-hidden" for="source">
