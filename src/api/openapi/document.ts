@@ -47,6 +47,7 @@ export function openApiDocument(
       title: 'Tidings API',
       version,
       description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     tags: [...usedTags.map(([name, description]) => ({ name, description })), serviceTag],
@@ -54,7 +55,7 @@ export function openApiDocument(
     components: {
       schemas: writer.components,
       headers: sharedHeaders,
-      examples: problemExamples(),
+      examples: problemExamples(operations),
       securitySchemes,
     },
   }

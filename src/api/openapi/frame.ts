@@ -1,3 +1,5 @@
+import { malformedRequest } from './responses.ts'
+
 /** What the document says beyond the operations. */
 
 export const introduction = `
@@ -39,7 +41,10 @@ export const serviceTag = {
 }
 
 const service = (operationId: string, summary: string, responses: object) => ({
-  get: { operationId, tags: [serviceTag.name], summary, security: [], responses },
+  get: {
+    ...{ operationId, tags: [serviceTag.name], summary, security: [] },
+    responses: { ...responses, ...malformedRequest },
+  },
 })
 
 const state = (status: string, description: string, reason?: string) => ({

@@ -48,8 +48,46 @@ const settings = (
   definitions,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideAction: ({ jsonSchema }) => jsonSchema,
-  overrideSchema: ({ jsonSchema }) =>
-    withNullAsType(typeMode === 'output' ? open(jsonSchema) : jsonSchema),
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    const opened = typeMode === 'output' ? open(jsonSchema) : jsonSchema
+    const written = withNullAsType(withReferences(valibotSchema, opened, definitions))
+    const isOpen = valibotSchema.type === 'loose_object'
+    return isOpen ? { ...written, additionalProperties: true } : written
+  },
+})
+
+/** Refers to named schemas where a property is one of them with a description of its own. */
+function withReferences(
+  schema: object,
+  written: JsonSchema,
+  definitions: NamedSchemas['answers'],
+): JsonSchema {
+  if (!written.properties || !('entries' in schema)) return written
+  const entries: [string, unknown][] = Object.entries(schema.entries ?? {})
+  const properties = { ...written.properties }
+  for (const [key, entry] of entries) {
+    const property = properties[key]
+    const name = nameOfDescribed(entry, definitions)
+    if (name && typeof property === 'object') properties[key] = referTo(name, property)
+  }
+  return { ...written, properties }
+}
+
+/** The name of the schema that `described` has given a description, if it has one. */
+function nameOfDescribed(
+  schema: unknown,
+  definitions: NamedSchemas['answers'],
+): string | undefined {
+  if (typeof schema !== 'object' || schema === null || !('pipe' in schema)) return undefined
+  const [head]: readonly unknown[] = Array.isArray(schema.pipe) ? schema.pipe : []
+  return Object.keys(definitions).find((name) => definitions[name] === head)
+}
+
+/** OpenAPI 3.1 allows a description and examples beside a reference. */
+const referTo = (name: string, { description, examples }: JsonSchema): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+  ...(description !== undefined && { description }),
+  ...(examples !== undefined && { examples }),
 })
 
 function write(schema: v.GenericSchema, config: ConversionConfig): JsonSchema {

@@ -140,18 +140,20 @@ const exampleErrors: Partial<Record<ErrorCode, AppError>> = {
   ]),
 }
 
-/** One problem document for every code, for the document's `components`. */
-export function problemExamples() {
+/** One problem document for every code of the operations, for the document's `components`. */
+export function problemExamples(operations: readonly Operation[]) {
+  const used = new Set(operations.flatMap((operation) => [...errorCodesOf(operation)]))
+  used.add('malformed_request')
   return Object.fromEntries(
-    errorCodes.map((code) => {
-      const error = exampleErrors[code] ?? new AppError(code, errorFacts[code].meaning)
-      return [
-        code,
-        {
-          summary: errorTitle(code),
-          value: problemOf(error, '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912'),
-        },
-      ]
-    }),
+    errorCodes
+      .filter((code) => used.has(code))
+      .map((code) => {
+        const error = exampleErrors[code] ?? new AppError(code, errorFacts[code].meaning)
+        const value = problemOf(error, '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912')
+        return [code, { summary: errorTitle(code), value }]
+      }),
   )
 }
+
+/** The response to a request that is not valid HTTP; every path can give it. */
+export const malformedRequest = { 400: problemAnswer(400, ['malformed_request']) }
