@@ -1,31 +1,28 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
 import { type AppDeps, createApp } from './app.ts'
+import { scheduleCleanup } from './cleanup.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase, poolSizes } from './database.ts'
-import { accountEmailQueue, purgeExpiredEmails } from './features/account-emails/index.ts'
+import { accountEmailQueue } from './features/account-emails/index.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks } from './features/api-keys/index.ts'
-import { purgeAuditLog } from './features/audit-log/index.ts'
-import { purgeTrash } from './features/content-blocks/index.ts'
-import { deliveryJobs, purgeDeliveries } from './features/deliveries/index.ts'
-import { purgeIdempotencyKeys } from './features/idempotency/index.ts'
+import { deliveryJobs } from './features/deliveries/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { previewEmailQueue } from './features/previews/index.ts'
-import { purgeEndedSessions } from './features/sessions/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
 import { createDrain, createHealth } from './health.ts'
-import { type Now, systemClock } from './lib/clock.ts'
+import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
-import { connect, type Sql } from './lib/db.ts'
+import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
 import { startMailer } from './lib/mailer.ts'
 import { createCursors } from './lib/pagination.ts'
-import { type JobQueue, startQueue } from './lib/queue.ts'
+import { startQueue } from './lib/queue.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
 import { requireSecret } from './secret.ts'
@@ -80,7 +77,7 @@ export async function startService(
     connections: sizes.queue,
   })
   opened.defer(() => queue.stop())
-  if (forwards) await scheduleCleanup(queue, sql, now)
+  if (forwards) await scheduleCleanup({ queue, sql, now, log })
 
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
@@ -129,17 +126,4 @@ export async function startService(
   })
   const stack = opened.move()
   return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
-}
-
-/** Deletes, every night (UTC), what is stored for a limited time: one job each, retried by itself. */
-async function scheduleCleanup(queue: JobQueue, sql: Sql, now: Now): Promise<void> {
-  const steps: Record<string, () => Promise<unknown>> = {
-    'purge-deliveries': () => purgeDeliveries(sql, now),
-    'purge-idempotency-keys': () => purgeIdempotencyKeys(sql, now()),
-    'purge-sessions': () => purgeEndedSessions(sql, now),
-    'purge-trash': () => purgeTrash(sql, now),
-    'purge-account-emails': () => purgeExpiredEmails(sql, now),
-    'purge-audit-log': () => purgeAuditLog(sql, now),
-  }
-  for (const [name, step] of Object.entries(steps)) await queue.schedule(name, '17 3 * * *', step)
 }

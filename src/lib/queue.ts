@@ -56,6 +56,8 @@ export interface JobQueue {
    * error is logged and the job is retried for about two hours.
    */
   schedule(name: string, cron: string, work: () => Promise<unknown>): Promise<void>
+  /** Ends a schedule of an earlier release. */
+  unschedule(name: string): Promise<void>
   /** Ends everything. A job that still runs is retried by the next process. */
   stop(): Promise<void>
 }
@@ -172,6 +174,7 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
         }
       })
     },
+    unschedule: (name) => boss.unschedule(name),
     stop: () => boss.stop({ timeout: 0 }),
   }
 }

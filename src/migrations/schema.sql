@@ -32,6 +32,7 @@ create table account_emails (
   constraint account_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX account_emails_due_at_idx ON public.account_emails USING btree (due_at);
+CREATE INDEX account_emails_expires_at_idx ON public.account_emails USING btree (expires_at);
 
 create table account_tokens (
   created_at timestamp with time zone not null,
@@ -42,7 +43,9 @@ create table account_tokens (
   value text not null,
   constraint account_tokens_pkey PRIMARY KEY (id)
 );
+CREATE INDEX account_tokens_expires_at_idx ON public.account_tokens USING btree (expires_at);
 CREATE INDEX account_tokens_identifier_idx ON public.account_tokens USING btree (identifier);
+CREATE INDEX account_tokens_value_idx ON public.account_tokens USING btree (value);
 
 create table accounts (
   created_at timestamp with time zone not null,
@@ -65,6 +68,7 @@ create table ai_usage (
   constraint ai_usage_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint ai_usage_used_check CHECK ((used >= 0))
 );
+CREATE INDEX ai_usage_period_idx ON public.ai_usage USING btree (period);
 
 create table api_key_usage (
   api_key_id id not null,
@@ -96,6 +100,7 @@ create table api_keys (
   constraint api_keys_token_hash_key UNIQUE (token_hash)
 );
 CREATE UNIQUE INDEX api_keys_team_id_id_idx ON public.api_keys USING btree (team_id, id DESC);
+CREATE INDEX api_keys_team_id_prefix_idx ON public.api_keys USING btree (team_id, prefix);
 
 create table audit_log (
   action text not null,
@@ -282,6 +287,7 @@ create table idempotency_locks (
   constraint idempotency_locks_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint idempotency_locks_pkey PRIMARY KEY (api_key_id, path, key)
 );
+CREATE INDEX idempotency_locks_locked_until_idx ON public.idempotency_locks USING btree (locked_until);
 
 create table installation (
   only_row boolean default true not null,
@@ -300,6 +306,7 @@ create table invitations (
   constraint invitations_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint invitations_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
+CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
 CREATE INDEX invitations_team_id_member_id_idx ON public.invitations USING btree (team_id, member_id);
 
 create table item_sync_state (
@@ -314,6 +321,7 @@ create table item_sync_state (
   constraint item_sync_state_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint item_sync_state_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX item_sync_state_received_at_idx ON public.item_sync_state USING btree (received_at);
 
 create table members (
   account_id id,
@@ -408,6 +416,7 @@ create table preview_daily_usage (
   constraint preview_daily_usage_pkey PRIMARY KEY (team_id, day),
   constraint preview_daily_usage_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX preview_daily_usage_day_idx ON public.preview_daily_usage USING btree (day);
 
 create table preview_emails (
   attempts integer default 0 not null,
@@ -443,6 +452,7 @@ create table previews (
   constraint previews_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint previews_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
+CREATE INDEX previews_queued_at_idx ON public.previews USING btree (queued_at);
 CREATE UNIQUE INDEX previews_team_id_id_idx ON public.previews USING btree (team_id, id);
 CREATE INDEX previews_team_id_queued_at_idx ON public.previews USING btree (team_id, queued_at);
 
@@ -465,6 +475,7 @@ create table rollup_items (
   constraint rollup_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX rollup_items_connection_id_block_id_idx ON public.rollup_items USING btree (connection_id, block_id);
+CREATE INDEX rollup_items_sort_key_idx ON public.rollup_items USING btree (sort_key);
 
 create table rollups (
   block_id id not null,
@@ -477,6 +488,7 @@ create table rollups (
   constraint rollups_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint rollups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX rollups_week_idx ON public.rollups USING btree (week);
 
 create table sessions (
   account_id id not null,
@@ -494,6 +506,7 @@ create table sessions (
   constraint sessions_token_key UNIQUE (token)
 );
 CREATE INDEX sessions_account_id_idx ON public.sessions USING btree (account_id);
+CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
 
 create table setup_links (
   created_at timestamp with time zone not null,

@@ -25,12 +25,12 @@ export interface Seen {
 
 export const testPassword = 'a long way home'
 
-/** Somebody who comes to the console. */
-export function person(base: string): Person {
+/** Somebody who comes to the console; `always` is sent with every request. */
+export function person(base: string, always: Record<string, string> = {}): Person {
   const cookies = new Map<string, string>()
   let csrf = ''
   const send = async (path: string, init: RequestInit): Promise<Seen> => {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init.headers)) })
     const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     if (jar !== '' && !headers.has('cookie')) headers.set('cookie', jar)
     const response = await fetch(base + path, { ...init, headers, redirect: 'manual' })

@@ -111,6 +111,7 @@ async function changePassword(context: FormRequest<typeof ChangePasswordForm>): 
     action: 'sign in',
     email,
     address,
+    device: deps.sessions.findDevice(clientOf(context), email),
   })
   const cookies = await deps.sessions.changePassword(clientOf(context), current, password)
   await attempt.succeeded()

@@ -101,6 +101,7 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
     action: 'sign in',
     email,
     address,
+    device: deps.sessions.findDevice(clientOf(context), email),
   })
   const known = await findAccount(deps.sql, email)
   const { password } = parseInput(known ? Known : Newcomer, values)

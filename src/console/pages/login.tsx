@@ -97,6 +97,7 @@ export async function signIn(
     action: 'sign in',
     email,
     address,
+    device: deps.sessions.findDevice(clientOf(context), email),
   })
   const client = clientOf(context)
   const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {

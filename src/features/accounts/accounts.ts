@@ -2,8 +2,14 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from './passwords.ts'
-import { type AccountRow, insertAccount, selectAccountByEmail, updateAccountName } from './sql.ts'
+import { hashPassword, requireUnrelatedPassword } from './passwords.ts'
+import {
+  type AccountRow,
+  insertAccount,
+  selectAccountByEmail,
+  selectAccountById,
+  updateAccountName,
+} from './sql.ts'
 
 /** Somebody who can sign in; may be a member of several teams. The address is in lower case. */
 export type Account = AccountRow
@@ -14,6 +20,7 @@ export async function createAccount(
   now: Now,
   { email, name, password }: { email: string; name: string; password: string },
 ): Promise<Account> {
+  requireUnrelatedPassword(password, { email, name })
   const at = now()
   const account = { id: newId('ac', at), email, name }
   const credential = { id: newId('cr', at), password: await hashPassword(password) }
@@ -31,4 +38,9 @@ export async function findAccount(sql: Sql | Tx, email: string): Promise<Account
 /** What the person is called from now on. */
 export async function renameAccount(sql: Sql, accountId: string, name: string): Promise<void> {
   await withDeadline(updateAccountName(sql, accountId, name))
+}
+
+/** The account with this id. */
+export async function findAccountById(sql: Sql | Tx, id: string): Promise<Account | undefined> {
+  return await withDeadline(selectAccountById(sql, id))
 }

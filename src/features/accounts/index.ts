@@ -1,9 +1,16 @@
-export { type Account, createAccount, findAccount, renameAccount } from './accounts.ts'
+export {
+  type Account,
+  createAccount,
+  findAccount,
+  findAccountById,
+  renameAccount,
+} from './accounts.ts'
 export {
   hashPassword,
   leastPasswordCharacters,
   mostPasswordCharacters,
   NewPassword,
+  requireUnrelatedPassword,
   verifyPassword,
 } from './passwords.ts'
 export { hasAccounts } from './sql.ts'

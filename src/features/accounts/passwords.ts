@@ -1,5 +1,10 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
-import { guessable } from './guessable.ts'
+import { invalidField } from '../../lib/errors.ts'
+
+// Passwords from published leaks, most frequent first; maintained by zxcvbn-ts.
+const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+const guessed = 'is among the first that attackers try'
 
 export const leastPasswordCharacters = 8
 export const mostPasswordCharacters = 128
@@ -13,14 +18,32 @@ export const NewPassword = v.pipe(
   v.normalize('NFC'),
   v.minLength(leastPasswordCharacters, `must have at least ${leastPasswordCharacters} characters`),
   v.maxLength(mostPasswordCharacters, `must have at most ${mostPasswordCharacters} characters`),
-  v.check((password) => !isGuessable(password), 'is among the first that attackers try'),
+  v.check((password) => !isCommon(password), guessed),
 )
 
-function isGuessable(password: string): boolean {
+function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
-  // "Password123!" is "password" to whoever guesses.
-  const stem = lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
-  return guessable.has(lower) || guessable.has(stem) || new Set(lower).size < 4
+  return common.has(lower) || common.has(stemOf(lower)) || new Set(lower).size < 4
+}
+
+/** A password without the digits and signs around it: "Password123!" is "password" to attackers. */
+const stemOf = (lower: string) => lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+
+const leastOtherCharacters = 5
+
+/**
+ * Throws `validation_failed` for a password that is made of what everybody knows of its owner: the
+ * address, the name, or the name of this service.
+ */
+export function requireUnrelatedPassword(
+  password: string,
+  { email, name }: { email: string; name: string },
+): void {
+  const words = [email, ...email.split('@'), ...name.split(/\s+/), 'tidings', 'newsletter']
+  const known = words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
+  const rest = known.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
+  if (stemOf(rest).length >= leastOtherCharacters || rest === password.toLowerCase()) return
+  throw invalidField('/password', 'contains little but your name or address', 'guessable')
 }
 
 // OWASP's password storage cheat sheet: argon2id, 19 MiB, two passes.

@@ -16,6 +16,15 @@ export async function selectAccountByEmail(
   return row
 }
 
+/** The account with this id. */
+export async function selectAccountById(
+  sql: Sql | Tx,
+  id: string,
+): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`select id, email, name from accounts where id = ${id}`
+  return row
+}
+
 /** True once anybody has an account here. */
 export async function hasAccounts(sql: Sql | Tx): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select exists (select from accounts) as found`

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /** One team's drafts in one calendar month. */
 export interface UsagePeriod {
@@ -30,4 +30,9 @@ export async function releaseDraft(tx: Tx, { teamId, period }: UsagePeriod): Pro
   await tx`
     update ai_usage set used = used - 1
     where team_id = ${teamId} and period = ${period}::date and used > 0`
+}
+
+/** Deletes the counts of months that began before `period` (`YYYY-MM-DD`). */
+export async function deleteUsageBefore(sql: Sql, period: string): Promise<void> {
+  await sql`delete from ai_usage where period < ${period}`
 }

@@ -17,6 +17,7 @@ export {
   createKey,
   createLimitedKey,
   creatorOfKey,
+  findKey,
   type Key,
   keyState,
   listKeys,

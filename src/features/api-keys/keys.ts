@@ -14,6 +14,7 @@ import {
   revokeKeyRow,
   selectKeyCreator,
   selectKeys,
+  selectKeysNamed,
   updateAutoReady,
 } from './sql.ts'
 import { hashToken, newToken, prefixOf } from './token.ts'
@@ -88,6 +89,12 @@ export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
   return await selectKeys(sql, teamId)
 }
 
+/** One key of a team by its id, without its value; undefined when the team has none. */
+export async function findKey(sql: Sql, teamId: string, id: string): Promise<Key | undefined> {
+  const found = await withDeadline(selectKeysNamed(sql, teamId, id))
+  return found.find((key) => key.id === id)
+}
+
 /** The id of the member who made a key; null when nobody did, as on the command line. */
 export async function creatorOfKey(
   sql: Sql | Tx,
@@ -102,12 +109,13 @@ export async function creatorOfKey(
  * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
  * when a prefix fits several keys.
  */
-export async function revokeKey(sql: Sql | Tx, teamId: string, idOrStart: string): Promise<string> {
-  const wanted = idOrStart.replace(/…$/, '')
-  const found = (await selectKeys(sql, teamId)).filter(
-    ({ id, prefix }) => id === wanted || prefix === wanted,
-  )
-  const [key, second] = found
+export async function revokeKey(
+  sql: Sql | Tx,
+  teamId: string,
+  idOrPrefix: string,
+): Promise<string> {
+  const wanted = idOrPrefix.replace(/…$/, '')
+  const [key, second] = await selectKeysNamed(sql, teamId, wanted)
   if (!key) throw notFound(`The key "${wanted}"`)
   if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
   await revokeKeyRow(sql, teamId, key.id)

@@ -65,6 +65,19 @@ export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[
     where k.team_id = ${teamId} order by k.id desc limit 1000`
 }
 
+/** The keys of a team with this id or this prefix, two at most. */
+export async function selectKeysNamed(
+  sql: Sql | Tx,
+  teamId: string,
+  idOrPrefix: string,
+): Promise<KeyRow[]> {
+  return await sql<KeyRow[]>`
+    select k.id, k.team_id, k.name, k.prefix, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
+    from api_keys k left join api_key_usage u on u.api_key_id = k.id
+    where k.team_id = ${teamId} and (k.id = ${idOrPrefix} or k.prefix = ${idOrPrefix}) limit 2`
+}
+
 /** Revokes a key for good; waits for writes under way with it. */
 export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): Promise<void> {
   await sql`

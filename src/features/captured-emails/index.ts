@@ -1,3 +1,4 @@
+import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 
@@ -29,4 +30,12 @@ export async function getCapturedEmail(
     where team_id = ${teamId} and id = ${id}`)
   if (!mail) throw notFound('This mail')
   return mail
+}
+
+const retentionDays = 30
+
+/** Deletes captured emails after 30 days. */
+export async function purgeCapturedEmails(sql: Sql, now: Now): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(sql`delete from captured_emails where created_at < ${before}`)
 }

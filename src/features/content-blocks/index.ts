@@ -19,6 +19,7 @@ export {
 } from './connection-blocks.ts'
 export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
 export type { BlockFilter } from './list-sql.ts'
+export { reviewBlocks } from './review.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export { findTrashed, purgeTrash, restoreBlock, trashBlock } from './trash.ts'
 export { markBlocksUsed } from './usage-sql.ts'

@@ -97,6 +97,29 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
     where team_id = ${block.team_id} and id = ${block.id}`
 }
 
+/**
+ * Gives blocks of a team another status, those that have it already no new version; returns how many have
+ * it now. Rows are locked in the order of their ids, as wherever several blocks are changed.
+ */
+export async function updateStatuses(
+  tx: Tx,
+  teamId: string,
+  change: { ids: readonly string[]; from: readonly BlockStatus[]; status: BlockStatus; at: Date },
+): Promise<number> {
+  const rows = await tx`
+    with chosen as materialized (
+      select id, status from content_blocks
+      where team_id = ${teamId} and id = any(${[...change.ids]}) and status = any(${[...change.from]})
+      order by id for update
+    ), changed as (
+      update content_blocks b
+      set status = ${change.status}, version = b.version + 1, updated_at = ${change.at}
+      from chosen where b.team_id = ${teamId} and b.id = chosen.id and chosen.status <> ${change.status}
+    )
+    select id from chosen`
+  return rows.length
+}
+
 /** Deletes a block. */
 export async function deleteBlockRow(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from content_blocks where team_id = ${teamId} and id = ${id}`
@@ -121,6 +144,7 @@ export async function deleteUnused(
     with named as (
       select id, title, external_id from content_blocks
       where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})
+      order by id for update
     ), removed as (
       delete from content_blocks b using named
       where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'

@@ -1,6 +1,7 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import {
+  deleteEndedLocks,
   deleteLock,
   deleteResponses,
   deleteResponsesAbout,
@@ -124,4 +125,9 @@ export async function purgeResponsesAbout(
   resourceIds: readonly string[],
 ): Promise<void> {
   await deleteResponsesAbout(tx, keyId, resourceIds)
+}
+
+/** Deletes the locks of requests that ended without releasing them, a day after their end. */
+export async function purgeIdempotencyLocks(sql: Sql, now: () => Date): Promise<void> {
+  await withDeadline(deleteEndedLocks(sql, new Date(now().getTime() - 24 * 3_600_000)))
 }

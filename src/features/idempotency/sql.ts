@@ -108,3 +108,8 @@ export async function deleteResponsesAbout(
     delete from idempotency_keys
     where api_key_id = ${keyId} and resource_id = any(${[...resourceIds]})`
 }
+
+/** Deletes the locks that ended before a moment. */
+export async function deleteEndedLocks(sql: Sql, at: Date): Promise<void> {
+  await sql`delete from idempotency_locks where locked_until < ${at}`
+}

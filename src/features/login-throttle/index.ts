@@ -12,50 +12,100 @@ interface Pace {
   intervalMs: number
 }
 
-// A network first, then one account from there, then the account from everywhere: whoever is stopped
-// at his own door cannot use up what the owner needs. Nobody is locked out for good.
-const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
+// One account from one network first: whoever is refused there uses up nothing that others need.
 const perAccountAndNetwork: Pace = { burst: 8, intervalMs: 60_000 }
+const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
 const perAccount: Pace = { burst: 100, intervalMs: 36_000 }
+/** A device on which the account has signed in before; others' attempts do not count against it. */
+const perDevice: Pace = { burst: 20, intervalMs: 60_000 }
+
+/** Links for a new password that one account is sent, from wherever they are asked for. */
+const perResetAccount: Pace = { burst: 3, intervalMs: 20 * 60_000 }
+
+/** Counts a link for a new password; false when the account has been sent 3 within the hour. */
+export async function consumeResetEmail(sql: Sql, at: Date, email: string): Promise<boolean> {
+  const subject = subjectOf('reset email', email.trim().toLowerCase())
+  return (await consume(sql, at, { subject, pace: perResetAccount, clears: false })) === 0
+}
+
+interface LoginAttempt {
+  /** Keeps counts of different pages apart. */
+  action: string
+  email: string
+  /** The client's network address. */
+  address: string
+  /** The device on which this account has signed in before, if it is one; see `deviceOf`. */
+  device?: string | undefined
+}
+
+/** One count that an attempt is checked against. */
+interface Limit {
+  subject: Buffer
+  pace: Pace
+  /** A success clears the wrong attempts before it. */
+  clears: boolean
+}
 
 /**
- * Counts an attempt to sign in, or to do what is guarded like it, before anything is looked up.
- * `action` keeps counts apart. Throws `rate_limited`, alike for known and unknown addresses.
+ * Counts an attempt to sign in, or another one that is limited like it, before anything is looked up. A
+ * known device has a limit of its own, so that nobody else's guesses delay it; beyond that limit it is
+ * treated like any other. Throws `rate_limited`, alike for known and unknown addresses.
  */
 export async function consumeLoginAttempt(
   sql: Sql,
   now: Now,
-  attempt: { action: string; email: string; address: string },
+  attempt: LoginAttempt,
 ): Promise<{ succeeded(): Promise<void> }> {
-  const paces = pacesOf(attempt)
-  for (const { subject, pace } of paces) {
-    const waitMs = await withDeadline(consumeAttempt(sql, subject, now(), pace))
-    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
-  }
+  const counted = await countAttempt(sql, now(), attempt)
   return {
-    /** An attempt that was right does not count, and clears the wrong ones before it from there. */
+    /** A correct attempt does not count. */
     async succeeded() {
-      for (const { subject, pace, forgives } of paces) {
-        const attempts = forgives ? pace.burst : 1
+      for (const { subject, pace, clears } of counted) {
+        const attempts = clears ? pace.burst : 1
         await withDeadline(refundAttempts(sql, subject, attempts * pace.intervalMs))
       }
-      await withDeadline(purgeAttempts(sql, now()))
     },
   }
 }
 
-function pacesOf({ action, email, address }: { action: string; email: string; address: string }) {
-  const network = networkOf(address)
-  const account = email.trim().toLowerCase()
-  // Hashed, since people type passwords into the wrong field.
-  const subject = (...parts: string[]) =>
-    createHash('sha256')
-      .update(JSON.stringify([action, ...parts]))
-      .digest()
+async function countAttempt(sql: Sql, at: Date, attempt: LoginAttempt): Promise<readonly Limit[]> {
+  const device = deviceLimit(attempt)
+  if (device && (await consume(sql, at, device)) === 0) return [device]
+  const limits = generalLimits(attempt)
+  for (const limit of limits) {
+    const waitMs = await consume(sql, at, limit)
+    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+  }
+  return limits
+}
+
+const consume = (sql: Sql, at: Date, { subject, pace }: Limit) =>
+  withDeadline(consumeAttempt(sql, subject, at, pace))
+
+// Hashed, since people type passwords into the wrong field.
+const subjectOf = (...parts: string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest()
+
+const accountOf = ({ email }: LoginAttempt) => email.trim().toLowerCase()
+
+function deviceLimit(attempt: LoginAttempt): Limit | undefined {
+  const { action, device } = attempt
+  if (device === undefined) return undefined
+  const subject = subjectOf(action, 'device', accountOf(attempt), device)
+  return { subject, pace: perDevice, clears: true }
+}
+
+function generalLimits(attempt: LoginAttempt): readonly Limit[] {
+  const { action, address } = attempt
+  const [account, network] = [accountOf(attempt), networkOf(address)]
   return [
-    { subject: subject('network', network), pace: perNetwork },
-    { subject: subject('both', account, network), pace: perAccountAndNetwork, forgives: true },
-    { subject: subject('account', account), pace: perAccount },
+    {
+      subject: subjectOf(action, 'both', account, network),
+      pace: perAccountAndNetwork,
+      clears: true,
+    },
+    { subject: subjectOf(action, 'network', network), pace: perNetwork, clears: false },
+    { subject: subjectOf(action, 'account', account), pace: perAccount, clears: false },
   ]
 }
 
@@ -65,4 +115,9 @@ function tooMany(seconds: number): AppError {
     `Too many attempts. Wait ${seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`} and try again.`,
     { retryAfterSeconds: seconds },
   )
+}
+
+/** Deletes the counts that delay nobody any more. */
+export async function purgeLoginAttempts(sql: Sql, now: Now): Promise<void> {
+  await withDeadline(purgeAttempts(sql, now()))
 }

@@ -29,6 +29,7 @@ export {
   type Invitation,
   invitationDays,
   inviteMember,
+  purgeInvitations,
 } from './invitations.ts'
 
 /** A person on a team. The address is in lower case. */

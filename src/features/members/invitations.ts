@@ -3,6 +3,7 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import {
+  deleteExpiredInvitations,
   deleteInvitations,
   type InvitationRow,
   insertInvitation,
@@ -63,4 +64,9 @@ export async function acceptInvitation(
   if (removed === 0) throw notFound('The invitation')
   await withDeadline(linkAccountRow(tx, invitation.team_id, invitation.member_id, accountId))
   return invitation
+}
+
+/** Deletes invitations that have expired. */
+export async function purgeInvitations(sql: Sql, now: Now): Promise<void> {
+  await withDeadline(deleteExpiredInvitations(sql, now()))
 }

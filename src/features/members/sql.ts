@@ -189,3 +189,8 @@ export async function deleteInvitations(
     returning member_id`
   return rows.length
 }
+
+/** Deletes the invitations that expired before a moment. */
+export async function deleteExpiredInvitations(sql: Sql, at: Date): Promise<void> {
+  await sql`delete from invitations where expires_at < ${at}`
+}

@@ -102,3 +102,13 @@ export async function updateFailedMail(
     where team_id = ${mail.teamId} and id = ${mail.id} and status = 'queued'
       and attempts = ${mail.attempts}`
 }
+
+/** Deletes all teams' previews queued before a moment, with their emails. */
+export async function deletePreviewsBefore(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from previews where queued_at < ${before}`
+}
+
+/** Deletes the counts of days before `day` (`YYYY-MM-DD`). */
+export async function deleteDailyUsageBefore(sql: Sql, day: string): Promise<void> {
+  await sql`delete from preview_daily_usage where day < ${day}`
+}

@@ -1,3 +1,4 @@
 export { applyUpdate, applyWithdrawal, type UpdateResult } from './apply-update.ts'
+export { purgeItemState } from './purge.ts'
 export { addToRollup, type RollupResult } from './rollup.ts'
 export type { BlockReference, UpdateSource } from './update-source.ts'

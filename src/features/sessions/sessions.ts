@@ -4,7 +4,13 @@ import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField, notFound } from '../../lib/errors.ts'
-import type { Account } from '../accounts/index.ts'
+import {
+  type Account,
+  findAccount,
+  findAccountById,
+  requireUnrelatedPassword,
+} from '../accounts/index.ts'
+import { consumeResetEmail } from '../login-throttle/index.ts'
 import {
   type AuthOptions,
   addressHeader,
@@ -12,9 +18,11 @@ import {
   resetSeconds,
   sessionCookieName,
 } from './auth.ts'
+import { createDevices } from './device.ts'
 import {
   deleteEnded,
   deleteOtherSessions,
+  deleteResetTokens,
   deleteSession,
   deleteSessions,
   type OpenSession,
@@ -45,12 +53,14 @@ export interface Sessions {
   getSession(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
   /** Starts a new session and ends the one the browser had. Throws `validation_failed`, alike for a wrong address and a wrong password. */
   signIn(client: Client, email: string, password: string): Promise<Cookies>
+  /** The device's id when this account has signed in on it before. */
+  findDevice(client: Client, email: string): string | undefined
   signOut(client: Client): Promise<Cookies>
   /** Ends all sessions of the account, other browsers' too. */
   signOutEverywhere(client: Client, accountId: string): Promise<Cookies>
   /** Ends all other sessions. Throws `validation_failed` when the current password is wrong. */
   changePassword(client: Client, current: string, next: string): Promise<Cookies>
-  /** Sends a link if the address has an account. Returns before that is known, so that nobody can tell by the time it takes. */
+  /** Sends a link if the address has an account, 3 an hour at most; earlier links stop working. Returns before that is known, so that nobody can tell by the time it takes. */
   requestReset(email: string): void
   /** A token for a new password, for an admin to hand on. */
   makeResetToken(accountId: string): Promise<string>
@@ -64,6 +74,7 @@ export interface Sessions {
 export function createSessions(options: AuthOptions): Sessions {
   const auth = createAuth(options)
   const { api } = auth
+  const devices = createDevices(options.secret, options.baseUrl)
   // better-auth clears cookies of features that are off here, too.
   const ours = `${sessionCookieName(options.baseUrl)}=`
   const cookiesIn = (headers: Headers) =>
@@ -72,6 +83,13 @@ export function createSessions(options: AuthOptions): Sessions {
     const { headers } = await api.signOut({ headers: headersOf(client), returnHeaders: true })
     return cookiesIn(headers)
   }
+  const sendResetLink = async (email: string, at: Date) => {
+    const account = await findAccount(options.sql, email)
+    if (!account || !(await consumeResetEmail(options.sql, at, email))) return
+    // Only the newest link works.
+    await withDeadline(deleteResetTokens(options.sql, account.id))
+    await api.requestPasswordReset({ body: { email } })
+  }
   return {
     async getSession(client) {
       if (client.cookie === '') return { signedIn: null, cookies: [] }
@@ -79,6 +97,9 @@ export function createSessions(options: AuthOptions): Sessions {
         headers: headersOf(client),
         returnHeaders: true,
       })
+      if (response && isOver(response.session.createdAt, options.now())) {
+        return { signedIn: null, cookies: await signOut(client) }
+      }
       return { signedIn: response && readSession(response), cookies: cookiesIn(headers) }
     },
     async signIn(client, email, password) {
@@ -92,14 +113,17 @@ export function createSessions(options: AuthOptions): Sessions {
         }),
       )
       await signOut(client)
-      return cookiesIn(headers)
+      return [...cookiesIn(headers), devices.remember(email)]
     },
+    findDevice: (client, email) => devices.find(client.cookie, email),
     signOut,
     async signOutEverywhere(client, accountId) {
       await endSessions(options.sql, accountId)
       return await signOut(client)
     },
     async changePassword(client, current, next) {
+      const session = await api.getSession({ headers: headersOf(client) })
+      if (session) requireUnrelatedPassword(next, session.user)
       const { headers } = await refusing(
         ['INVALID_PASSWORD'],
         invalidField('/current', 'the current password is wrong'),
@@ -114,12 +138,13 @@ export function createSessions(options: AuthOptions): Sessions {
     requestReset(email) {
       const address = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), email)
       if (!address.success) return
-      api
-        .requestPasswordReset({ body: { email: address.output.toLowerCase() } })
-        .catch((err: unknown) => options.log.error({ err }, 'no link for a new password was sent'))
+      sendResetLink(address.output.toLowerCase(), options.now()).catch((err: unknown) =>
+        options.log.error({ err }, 'no link for a new password was sent'),
+      )
     },
     async makeResetToken(accountId) {
       const { internalAdapter } = await auth.$context
+      await withDeadline(deleteResetTokens(options.sql, accountId))
       const token = randomBytes(24).toString('base64url')
       const expiresAt = new Date(options.now().getTime() + resetSeconds * 1000)
       await internalAdapter.createVerificationValue({
@@ -135,6 +160,10 @@ export function createSessions(options: AuthOptions): Sessions {
       if (!found || found.expiresAt <= options.now()) throw spentLink()
     },
     async resetPassword(token, next) {
+      const { internalAdapter } = await auth.$context
+      const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
+      const account = found && (await findAccountById(options.sql, found.value))
+      if (account) requireUnrelatedPassword(next, account)
       await refusing(
         ['INVALID_TOKEN'],
         spentLink(),
@@ -143,6 +172,11 @@ export function createSessions(options: AuthOptions): Sessions {
     },
   }
 }
+
+const longestSessionMs = 30 * 24 * 3_600_000
+
+/** True when a session has lasted 30 days, however recently it was used. */
+const isOver = (createdAt: Date, at: Date) => at.getTime() - createdAt.getTime() >= longestSessionMs
 
 /** What better-auth calls the row of a link for a new password. */
 const resetIdentifier = (token: string) => `reset-password:${token}`

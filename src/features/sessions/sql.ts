@@ -59,6 +59,11 @@ export async function updateSessionTeam(
   await sql`update sessions set team_id = ${teamId} where id = ${sessionId}`
 }
 
+/** Ends every link for a new password of an account. */
+export async function deleteResetTokens(sql: Sql, accountId: string): Promise<void> {
+  await sql`delete from account_tokens where value = ${accountId}`
+}
+
 /** Drops sessions and links for a new password that ended before a moment. */
 export async function deleteEnded(sql: Sql, at: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${at}`

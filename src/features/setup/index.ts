@@ -10,6 +10,7 @@ import { promoteAdmin } from '../members/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
 import {
   deleteSetupLinks,
+  deleteSetupLinksBefore,
   type FirstSteps,
   findSetupLink,
   insertSetupLink,
@@ -102,4 +103,12 @@ async function makeFirstAdmin(
 /** How far a team has come; every answer is found by an index. */
 export async function getFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
   return await withDeadline(selectFirstSteps(sql, teamId))
+}
+
+const linkRetentionDays = 30
+
+/** Deletes set-up links after 30 days; every start of the service makes a new one while it needs one. */
+export async function purgeSetupLinks(sql: Sql, now: Now): Promise<void> {
+  const before = new Date(now().getTime() - linkRetentionDays * 24 * 3_600_000)
+  await withDeadline(deleteSetupLinksBefore(sql, before))
 }

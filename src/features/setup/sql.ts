@@ -54,3 +54,8 @@ export async function selectFirstSteps(sql: Sql, teamId: string): Promise<FirstS
       ) as previewed`
   return row
 }
+
+/** Deletes the set-up links created before a moment. */
+export async function deleteSetupLinksBefore(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from setup_links where created_at < ${before}`
+}

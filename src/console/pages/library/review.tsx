@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { countByStatus, updateBlock } from '../../../features/content-blocks/index.ts'
+import { countByStatus, reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
 import { transaction } from '../../../lib/db.ts'
-import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, fragment, redirect, success } from '../../http/responses.ts'
@@ -26,31 +25,14 @@ const BulkReview = v.object({
   'ids[]': v.optional(v.pipe(v.array(v.string()), v.maxLength(200)), []),
 })
 
-async function reviewBlocks(context: FormRequest<typeof BulkReview>): Promise<Response> {
+async function reviewChosen(context: FormRequest<typeof BulkReview>): Promise<Response> {
   const { back, to: status, 'ids[]': ids } = context.body
   if (ids.length === 0) return redirect(context, back, failure('Choose at least one block first.'))
-  const { sql, now } = context.deps
-  const changed = await transaction(sql, async (tx) => {
-    let count = 0
-    // Everything that changes several blocks locks them in the order of their ids.
-    for (const id of ids.toSorted()) {
-      const update = updateBlock(tx, now, context.teamId, id, { status }, null)
-      if (await update.then(() => true, isLeftAsItIs)) count++
-    }
-    return count
-  })
+  const changed = await reviewBlocks(context.deps, { teamId: context.teamId, ids, status })
   const done = `${pluralize(changed, 'block')} ${status === 'ready' ? 'approved' : 'set back to draft'}.`
   const rest = ids.length - changed
   const left = rest > 0 ? ` ${rest} of ${ids.length} had been used or deleted in the meantime.` : ''
   return redirect(context, back, changed > 0 ? success(done + left) : failure(done + left))
-}
-
-/** A block that was deleted or used in the meantime does not stop the others. */
-function isLeftAsItIs(error: unknown): false {
-  const known =
-    error instanceof AppError && ['not_found', 'invalid_transition'].includes(error.code)
-  if (!known) throw error
-  return false
 }
 
 const Review = v.object({ back: Back, to })
@@ -91,5 +73,5 @@ async function reviewedItem(context: MemberRequest, block: ContentBlock, back: s
 export const reviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/library/bulk', reviewBlocks, { role: 'editor', body: BulkReview })
+    .post('/library/bulk', reviewChosen, { role: 'editor', body: BulkReview })
     .post('/library/:id/status', reviewBlock, { role: 'editor', body: Review })

@@ -1,5 +1,10 @@
 import { Elysia } from 'elysia'
-import { type Key, keyState, listKeys } from '../../../features/api-keys/index.ts'
+import {
+  findKey as findKeyById,
+  type Key,
+  keyState,
+  listKeys,
+} from '../../../features/api-keys/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
@@ -165,8 +170,7 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
 
 /** One key of the visitor's team; undefined for another's and for none. */
 export async function findKey(context: MemberRequest): Promise<Key | undefined> {
-  const keys = await listKeys(context.deps.sql, context.teamId)
-  return keys.find(({ id }) => id === context.params['id'])
+  return await findKeyById(context.deps.sql, context.teamId, context.params['id'] ?? '')
 }
 
 /** The list of keys. */

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino'
+import { purgeExpiredEmails } from './features/account-emails/index.ts'
+import { purgeAiUsage } from './features/ai-drafts/index.ts'
+import { purgeAuditLog } from './features/audit-log/index.ts'
+import { purgeCapturedEmails } from './features/captured-emails/index.ts'
+import { purgeTrash } from './features/content-blocks/index.ts'
+import { purgeDeliveries } from './features/deliveries/index.ts'
+import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempotency/index.ts'
+import { purgeLoginAttempts } from './features/login-throttle/index.ts'
+import { purgeInvitations } from './features/members/index.ts'
+import { purgePreviews } from './features/previews/index.ts'
+import { purgeItemState } from './features/provider-updates/index.ts'
+import { purgeEndedSessions } from './features/sessions/index.ts'
+import { purgeSetupLinks } from './features/setup/index.ts'
+import type { Now } from './lib/clock.ts'
+import type { Sql } from './lib/db.ts'
+import type { JobQueue } from './lib/queue.ts'
+
+interface CleanupJob {
+  name: string
+  /** The tables from which it deletes. */
+  tables: readonly string[]
+  run(sql: Sql, now: Now): Promise<unknown>
+}
+
+/** Every job that deletes what is stored for a time only; docs/operating.md lists the times. */
+export const cleanupJobs: readonly CleanupJob[] = [
+  { name: 'account-emails', tables: ['account_emails'], run: purgeExpiredEmails },
+  { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
+  { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
+  { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
+  { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
+  {
+    name: 'idempotency-keys',
+    tables: ['idempotency_keys'],
+    run: (sql, now) => purgeIdempotencyKeys(sql, now()),
+  },
+  { name: 'idempotency-locks', tables: ['idempotency_locks'], run: purgeIdempotencyLocks },
+  { name: 'invitations', tables: ['invitations'], run: purgeInvitations },
+  {
+    name: 'item-state',
+    tables: ['item_sync_state', 'rollups', 'rollup_items'],
+    run: purgeItemState,
+  },
+  { name: 'login-attempts', tables: ['rate_limits'], run: purgeLoginAttempts },
+  {
+    name: 'previews',
+    tables: ['previews', 'preview_emails', 'preview_daily_usage'],
+    run: purgePreviews,
+  },
+  { name: 'sessions', tables: ['sessions', 'account_tokens'], run: purgeEndedSessions },
+  { name: 'setup-links', tables: ['setup_links'], run: purgeSetupLinks },
+  { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },
+]
+
+interface CleanupDeps {
+  queue: JobQueue
+  sql: Sql
+  now: Now
+  log: Logger
+}
+
+/**
+ * Runs every cleanup job each night (UTC), in one process of all. Each is a job of its own, so that the
+ * failure of one stops no other; the queue logs it and retries it.
+ */
+export async function scheduleCleanup({ queue, sql, now, log }: CleanupDeps): Promise<void> {
+  await queue.unschedule('tidy')
+  for (const [index, { name, run }] of cleanupJobs.entries()) {
+    await queue.schedule(`purge-${name}`, `${17 + index} 3 * * *`, async () => {
+      await run(sql, now)
+      log.info({ cleanup: name }, 'cleanup done')
+    })
+  }
+}

@@ -1,0 +1,14 @@
+import { isoWeek, type Now } from '../../lib/clock.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+
+const retentionDays = 400
+
+/** Deletes, for all teams, what is remembered of items that nothing has changed for 400 days. */
+export async function purgeItemState(sql: Sql, now: Now): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(sql`delete from item_sync_state where received_at < ${before}`)
+  await withDeadline(sql`delete from rollups where week < ${isoWeek(before)}`)
+  // A sort key begins with the id of the delivery.
+  await withDeadline(sql`delete from rollup_items where sort_key < ${firstIdAt('dl', before)}`)
+}

@@ -1,0 +1,46 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const yearSeconds = 365 * 24 * 3600
+
+/** Recognizes a device on which an account has signed in before. */
+export interface Devices {
+  /** The device's id when the cookies prove that this account has signed in on it. */
+  find(cookie: string, email: string): string | undefined
+  /** The cookie that proves it from now on, for a year. */
+  remember(email: string): string
+}
+
+/**
+ * Device cookies as the OWASP cheat sheet "Slow Down Online Guessing Attacks with Device Cookies"
+ * describes them: a random id and its signature over the account. They open nothing; sign-in only limits
+ * a known device apart from others.
+ */
+export function createDevices(secret: string, baseUrl: string): Devices {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings devices', 32))
+  const isSecure = baseUrl.startsWith('https:')
+  const nameOf = (account: string) =>
+    `${isSecure ? '__Host-' : ''}tidings_device_${createHash('sha256').update(account).digest('hex').slice(0, 8)}`
+  const sign = (account: string, id: string) =>
+    createHmac('sha256', key).update(`${account}\n${id}`).digest()
+  return {
+    find(cookie, email) {
+      const account = accountOf(email)
+      const name = `${nameOf(account)}=`
+      const found = cookie.split('; ').find((part) => part.startsWith(name))
+      const [id = '', signature = ''] = found?.slice(name.length).split('.') ?? []
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(account, id)
+      if (id === '' || given.length !== expected.length) return undefined
+      return timingSafeEqual(given, expected) ? id : undefined
+    },
+    remember(email) {
+      const account = accountOf(email)
+      const id = randomBytes(16).toString('base64url')
+      const value = `${id}.${sign(account, id).toString('base64url')}`
+      const attributes = `Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax`
+      return `${nameOf(account)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
+    },
+  }
+}
+
+const accountOf = (email: string) => email.trim().toLowerCase()

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import {
+  createAccount,
+  NewPassword,
+  requireUnrelatedPassword,
+} from '../../src/features/accounts/index.ts'
+import { createSessions, type Sessions } from '../../src/features/sessions/index.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let clock = new Date()
+let database: TestDatabase
+let sessions: Sessions
+let sent = 0
+let nextLink = Promise.withResolvers<string>()
+
+const now = () => clock
+
+beforeAll(async () => {
+  database = await createDatabase()
+  sessions = createSessions({
+    ...{ sql: database.sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },
+    secret: 'a secret of the tests, long enough',
+    async sendReset(_, token) {
+      sent++
+      nextLink.resolve(token)
+    },
+  })
+})
+afterAll(() => database.drop())
+
+test.each([
+  ...['password1', 'sunshine', 'liverpool1', 'P@ssw0rd', 'qwerty123', 'football', 'iloveyou'],
+  ...['trustno1', 'Welcome1!', 'monkey123', 'superman', 'letmein1', '!!dragon99', 'aaaaaaaa'],
+])('the common password %s is refused', (password) => {
+  expect(v.safeParse(NewPassword, password).success).toBeFalse()
+})
+
+test.each(['ada@acme.test', 'Ada@acme.test1', 'lovelace2026', 'tidings-ada'])(
+  'the password %s is refused for Ada Lovelace, ada@acme.test',
+  (password) => {
+    const owner = { email: 'ada@acme.test', name: 'Ada Lovelace' }
+    expect(() => requireUnrelatedPassword(password, owner)).toThrow('little but your name')
+  },
+)
+
+test('a password that contains the owner’s name and much more is accepted', () => {
+  const owner = { email: 'ada@acme.test', name: 'Ada Lovelace' }
+  expect(() => requireUnrelatedPassword('ada crosses the wide river', owner)).not.toThrow()
+})
+
+test('only the newest link for a new password works', async () => {
+  const account = await createAccount(database.sql, now, {
+    ...{ email: 'bo@acme.test', name: 'Bo', password: 'a long way home' },
+  })
+  const first = await sessions.makeResetToken(account.id)
+  const second = await sessions.makeResetToken(account.id)
+  expect(sessions.requireResetToken(first)).rejects.toThrow('used up or too old')
+  await sessions.resetPassword(second, 'another long way home')
+  expect(sessions.requireResetToken(second)).rejects.toThrow('used up or too old')
+})
+
+test('one account is sent at most three links for a new password an hour', async () => {
+  const { sql } = database
+  const { id } = await createAccount(sql, now, {
+    ...{ email: 'cy@acme.test', name: 'Cy', password: 'a long way home' },
+  })
+  const requestLink = async () => {
+    nextLink = Promise.withResolvers<string>()
+    sessions.requestReset('cy@acme.test')
+    await nextLink.promise
+  }
+  for (let n = 0; n < 3; n++) await requestLink()
+  sessions.requestReset('cy@acme.test')
+  clock = new Date(clock.getTime() + 3_600_000)
+  await requestLink()
+  expect(sent).toBe(4)
+  expect(await sql`select id from account_tokens where value = ${id}`).toHaveLength(1)
+})
