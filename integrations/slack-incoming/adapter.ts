@@ -2,11 +2,13 @@ import * as v from 'valibot'
 import { defineAdapter, type Received, type Reply } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
+import { mrkdwnToText } from '../kit/mrkdwn.ts'
+import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { strictUtf8 } from '../kit/signature.ts'
-import { oneLine, shortHash } from '../kit/text.ts'
+import { SlackMessage } from '../kit/slack/message.ts'
+import { readMessage } from '../kit/slack/text.ts'
+import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { jsonOf, readObject } from '../kit/webhook-request.ts'
-import { readMessage } from './message.ts'
-import { Payload } from './payload.ts'
 
 /** What Slack answers; tools wait for this very word. */
 const ok: Reply = { body: 'ok' }
@@ -22,8 +24,8 @@ export const adapter = defineAdapter({
     const text = strictUtf8(request.body)
     const payload = text && readPayload(text, request.headers.get('content-type'))
     if (!payload) return refused('invalid_payload')
-    const message = v.parse(Payload, payload)
-    const news = readMessage(message)
+    const message = v.parse(SlackMessage, payload)
+    const news = readMessage(message, toMarkdown)
     const day = now.toISOString().slice(0, 10)
     if (news === undefined)
       return hasPictures(payload)
@@ -47,6 +49,8 @@ export const adapter = defineAdapter({
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
+
+const toMarkdown = (mrkdwn: string) => mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn)))
 
 /** In Slack's words, which tools that post to Slack know how to read. Nothing is stored. */
 const refused = (error: 'invalid_payload' | 'no_text') =>

@@ -73,6 +73,26 @@ async function displayName(client: webApi.WebClient, user: string): Promise<stri
   }
 }
 
+/**
+ * The address of a message in Slack: `undefined` when Slack does not show the message to our app.
+ * Throws a `ProviderError` when Slack does not answer.
+ * Source: https://docs.slack.dev/reference/methods/chat.getPermalink
+ */
+export async function permalink(
+  client: webApi.WebClient,
+  { channel, ts }: { channel: string; ts: string },
+): Promise<string | undefined> {
+  try {
+    const answer = await client.chat.getPermalink({ channel, message_ts: ts })
+    return URL.parse(answer.permalink ?? '')?.protocol === 'https:' ? answer.permalink : undefined
+  } catch (error) {
+    const problem = providerError(error)
+    // The item is complete without its link.
+    if (problem.problem === 'refused') return undefined
+    throw problem
+  }
+}
+
 /** Slack's error codes that say that Slack has a problem (https://docs.slack.dev/reference/methods/users.info). */
 const unavailableCodes = [
   'fatal_error',
@@ -85,7 +105,7 @@ const unavailableCodes = [
 function providerError(error: unknown): ProviderError {
   if (error instanceof webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
   if (!(error instanceof webApi.WebAPIPlatformError))
-    return new ProviderError('unavailable', 'Slack could not be reached for the names of people.')
+    return new ProviderError('unavailable', 'Slack could not be reached.')
   const code = oneLine(error.data.error).slice(0, 50)
   if (code === 'ratelimited') return rateLimited()
   if (unavailableCodes.includes(code))

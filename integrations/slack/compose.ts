@@ -2,7 +2,7 @@ import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
-import { displayNames, slackClient } from './client.ts'
+import { displayNames, permalink, slackClient } from './client.ts'
 import { sendMessage } from './followup.ts'
 import {
   type EphemeralContext,
@@ -13,7 +13,7 @@ import {
 import type { Settings } from './settings.ts'
 import { deliveredMessage, undoneMessage } from './undo.ts'
 
-const names_timeout_ms = 10_000
+const request_timeout_ms = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
@@ -22,6 +22,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   const transient = readEphemeralContext(context.transient)
   const names = transient ? await namesFor(transient, context) : noNames
   const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
+  const source_url = event.message && (await permalink(clientOf(context), event.message))
   const author = names.get(transient?.author ?? '') ?? event.author
   return {
     kind: 'items',
@@ -33,7 +34,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
           body: mrkdwnToMarkdown(resolveNames(event.body, nameOf)),
           startsWithMention: typeof event.body[0] === 'object',
           ...(event.command && { command: event.command }),
-          ...(event.source_url && { source_url: event.source_url }),
+          ...(source_url && { source_url }),
           ...(event.title && { title: mrkdwnToMarkdown(resolveNames(event.title, nameOf)) }),
           ...(event.event_slug && { event_slug: event.event_slug }),
           ...(author && { author }),
@@ -44,15 +45,19 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   }
 }
 
+const clientOf = ({ settings, provider }: ComposeContext<Settings, SlackEvent>) =>
+  slackClient(settings, provider, request_timeout_ms)
+
 const noNames: ReadonlyMap<string, string> = new Map()
 
 async function namesFor(
   { people, author }: EphemeralContext,
-  { event, settings, provider }: ComposeContext<Settings, SlackEvent>,
+  context: ComposeContext<Settings, SlackEvent>,
 ): Promise<ReadonlyMap<string, string>> {
+  const { event } = context
   const asked = author === undefined ? people : [...people, author]
   if (asked.length === 0) return noNames
-  const names = displayNames(slackClient(settings, provider, names_timeout_ms), asked)
+  const names = displayNames(clientOf(context), asked)
   // The name of an author is in the event, too; the text of a block would stay wrong for ever.
   const hasAllNames = people.length === 0 && event.type !== 'undo' && event.author !== undefined
   return hasAllNames ? await names.catch(() => noNames) : await names

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { messageParts } from '../kit/slack/message.ts'
 import { nameForLogs, readObject } from '../kit/webhook-request.ts'
 
 // The fields of Slack's requests that are read, and nothing more. `token`, the legacy verification
 // token, is never among them. Shapes: https://docs.slack.dev/reference/interaction-payloads
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
-const words = v.optional(v.string(), '')
+const words = v.nullish(v.string(), '')
+/** Identifies a message within its channel. */
+const timestamp = v.pipe(v.string(), v.regex(/^\d{1,20}(?:\.\d{1,20})?$/))
 
 const from = {
   api_app_id: v.optional(id),
@@ -38,10 +41,11 @@ const MessageShortcut = v.object({
   callback_id: id,
   trigger_id: id,
   response_url: words,
-  message_ts: v.pipe(v.string(), v.regex(/^\d{1,20}(?:\.\d{1,20})?$/)),
+  message_ts: v.nullish(timestamp),
   channel: v.object({ id, name: words }),
   message: v.object({
-    text: words,
+    ...messageParts,
+    ts: v.nullish(timestamp),
     user: v.optional(id),
     username: v.optional(v.string()),
     bot_profile: v.optional(v.object({ name: v.optional(v.string()) })),
@@ -69,7 +73,13 @@ const ViewSubmission = v.object({
     callback_id: words,
     private_metadata: words,
     app_installed_team_id: v.nullish(id),
-    state: v.object({ values: v.record(v.string(), v.record(v.string(), FieldState)) }),
+    /** Without values when nothing was filled in. */
+    state: v.optional(
+      v.object({
+        values: v.optional(v.record(v.string(), v.record(v.string(), FieldState)), {}),
+      }),
+      { values: {} },
+    ),
   }),
 })
 

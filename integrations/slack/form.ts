@@ -1,10 +1,16 @@
 import type { App, MessageShortcut, webApi } from '@slack/bolt'
+import * as v from 'valibot'
 import type { FollowUp } from '../kit/adapter.ts'
+import { messageText } from '../kit/message.ts'
+import { defaultLanguage } from '../kit/messages/index.ts'
 import { parseMrkdwn } from '../kit/mrkdwn.ts'
-import { firstLineTitle, normalizeText, oneLine } from '../kit/text.ts'
+import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
+import { SlackMessage } from '../kit/slack/message.ts'
+import { readMessage } from '../kit/slack/text.ts'
+import { normalizeText, oneLine } from '../kit/text.ts'
 import { displayNames, slackClient } from './client.ts'
 import { type Address, sendMessage } from './followup.ts'
-import { type Form, formView } from './modal.ts'
+import { type Form, type FormNotes, formView } from './modal.ts'
 import { removeUserIds, resolveNames } from './news.ts'
 import type { SlackRequest } from './request-result.ts'
 
@@ -58,28 +64,47 @@ export function listenForShortcuts(app: App, desk: SlackRequest): void {
 
 /** The form for a message: its text readable, its author named. */
 async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since: string) {
-  const { channel, message, message_ts, response_url } = shortcut
+  const { message, response_url } = shortcut
+  const text = readMessage(v.parse(SlackMessage, message), normalizeText)
   const people: string[] = []
-  const parts = removeUserIds(parseMrkdwn(normalizeText(message.text ?? '')), people)
+  const titleParts = removeUserIds(parseMrkdwn(text?.title ?? ''), people)
+  const bodyParts = removeUserIds(parseMrkdwn(text?.body ?? ''), people)
   const asked = message.user ? [...people, message.user] : people
   // A person sees the form and can write what is missing.
   const names = await displayNames(client, asked).catch(() => new Map<string, string>())
-  const body = resolveNames(parts, (number) => names.get(people[number] ?? ''))
+  const nameOf = (number: number) => names.get(people[number] ?? '')
+  const title = resolveNames(titleParts, nameOf)
+  const body = resolveNames(bodyParts, nameOf)
   const author = names.get(message.user ?? '') ?? nameOfBot(message)
   return {
     blockType: 'general',
-    title: firstLineTitle(body),
+    title: readableTitle(title || body),
     body,
-    fromPrivate: isPrivate(channel),
+    fromPrivate: isPrivate(shortcut.channel),
     notes: {
-      channel: channel.id,
-      message_ts,
+      ...messageNotes(shortcut),
       response_url,
       since,
       ...(author ? { author_name: author } : message.user && { author_id: message.user }),
     },
   } satisfies Form
 }
+
+/** Which message it is. Slack names its time twice, and in some channels only once. */
+function messageNotes({ channel, message, message_ts }: MessageShortcut): FormNotes {
+  const time: string | undefined = message_ts ?? message.ts
+  return {
+    channel: channel.id,
+    ...(time && { message_ts: time }),
+    ...(isPrivate(channel) && { is_private: true }),
+  }
+}
+
+/** The first line without its formatting, as a newsletter prints it. */
+const readableTitle = (mrkdwn: string) =>
+  mrkdwn === ''
+    ? ''
+    : messageText({ markdown: mrkdwnToMarkdown(mrkdwn), language: defaultLanguage }).title
 
 function nameOfBot(message: MessageShortcut['message']): string {
   const { username, bot_profile } = message

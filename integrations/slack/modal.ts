@@ -20,6 +20,8 @@ const FormNotes = v.object({
   author_id: v.exactOptional(v.string()),
   response_url: v.exactOptional(v.string()),
   since: v.exactOptional(v.string()),
+  /** Not everybody can open the message. */
+  is_private: v.exactOptional(v.boolean()),
 })
 
 /** What a form carries from its opening to its submission. Slack keeps it, we do not. */

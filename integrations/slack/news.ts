@@ -17,8 +17,8 @@ export type SlackEvent =
       event_slug?: string
       /** The command it was sent with, such as `kudos`. */
       command?: string
-      /** The message that it was made from. */
-      source_url?: string
+      /** The message that it was made from, when everybody in the workspace can open it. */
+      message?: { channel: string; ts: string }
       /** A name known without asking, used when Slack does not give the display name. */
       author?: string
     }

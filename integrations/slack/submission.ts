@@ -77,18 +77,19 @@ function news(
 ): SlackResult {
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
-  const quoted = notes.channel !== undefined && notes.message_ts !== undefined
+  const quoted = notes.channel !== undefined
   // Somebody else's message is theirs; what is written in the form is the writer's.
   const author: { id?: string | undefined; name?: string | undefined } = quoted
     ? { id: notes.author_id, name: notes.author_name }
     : { id: user.id, name: oneLine(user.name ?? '') || undefined }
   const event: SlackEvent = {
     type: 'news',
-    external_id: quoted ? messageId(notes) : `slack:view:${view.id}`,
+    external_id: messageId(notes) ?? `slack:view:${view.id}`,
     block_type: filled.block_type,
     title: removeUserIds(parseMrkdwn(filled.title), people),
     body: removeUserIds(parseMrkdwn(filled.body), people),
     ...(filled.news_event && { event_slug: filled.news_event }),
+    ...publicMessage(notes),
     ...(author.name && { author: author.name }),
   }
   return {
@@ -105,4 +106,9 @@ function news(
   }
 }
 
-const messageId = ({ channel, message_ts }: FormNotes) => `slack:message:${channel}:${message_ts}`
+/** Slack is asked for the link to a message that everybody in the workspace can open. */
+const publicMessage = ({ channel, message_ts, is_private }: FormNotes) =>
+  channel && message_ts && !is_private ? { message: { channel, ts: message_ts } } : {}
+
+const messageId = ({ channel, message_ts }: FormNotes) =>
+  channel && message_ts ? `slack:message:${channel}:${message_ts}` : undefined

@@ -20,6 +20,33 @@ beforeEach(() => {
 const connection = connect(slack)
 const here = { response_url: slack.responseUrl }
 
+const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
+
+const line = (...elements: object[]) => ({ type: 'rich_text_section', elements })
+const richText = {
+  type: 'rich_text',
+  elements: [
+    line(
+      { type: 'text', text: 'Thanks ' },
+      { type: 'user', user_id: 'U0MIRA' },
+      { type: 'text', text: ' ' },
+      { type: 'emoji', name: 'tada' },
+    ),
+    {
+      type: 'rich_text_list',
+      style: 'bullet',
+      elements: [
+        line(
+          { type: 'text', text: 'one ' },
+          { type: 'text', text: 'more', style: { italic: true } },
+        ),
+        line({ type: 'text', text: 'two' }),
+      ],
+    },
+    { type: 'rich_text_quote', elements: [{ type: 'text', text: 'quoted' }] },
+  ],
+}
+
 describe('the form', () => {
   const openedView = () => jsonOf(slack.callsOf('views.open')[0], 'view')
   const initial = (
@@ -47,7 +74,7 @@ describe('the form', () => {
     const text = '*Big* news\nThanks <@U0MIRA>, see <https://acme.test/a?b=1&amp;c|the notes>'
     await connection.runAfter(await connection.send(messageAction(text, here)))
     const view = openedView()
-    expect(initial(view, 'title')).toMatchObject({ initial_value: '*Big* news' })
+    expect(initial(view, 'title')).toMatchObject({ initial_value: 'Big news' })
     expect(initial(view, 'body')).toMatchObject({
       initial_value: '*Big* news\nThanks Mira Solano, see [the notes](https://acme.test/a?b=1&c)',
     })
@@ -60,6 +87,100 @@ describe('the form', () => {
       response_url: slack.responseUrl,
       since: noon.toISOString(),
     })
+  })
+
+  test('for a message of the GitHub app, whose text is only in blocks, has their text, links labeled', async () => {
+    const github = 'https://github.com/acme/web'
+    const message = {
+      type: 'message',
+      text: '',
+      bot_profile: { name: 'GitHub' },
+      ts: '1795000000.000200',
+      blocks: [
+        section(`*Release published by <${github}/ines|ines-a>*`),
+        { type: 'divider' },
+        section(`<${github}/releases/v2.4.0|v2.4.0>\n• offline search\n• faster start`),
+        { type: 'context', elements: [{ type: 'mrkdwn', text: `<${github}|acme/web>` }] },
+        { type: 'actions', elements: [{ type: 'button', text: { text: 'View' } }] },
+      ],
+    }
+    await connection.runAfter(await connection.send(messageAction('', { message })))
+    const view = openedView()
+    expect(initial(view, 'title')).toMatchObject({ initial_value: 'Release published by ines-a' })
+    const body = initial(view, 'body')?.initial_value ?? ''
+    expect(body).toContain(`[v2.4.0](${github}/releases/v2.4.0)\n• offline search\n• faster start`)
+    expect(JSON.stringify(view.blocks)).toContain('Written by GitHub')
+
+    const notes = JSON.parse(view.private_metadata)
+    const received = await connection.send(
+      submission({ title: 'Release published by ines-a', body, notes }),
+    )
+    expect((await connection.blockOf(received)).item).toMatchObject({
+      title: 'Release published by ines-a',
+      body: `<p><a href="${github}/releases/v2.4.0">v2.4.0</a></p>\n<ul>\n<li>offline search</li>\n<li>faster start</li>\n</ul>\n<p><a href="${github}">acme/web</a></p>`,
+      author: 'GitHub',
+    })
+  })
+
+  test('for a message with attachments, rich text and files has their text and names the files', async () => {
+    const message = {
+      text: null,
+      user: 'U0TOMAS',
+      ts: '1795000000.000200',
+      blocks: [richText],
+      attachments: [
+        {
+          title: 'Build 7',
+          title_link: 'https://ci.test/7',
+          fields: [{ title: 'Env', value: 'prod' }],
+        },
+        { fallback: 'A page', title: 'A page', from_url: 'https://acme.test/page' },
+      ],
+      files: [
+        {
+          name: 'plan.pdf',
+          title: 'The plan',
+          permalink: 'https://acme.slack.com/files/U1/F1/plan.pdf',
+        },
+        { name: 'photo.png', permalink: 'javascript:alert(1)' },
+      ],
+    }
+    await connection.runAfter(await connection.send(messageAction('', { message })))
+    const view = openedView()
+    expect(initial(view, 'title')).toMatchObject({ initial_value: 'Thanks Mira Solano 🎉' })
+    expect(initial(view, 'body')).toMatchObject({
+      initial_value: [
+        'Thanks Mira Solano 🎉',
+        '• one _more_',
+        '• two',
+        '> quoted',
+        '',
+        '[Build 7](https://ci.test/7)',
+        'Env: prod',
+        '',
+        '[The plan](https://acme.slack.com/files/U1/F1/plan.pdf)',
+        'photo.png',
+      ].join('\n'),
+    })
+  })
+
+  test('opens for a message whose time Slack names only in the message, or not at all', async () => {
+    const none = { message_ts: undefined, message: { text: 'Hi', user: 'U0TOMAS' } }
+    for (const [more, message_ts] of [
+      [{ message_ts: undefined }, '1795000000.000200'],
+      [none, undefined],
+    ] as const) {
+      slack.calls.length = 0
+      await connection.runAfter(await connection.send(messageAction('Hi', more)))
+      const notes = JSON.parse(openedView().private_metadata)
+      expect(notes).toMatchObject({ channel: 'C0WINS', author_name: 'Tomás Weld' })
+      expect(notes.message_ts).toBe(message_ts)
+      const received = await connection.send(submission({ title: 'Hi', body: 'Hi', notes }))
+      expect((await connection.blockOf(received)).item).toMatchObject({
+        external_id: message_ts ? `slack:message:C0WINS:${message_ts}` : 'slack:view:V0FORM',
+        author: 'Tomás Weld',
+      })
+    }
   })
 
   test.each([
@@ -142,6 +263,32 @@ describe('a filled form', () => {
     expect(item).toMatchObject({ external_id: 'slack:message:C0WINS:1.2', author: 'Tomás Weld' })
     await connection.land(received, [landedBlock('slack:message:C0WINS:1.2')])
     expect(slack.followUps()).toHaveLength(1)
+  })
+
+  test('for a message links to the message, unless it is in a private conversation or Slack does not show it', async () => {
+    const notes = { channel: 'C0WINS', message_ts: '1.2', author_name: 'Tomás Weld' }
+    const blockFor = async (more: object) =>
+      await connection.blockOf(
+        await connection.send(submission({ ...filled, notes: { ...notes, ...more } })),
+      )
+    expect((await blockFor({})).item?.source_url).toBe('https://acme.slack.com/archives/C0WINS/p12')
+    slack.calls.length = 0
+    expect((await blockFor({ is_private: true })).item).not.toHaveProperty('source_url')
+    expect(slack.callsOf('chat.getPermalink')).toEqual([])
+    slack.moods.set('chat.getPermalink', 'refusing')
+    expect((await blockFor({})).item).not.toHaveProperty('source_url')
+    slack.moods.set('chat.getPermalink', 'limited')
+    await expect(blockFor({})).rejects.toMatchObject({ problem: 'rate_limited' })
+  })
+
+  test('without any values stays open and says what is required', async () => {
+    for (const state of [{}, undefined])
+      expect(await connection.send(submission({ view: { state } }))).toMatchObject({
+        kind: 'handshake',
+        reply: {
+          body: { errors: { title: 'Title is required.', body: 'Text is required.' } },
+        },
+      })
   })
 
   test('without a response address is answered in a direct message', async () => {

@@ -61,6 +61,11 @@ function answerIn(mood: Mood): Response | Promise<Response> {
 }
 
 function answerTo(method: string, fields: Record<string, string>, people: Record<string, string>) {
+  if (method === 'chat.getPermalink') {
+    const { channel, message_ts = '' } = fields
+    const permalink = `https://acme.slack.com/archives/${channel}/p${message_ts.replace('.', '')}`
+    return { ok: true, channel, permalink }
+  }
   if (method !== 'users.info') return { ok: true }
   const { user = '' } = fields
   const display_name = people[user]
