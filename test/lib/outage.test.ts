@@ -1,61 +1,66 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { once } from 'node:events'
+import { connect as connectTcp, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { connect, transaction } from '../../src/lib/db.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { temporaryFolder } from '../support/test-run.ts'
+import postgres from 'postgres'
+import { type Sql, type Tx, transaction } from '../../src/lib/db.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
 
-let dataDir: string
-let database: EmbeddedPostgres
+// patches/postgres@3.4.9.patch repairs the driver for both cases. Without it, each test fails.
 
+let database: TestDatabase
 beforeAll(async () => {
-  dataDir = await temporaryFolder('outage')
-  database = await openEmbedded({ dataDir, log: createLog('silent') })
+  database = await createDatabase()
 })
-afterAll(async () => {
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => database.drop())
 
-const poolSize = 10
-
-// The driver keeps half-written messages of a lost connection, so that the next one waits for ever;
-// see patches/. Without the patch, connection after connection is lost to that.
-test('after the database was killed and is back, a connection is lost once at most', async () => {
-  const sql = connect(database.connection, { name: 'outage test', max: poolSize })
-  const file = Bun.file(join(dataDir, 'postgres/data/postmaster.pid'))
-  const postmaster = Number.parseInt(await file.text(), 10)
-  const transact = () =>
-    transaction(
-      sql,
-      async (tx) => {
-        const [row] = await tx<{ started: string }[]>`
-          select pg_postmaster_start_time()::text as started`
-        return row?.started
-      },
-      5_000,
-    )
-  const firstStart = await transact()
-  let back = false
-  let lost = 0
-  const worker = async () => {
-    for (let done = 0; done < 100; ) {
-      const wasBack = back
-      const start = await transact().catch(() => null)
-      // The sessions of the killed server may still respond for a moment.
-      if (start !== null && start !== firstStart) {
-        back = true
-        done++
-      }
-      // A connection of the pool may find out late that it is lost, but only once.
-      if (start === null && wasBack) lost++
-    }
+/** The driver with one connection, whose socket a test can close as an outage does. */
+function driver() {
+  const { address } = database
+  let socket: Socket
+  const open = async ({ host: [host = ''] = [], port: [port = 0] = [] }) => {
+    socket = host.startsWith('/')
+      ? connectTcp(join(host, `.s.PGSQL.${port}`))
+      : connectTcp(port, host)
+    await once(socket, 'connect')
+    return socket
   }
-  const workers = Array.from({ length: 8 }, worker)
-  await transact()
-  process.kill(postmaster, 'SIGKILL')
-  await Promise.all(workers)
-  expect(lost).toBeLessThanOrEqual(poolSize)
-  await sql.end({ timeout: 1 })
+  const options = { max: 1, socket: open }
+  const sql: Sql =
+    typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  return { sql, disconnect: () => socket.destroy(), closed: () => once(socket, 'close') }
+}
+
+const one = (sql: Sql) => transaction(sql, async (tx: Tx) => (await tx`select 1 as n`)[0]?.['n'], 5_000)
+
+describe('When the connection to the database closes', () => {
+  test('before a statement is written, the statement fails and the next connection works', async () => {
+    const { sql, disconnect } = driver()
+    expect(await one(sql)).toBe(1)
+    const unwritten = sql.begin(async (tx) => {
+      await tx`select 1`
+      const statement = tx`select 2`.execute()
+      disconnect()
+      await statement
+    })
+    await expect(unwritten).rejects.toThrow('CONNECTION_CLOSED')
+    expect(await one(sql)).toBe(1)
+    await sql.end({ timeout: 1 })
+  })
+
+  test('inside a transaction, its next statement fails and the next connection works', async () => {
+    const { sql, disconnect, closed } = driver()
+    const outcome = Promise.withResolvers<unknown>()
+    const transacted = sql.begin(async (tx) => {
+      await tx`select 1`
+      const closing = closed()
+      disconnect()
+      await closing
+      await tx`select 2`.then(outcome.resolve, outcome.resolve)
+    })
+    await expect(transacted).rejects.toThrow('CONNECTION_CLOSED')
+    expect(await outcome.promise).toMatchObject({ code: 'CONNECTION_CLOSED' })
+    expect(await one(sql)).toBe(1)
+    await sql.end({ timeout: 1 })
+  })
 })
