@@ -105,6 +105,7 @@ describe('docs/threats.md', () => {
 
   test('names for each threat a test that exists, or says why there is none', async () => {
     const entries = (await read('docs/threats.md')).split(/^## /m).slice(1)
+    const missing: string[] = []
     for (const entry of entries) {
       const [threat = '', ...lines] = entry.split('\n')
       const named = lines.flatMap((line) => /^- `([^`]+)`: "(.*)"$/.exec(line) ?? [])
@@ -114,13 +115,10 @@ describe('docs/threats.md', () => {
           text: expect.stringMatching(/no test|do not exist yet|sends no/),
         })
       for (const line of lines.filter((one) => one.startsWith('- '))) {
-        expect({ threat, line, exists: await testExists(line) }).toEqual({
-          threat,
-          line,
-          exists: true,
-        })
+        if (!(await testExists(line))) missing.push(`${threat.slice(0, 4)} ${line}`)
       }
     }
+    expect(missing).toEqual([])
   })
 })
 

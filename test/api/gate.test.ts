@@ -60,13 +60,13 @@ describe('the credential', () => {
     expect(app.logLines.length).toBeGreaterThan(0)
   })
 
-  test('expires at its instant and is then told so', async () => {
-    const key = await app.key(team, ['read'], { expires_at: new Date(Date.now() + 300) })
+  test('works until it expires and then gets 401 with the code expired_key', async () => {
+    const key = await app.key(team, ['read'], { expires_at: new Date(Date.now() + 3_600_000) })
     const ping = client(app.base, key)
     expect((await ping('GET', '/ping')).status).toBe(200)
-    let answer = await ping('GET', '/ping')
-    while (answer.status !== 401) answer = await ping('GET', '/ping')
-    expect(answer.json).toMatchObject({ status: 401, code: 'expired_key' })
+    await app.sql`update api_keys set expires_at = now() where prefix = ${key.slice(0, 14)}`
+    const { json } = await ping('GET', '/ping')
+    expect(json).toMatchObject({ status: 401, code: 'expired_key' })
   })
 
   test('is never stored in a form that works', async () => {
@@ -181,19 +181,23 @@ describe('the rate limit', () => {
       expect(headers.get('ratelimit')).toStartWith(`"default";r=${left};t=`)
     }
     expect((await ping('GET', '/ping')).status).toBe(429)
-    // The oldest ten of them were 59.5 s ago: in half a second, ten places are free.
-    await app.sql`
+    // The oldest ten of them were 59.5 s ago: in half a second, ten more requests are accepted.
+    const [moved] = await app.sql<{ oldest: Date; at: Date }[]>`
       update api_key_usage set recent_requests = (
         select array_agg(case when n <= 10 then now() - interval '59500 ms' else h end order by n)
         from unnest(recent_requests) with ordinality as u (h, n))
-      where cardinality(recent_requests) = 60`
+      where cardinality(recent_requests) = 60
+      returning now() as at, now() - interval '59500 ms' as oldest`
     let answer = await ping('GET', '/ping')
-    const started = Date.now()
     while (answer.status === 429) {
       // What was remembered of the fuller window may stand for a moment.
       answer = await ping('GET', '/ping')
     }
-    expect(Date.now() - started).toBeGreaterThan(300)
+    const [accepted] = await app.sql<{ first: Date }[]>`
+      select min(h) as first from api_key_usage, unnest(recent_requests) as h
+      where h > ${moved?.at ?? null}`
+    const first = accepted?.first.getTime() ?? 0
+    expect(first - (moved?.oldest.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000)
     const rest = await Promise.all(Array.from({ length: 20 }, () => ping('GET', '/ping')))
     expect(rest.filter(({ status }) => status === 200).length).toBe(9)
   })
@@ -303,24 +307,18 @@ describe('revoking', () => {
     expect(answer.json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
-  test('no request that ends after it succeeds, however many are under way', async () => {
+  test('stores nothing more once it is done, however many requests are under way', async () => {
     const key = await app.key(team, ['write'])
-    const send = async (n: number) => {
-      const { status } = await client(app.base, key)('POST', '/webhooks/ingest', {
-        ...item,
-        external_id: `race-${n}`,
-      })
-      return { status, at: performance.now() }
-    }
-    const calls = Array.from({ length: 50 }, (_, n) => send(n))
+    const calls = Array.from({ length: 50 }, (_, n) =>
+      client(app.base, key)('POST', '/webhooks/ingest', { ...item, external_id: `race-${n}` }),
+    )
+    const stored = async () =>
+      (await app.sql`select 1 from content_blocks where external_id like 'race-%'`).length
     await revokeKey(app.sql, team.id, key.slice(0, 14))
-    const revokedAt = performance.now()
+    const storedBefore = await stored()
     const answers = await Promise.all(calls)
-    const stored = await app.sql`select 1 from content_blocks where external_id like 'race-%'`
-    const succeeded = answers.filter(({ status }) => status === 201)
-    expect(stored.length).toBe(succeeded.length)
-    // Committed before the revoke, told a moment after it: the time of an answer on its way.
-    for (const { at } of succeeded) expect(at).toBeLessThan(revokedAt + 100)
+    expect(answers.filter(({ status }) => status === 201).length).toBe(storedBefore)
+    expect(await stored()).toBe(storedBefore)
   })
 })
 
@@ -351,12 +349,14 @@ async function halfSent(base: string, key: string) {
     '\r\n',
   ]
   socket.write(head.join('\r\n') + body.slice(0, 10))
-  // Once the request is counted, it is past the gate.
-  const passed = async () =>
+  // Once the request is counted, its key has been checked.
+  const counted = async () =>
     (
-      await app.sql`select 1 from api_key_usage where cardinality(recent_requests) = 1 and last_used_at > now() - interval '2 s'`
+      await app.sql`
+        select 1 from api_key_usage join api_keys on api_keys.id = api_key_id
+        where prefix = ${key.slice(0, 14)} and cardinality(recent_requests) = 1`
     ).length
-  while ((await passed()) === 0) await Bun.sleep(5)
+  while ((await counted()) === 0) await Bun.sleep(5)
   return {
     finish: () =>
       new Promise<string>((resolve) => {

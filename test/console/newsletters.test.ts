@@ -380,35 +380,6 @@ describe('taking it away', () => {
   })
 })
 
-test('with 10,000 blocks in the library every page is served, and the composer stays small', async () => {
-  const big = await app.team()
-  const own = await workerOf(app, big)
-  const admin = await signedIn(app, big, 'admin')
-  await app.sql`
-    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-      created_at, updated_at)
-    select 'cb_' || lpad(to_hex(n), 32, '0'), ${big.id}, 'Story ' || n,
-      repeat('<p>Something happened that readers would like to hear about.</p>', 12), 'html',
-      'general', (array['ready', 'ready', 'draft', 'used'])[1 + n % 4], 'manual', now(), now()
-    from generate_series(1, 10000) n`
-  const blocks: string[] = []
-  for (let n = 0; n < 20; n++) blocks.push(await blockOf(own, { title: `Chosen ${n}` }))
-  const path = await newsletterOf(own, blocks)
-  const ends = ['', '?status=all', '?q=story', '?q=nobody', '/html?scheme=dark', '/send', '/eml']
-  for (const end of ['/newsletters', ...ends.map((one) => path + one)]) {
-    expect((await admin.get(end)).status).toBe(200)
-  }
-  const { html } = await admin.get(path)
-  let bytes = Buffer.byteLength(html)
-  for (const [, file] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
-    const response = await fetch(app.base + file, {
-      ...{ decompress: false, headers: { 'accept-encoding': 'gzip' } },
-    })
-    bytes += (await response.arrayBuffer()).byteLength
-  }
-  expect(bytes).toBeLessThan(100_000)
-})
-
 test('a viewer sees the issue and every way out, and no way to change it', async () => {
   const path = await newsletterOf(call, [await blockOf(call, { title: 'For all to read' })])
   for (const end of ['', '/send']) {

@@ -4,6 +4,7 @@ import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { rowsRead } from '../support/rows-read.ts'
 
 // Rows and index entries read are counted, so the result does not depend on the machine.
 
@@ -60,18 +61,10 @@ async function insertBlocks(teamId: string, firstId: number, count: number, rare
     from generate_series(${firstId}::int, ${firstId + count - 1}::int) n`
 }
 
-async function rowsRead(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`
-  const [row] = await sql<{ read: number }[]>`
-    select (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'content_blocks')::int
-      + (select sum(seq_tup_read) from pg_stat_user_tables where relname = 'content_blocks')::int as read`
-  return row?.read ?? 0
-}
-
 async function readsOfList(teamId: string, filter: Partial<BlockFilter>): Promise<number> {
-  const before = await rowsRead()
+  const before = await rowsRead(sql, 'content_blocks')
   await listBlocks(sql, teamId, { ...everything, ...filter }, { page: 1, perPage: 20 })
-  return (await rowsRead()) - before
+  return (await rowsRead(sql, 'content_blocks')) - before
 }
 
 // The last state has fresh statistics; the others have those of an empty table.

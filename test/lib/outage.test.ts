@@ -31,7 +31,8 @@ function driver() {
   return { sql, disconnect: () => socket.destroy(), closed: () => once(socket, 'close') }
 }
 
-const one = (sql: Sql) => transaction(sql, async (tx: Tx) => (await tx`select 1 as n`)[0]?.['n'], 5_000)
+const one = (sql: Sql) =>
+  transaction(sql, async (tx: Tx) => (await tx`select 1 as n`)[0]?.['n'], 5_000)
 
 describe('When the connection to the database closes', () => {
   test('before a statement is written, the statement fails and the next connection works', async () => {

@@ -57,12 +57,15 @@ export async function startApp({
   baseUrl = 'http://tidings.test',
   mail = null,
   trustedProxies = 0,
+  connections,
 }: {
   now?: Now
   baseUrl?: string
   /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
+  /** Connections of the pool to a database of its own, at most. */
+  connections?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
   ai?: ProviderSettings | null
@@ -75,7 +78,7 @@ export async function startApp({
   /** Where the forwarder posts, if not to this very app. */
   ingestUrl?: string
 } = {}): Promise<TestApp> {
-  const database = on ? sharing(on.database) : await createDatabase()
+  const database = on ? sharing(on.database) : await createDatabase(connections)
   const { sql } = database
   const gateSql = connect(database.address, {
     name: 'tidings test gate',

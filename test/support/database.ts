@@ -20,13 +20,16 @@ function server() {
 
 let cloned = 0
 
-/** A fresh, migrated database of its own: a clone of the run's template, which takes about 0.1 s. */
-export async function createDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh, migrated database of its own: a clone of the run's template, which takes about 0.1 s.
+ * `connections` limits the pool of `sql`, as `rowsRead` needs it.
+ */
+export async function createDatabase(connections?: number): Promise<TestDatabase> {
   const { admin, address, template } = await server()
   const clone = `${template}_${process.pid}_${++cloned}`
   await admin`create database ${admin(clone)} template ${admin(template)}`
   const own = databaseOn(address, clone)
-  const sql = connect(own, { name: 'tidings test' })
+  const sql = connect(own, { name: 'tidings test', ...(connections && { max: connections }) })
   return {
     address: own,
     sql,

@@ -1,3 +1,3 @@
-import { configureProperties } from './properties.ts'
+import { configureTests } from './properties.ts'
 
-configureProperties()
+configureTests()

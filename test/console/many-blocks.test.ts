@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+import { type Person, signedIn } from '../support/console.ts'
+import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { rowsRead } from '../support/rows-read.ts'
+
+const storedBlocks = 10_000
+const chosenBlocks = 20
+
+let app: TestApp
+let admin: Person
+let newsletter: string
+
+beforeAll(async () => {
+  app = await startApp({ connections: 1 })
+  const team = await app.team()
+  admin = await signedIn(app, team, 'admin')
+  const call = await workerOf(app, team)
+  await app.sql`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+      created_at, updated_at)
+    select 'cb_' || lpad(to_hex(n), 32, '0'), ${team.id}, 'Story ' || n,
+      repeat('<p>Something happened that readers would like to hear about.</p>', 12), 'html',
+      'general', (array['ready', 'ready', 'draft', 'used'])[1 + n % 4], 'manual', now(), now()
+    from generate_series(1, ${storedBlocks}::int) n`
+  await app.sql`analyze content_blocks`
+  const blocks: string[] = []
+  for (let n = 0; n < chosenBlocks; n++) blocks.push(await blockOf(call, { title: `Chosen ${n}` }))
+  newsletter = await newsletterOf(call, blocks)
+})
+afterAll(() => app.close())
+
+describe('In a team with 10,000 blocks', () => {
+  // The tabs of the library show how many blocks there are of each status, which reads the index once.
+  test.each([
+    ['/library', 2 * storedBlocks],
+    ['/library?status=all', 2 * storedBlocks],
+    ['/library?status=ready&type=general', 2 * storedBlocks],
+    ['/library?q=nobody', 2 * storedBlocks],
+    ['/library/new', 0],
+    ['/newsletters', 0],
+  ])('%s reads at most %i rows of blocks and is a small page', async (path, rows) => {
+    await expectSmall(path, rows)
+  })
+
+  test.each([
+    ['', storedBlocks],
+    ['?status=all', 20 * chosenBlocks],
+    ['?q=story', 4 * storedBlocks],
+    ['?q=nobody', 20 * chosenBlocks],
+    ['/html?scheme=dark', 5 * chosenBlocks],
+    ['/send', 5 * chosenBlocks],
+    ['/eml', 5 * chosenBlocks],
+  ])(
+    'the page "%s" of a newsletter with 20 blocks reads at most %i rows of blocks and is small',
+    async (end, rows) => {
+      await expectSmall(newsletter + end, rows)
+    },
+  )
+
+  test('the composer and its files are together smaller than 100 kB', async () => {
+    const { html } = await admin.get(newsletter)
+    let bytes = Buffer.byteLength(html)
+    for (const [, file] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
+      const response = await fetch(app.base + file, {
+        ...{ decompress: false, headers: { 'accept-encoding': 'gzip' } },
+      })
+      bytes += (await response.arrayBuffer()).byteLength
+    }
+    expect(bytes).toBeLessThan(100_000)
+  })
+})
+
+async function expectSmall(path: string, rows: number): Promise<void> {
+  const before = await rowsRead(app.sql, 'content_blocks')
+  const { status, html } = await admin.get(path)
+  const read = (await rowsRead(app.sql, 'content_blocks')) - before
+  expect(status).toBe(200)
+  expect(Buffer.byteLength(html)).toBeLessThan(100_000)
+  expect(read).toBeLessThanOrEqual(rows)
+}
