@@ -44,6 +44,14 @@ describe('a connection', () => {
     expect((await fetch(made.hook, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
+  test('gets a generated secret that is printed once, unless one is given', async () => {
+    const made = await connect('github')
+    expect(made.generated).toEqual({ secret: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const shown = await at.tidings('connection', 'show', ...team, '--id', made.id)
+    expect(shown.out).not.toContain(made.generated.secret)
+    expect((await connect('github', 'secret=own')).generated).toEqual({})
+  })
+
   test('takes no setting that its adapter does not know, and repeats no secret', async () => {
     const set = ['--set', 'secret=', '--set', 'repositoreis=acme/web', '--set', 'events=release.*']
     const made = ['connection', 'create', ...team, '--adapter', 'github', ...set]

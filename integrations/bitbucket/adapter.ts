@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineAdapter, flag, list, type Received, secret } from '../kit/adapter.ts'
-import { fullNames } from '../kit/filters.ts'
+import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
+import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
@@ -12,13 +12,13 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'
-import { composeItems, ignoreReason, withListedTags } from './news.ts'
+import { composeItems, ignoreReason, settingReason, withListedTags } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
   /** Tags that stand for a release; `*` stands for any characters. */
   tag_pattern: v.optional(v.pipe(list(), v.nonEmpty('must not be empty')), 'v*'),
-  allow_private: flag(),
+  allow_private: allowPrivate(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),
 })
@@ -54,12 +54,16 @@ export const adapter = defineAdapter({
       name,
       deliveryId,
       provider: 'Bitbucket',
-      ignoreReason: (event) => ignoreReason(event, settings),
+      ignoreReason,
+      settingReason: (event) => settingReason(event, settings),
     })
   },
 
-  /** Pure: all there is to tell came with the event. */
-  async compose({ event, language = defaultLanguage }) {
-    return { kind: 'items', items: composeItems(event, language) }
+  /** Needs no call: the event contains everything. */
+  async compose({ event, settings, language = defaultLanguage }) {
+    return composeUnlessExcluded(settingReason(event, settings), () => ({
+      kind: 'items',
+      items: composeItems(event, settings, language),
+    }))
   },
 })

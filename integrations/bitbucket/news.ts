@@ -12,24 +12,30 @@ interface Filters {
   repositories: string[]
 }
 
-/** The event without the tags that a connection does not ask for. */
-export const withListedTags = (event: TagsEvent, { tag_pattern }: Filters): TagsEvent => ({
-  ...event,
-  tags: event.tags.filter(({ name }) => isListed(tag_pattern, name)),
-})
+/** Why a push never makes an item; `undefined` when it can. */
+export const ignoreReason = ({ tags }: TagsEvent) =>
+  tags.length === 0 ? 'no tag was created' : undefined
 
-/** Why a push makes no news, naming nothing that may be private; `undefined` when it does. */
-export function ignoreReason(
-  { tags, repository }: TagsEvent,
-  filters: Filters,
-): string | undefined {
-  if (tags.length === 0) return 'no tag was created that this connection asks for (tag_pattern)'
-  return filterReason(repository, filters)
+/** Why a setting excludes a push, naming nothing that may be private; `undefined` when none does. */
+export function settingReason(event: TagsEvent, filters: Filters): string | undefined {
+  if (listedTags(event, filters).length === 0)
+    return 'no tag was created that this connection asks for (tag_pattern)'
+  return filterReason(event.repository, filters)
 }
 
-/** The items a push becomes: one for each tag. */
-export function composeItems({ repository, tags, author }: TagsEvent, language: Language): Item[] {
-  return tags.map((tag) =>
+/** The event with only the tags that a connection asks for; with all of them when it asks for none. */
+export function withListedTags(event: TagsEvent, filters: Filters): TagsEvent {
+  const tags = listedTags(event, filters)
+  return tags.length > 0 ? { ...event, tags } : event
+}
+
+const listedTags = ({ tags }: TagsEvent, { tag_pattern }: Pick<Filters, 'tag_pattern'>) =>
+  tags.filter(({ name }) => isListed(tag_pattern, name))
+
+/** The items a push becomes: one for each tag that the connection asks for. */
+export function composeItems(event: TagsEvent, filters: Filters, language: Language): Item[] {
+  const { repository, author } = event
+  return listedTags(event, filters).map((tag) =>
     buildReleaseItem(
       {
         product: repository.name,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineAdapter, flag, type Received, secret } from '../kit/adapter.ts'
-import { fullNames } from '../kit/filters.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
@@ -13,11 +13,11 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, ReleaseEvent } from './event.ts'
-import { composeEvent, ignoreReason } from './news.ts'
+import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  allow_private: flag(),
+  allow_private: allowPrivate(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),
 })
@@ -51,13 +51,16 @@ export const adapter = defineAdapter({
       fullName: ({ action }) => `${name}.${action}`,
       deliveryId,
       provider: 'Gitea',
-      ignoreReason: (event) => ignoreReason(event, settings),
+      ignoreReason,
+      settingReason: (event) => settingReason(event, settings),
     })
   },
 
-  /** Pure: all there is to tell came with the event. */
-  async compose({ event, language = defaultLanguage }) {
-    return composeEvent(event, language)
+  /** Needs no call: the event contains everything. */
+  async compose({ event, settings, language = defaultLanguage }) {
+    return composeUnlessExcluded(settingReason(event, settings), () =>
+      composeEvent(event, language),
+    )
   },
 })
 

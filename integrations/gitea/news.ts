@@ -16,16 +16,14 @@ interface Filters {
   repositories: string[]
 }
 
-/** Why a release makes no news, naming nothing that may be private; `undefined` when it does. */
-export function ignoreReason(
-  { action, release, repository }: ReleaseEvent,
-  filters: Filters,
-): string | undefined {
+/** Why an event never makes an item; `undefined` when it can. */
+export const ignoreReason = ({ action, release }: ReleaseEvent) =>
+  releaseIgnoreReason(action, release)
+
+/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+export function settingReason({ repository }: ReleaseEvent, filters: Filters): string | undefined {
   const isPublic = !repository.private && !repository.internal
-  return (
-    releaseIgnoreReason(action, release) ??
-    filterReason({ fullName: repository.full_name, isPublic }, filters)
-  )
+  return filterReason({ fullName: repository.full_name, isPublic }, filters)
 }
 
 /** What an event becomes. */

@@ -1,7 +1,7 @@
 import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
-import { defineAdapter, flag, type Received, secret } from '../kit/adapter.ts'
-import { fullNames } from '../kit/filters.ts'
+import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import {
@@ -13,11 +13,11 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, GitHubEvent } from './event.ts'
-import { composeEvent, ignoreReason } from './news.ts'
+import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  allow_private: flag(),
+  allow_private: allowPrivate(),
   /** Only these repositories; all of them when empty. */
   repositories: fullNames(),
 })
@@ -56,16 +56,19 @@ export const adapter = defineAdapter({
           fullName: (event) => ('action' in event ? `${event.kind}.${event.action}` : event.kind),
           deliveryId,
           provider: 'GitHub',
-          ignoreReason: (event) => ignoreReason(event, settings),
+          ignoreReason,
+          settingReason: (event) => settingReason(event, settings),
         })
       default:
         return ignoredOrUnknown(eventName, eventNames, deliveryId)
     }
   },
 
-  /** Pure: all there is to tell came with the event. */
-  async compose({ event, language = defaultLanguage }) {
-    return composeEvent(event, language)
+  /** Needs no call: the event contains everything. */
+  async compose({ event, settings, language = defaultLanguage }) {
+    return composeUnlessExcluded(settingReason(event, settings), () =>
+      composeEvent(event, language),
+    )
   },
 })
 

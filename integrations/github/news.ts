@@ -19,14 +19,15 @@ interface Filters {
   repositories: string[]
 }
 
-/** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function ignoreReason(event: GitHubEvent, filters: Filters): string | undefined {
+/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+export function settingReason(event: GitHubEvent, filters: Filters): string | undefined {
   const { private: isPrivate, visibility, full_name } = event.repository
   const isPublic = !isPrivate && (visibility ?? 'public') === 'public'
-  return whyNoNews(event) ?? filterReason({ fullName: full_name, isPublic }, filters)
+  return filterReason({ fullName: full_name, isPublic }, filters)
 }
 
-function whyNoNews(event: GitHubEvent): string | undefined {
+/** Why an event never makes an item; `undefined` when it can. */
+export function ignoreReason(event: GitHubEvent): string | undefined {
   switch (event.kind) {
     case 'release':
       return releaseIgnoreReason(event.action, event.release)

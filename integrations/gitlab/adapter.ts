@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { fullNames } from '../kit/filters.ts'
+import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
@@ -13,7 +13,7 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, GitLabEvent } from './event.ts'
-import { composeEvent, ignoreReason } from './news.ts'
+import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.pipe(
   v.object({
@@ -65,13 +65,16 @@ export const adapter = defineAdapter({
       fullName: (event) => `${event.object_kind}.${event.action}`,
       deliveryId,
       provider: 'GitLab',
-      ignoreReason: (event) => ignoreReason(event, settings),
+      ignoreReason,
+      settingReason: (event) => settingReason(event, settings),
     })
   },
 
-  /** Pure but for the clock: all there is to tell came with the event. */
-  async compose({ event, now, language = defaultLanguage }) {
-    return composeEvent(event, now, language)
+  /** Needs no call: the event contains everything. */
+  async compose({ event, settings, now, language = defaultLanguage }) {
+    return composeUnlessExcluded(settingReason(event, settings), () =>
+      composeEvent(event, now, language),
+    )
   },
 })
 

@@ -5,14 +5,19 @@ import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/rel
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { GitLabEvent } from './event.ts'
 
-/** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function ignoreReason(
-  event: GitLabEvent,
-  { projects }: { projects: readonly string[] },
-): string | undefined {
+/** Why an event never makes an item; `undefined` when it can. */
+export function ignoreReason(event: GitLabEvent): string | undefined {
   const actions = event.object_kind === 'release' ? ['create', 'update'] : ['close']
   if (!actions.includes(event.action))
     return `${event.action} is not news, only ${actions.join(' and ')} ${actions.length > 1 ? 'are' : 'is'}`
+  return undefined
+}
+
+/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+export function settingReason(
+  event: GitLabEvent,
+  { projects }: { projects: readonly string[] },
+): string | undefined {
   if (projects.length > 0 && !isListed(projects, event.project.path_with_namespace))
     return 'the project is not on the list of this connection (projects)'
   return undefined

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
+import { composeUnlessExcluded } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
@@ -11,7 +12,7 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, JiraEvent } from './event.ts'
-import { composeItem, ignoreReason } from './news.ts'
+import { composeItem, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
@@ -51,13 +52,17 @@ export const adapter = defineAdapter({
       name,
       deliveryId,
       provider: 'Jira',
-      ignoreReason: (event) => ignoreReason(event, settings),
+      ignoreReason,
+      settingReason: (event) => settingReason(event, settings),
     })
   },
 
-  /** Pure: all there is to tell came with the event. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, settings, language = defaultLanguage }) {
-    return { kind: 'items', items: [composeItem(event, settings, language)] }
+    return composeUnlessExcluded(settingReason(event, settings), () => ({
+      kind: 'items',
+      items: [composeItem(event, settings, language)],
+    }))
   },
 })
 

@@ -15,23 +15,27 @@ interface Settings {
   projects: string[]
 }
 
-/** Why an event makes no news, naming nothing that may be private; `undefined` when it does. */
-export function ignoreReason(event: JiraEvent, settings: Settings): string | undefined {
-  if (settings.projects.length > 0 && !settings.projects.includes(event.projectId))
+/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+export function settingReason(
+  event: JiraEvent,
+  { projects, issue_labels }: Settings,
+): string | undefined {
+  if (projects.length > 0 && !projects.includes(event.projectId))
     return 'the project is not on the list of this connection (projects)'
-  return event.kind === 'version'
-    ? whyNoRelease(event)
-    : whyNoAchievement(event, settings.issue_labels)
+  if (event.kind === 'issue' && !event.labels.some((label) => isListed(issue_labels, label)))
+    return 'the issue has no label that is on the list of this connection (issue_labels)'
+  return undefined
 }
 
-const whyNoRelease = ({ released }: EventOf<'version'>) =>
-  released ? undefined : 'the version is not released'
+/** Why an event never makes an item; `undefined` when it can. */
+export function ignoreReason(event: JiraEvent): string | undefined {
+  if (event.kind === 'version') return event.released ? undefined : 'the version is not released'
+  return issueIgnoreReason(event)
+}
 
-function whyNoAchievement(issue: EventOf<'issue'>, issueLabels: string[]): string | undefined {
+function issueIgnoreReason(issue: EventOf<'issue'>): string | undefined {
   if (!issue.wasResolved) return 'the issue was not resolved by this change'
   if (issue.isRestricted) return 'the issue has a security level'
-  if (!issue.labels.some((label) => isListed(issueLabels, label)))
-    return 'the issue has no label that is on the list of this connection (issue_labels)'
   if (isUnfinished(issue.resolution ?? ''))
     return `the issue was closed without being done (resolution)`
   return undefined

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isListed } from '../../src/contract/settings.ts'
-import { list } from './adapter.ts'
+import { type Composed, flag, list } from './adapter.ts'
 
 export { isListed } from '../../src/contract/settings.ts'
 
@@ -22,6 +22,18 @@ export const fullNames = () =>
       ),
     ),
   )
+
+/**
+ * Composes a stored event unless a setting excludes it. `receive` checks the setting too, but it can
+ * differ when a delivery is forwarded or replayed later.
+ */
+export const composeUnlessExcluded = (
+  reason: string | undefined,
+  compose: () => Composed,
+): Composed => (reason === undefined ? compose() : { kind: 'ignored', reason })
+
+/** Whether private repositories are included. A form asks for it when the connection is created. */
+export const allowPrivate = () => flag({ label: 'Include private and internal repositories' })
 
 /** What a connection to a code host narrows. */
 interface RepositoryFilters {

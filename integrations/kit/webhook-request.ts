@@ -62,8 +62,13 @@ interface EventDefinition<Schema extends v.GenericSchema> {
   deliveryId: string
   /** Who documents the payload. */
   provider: string
-  /** Why it is not news after all; `undefined` when it is. */
-  ignoreReason: (event: v.InferOutput<Schema>) => string | undefined
+  /** Why the event never makes an item; `undefined` when it can. */
+  ignoreReason?: (event: v.InferOutput<Schema>) => string | undefined
+  /**
+   * Why a setting of the connection excludes the event; `undefined` when none does. Such an event is
+   * stored, so that it can be replayed after the setting was changed; `compose` checks it again.
+   */
+  settingReason?: (event: v.InferOutput<Schema>) => string | undefined
 }
 
 /** Picks the allowed fields of an event that may be news, and says what it is. */
@@ -74,15 +79,18 @@ export function receiveEvent<Schema extends v.GenericSchema>({
   fullName = () => name,
   deliveryId,
   provider,
-  ignoreReason: whyIgnored,
+  ignoreReason,
+  settingReason,
 }: EventDefinition<Schema>): Received<v.InferOutput<Schema>> {
   const { success, output: event, issues } = v.safeParse(schema, payload)
   if (!success) {
     const field = v.getDotPath(issues[0]) ?? 'the payload'
     return badRequest(`${name}: ${field} is not as ${provider} documents it`)
   }
-  const reason = whyIgnored(event)
-  return reason === undefined
-    ? { kind: 'event', deliveryId, eventName: fullName(event), event }
-    : { kind: 'ignored', deliveryId, reason: `${name}: ${reason}` }
+  const fixed = ignoreReason?.(event)
+  if (fixed !== undefined) return { kind: 'ignored', deliveryId, reason: `${name}: ${fixed}` }
+  const excluded = settingReason?.(event)
+  if (excluded !== undefined)
+    return { kind: 'ignored', deliveryId, reason: `${name}: ${excluded}`, event }
+  return { kind: 'event', deliveryId, eventName: fullName(event), event }
 }

@@ -5,6 +5,7 @@ import {
   type Connection,
   changeSettings,
   createConnection,
+  generateSecrets,
   getConnection,
   listConnections,
   removeConnection,
@@ -52,12 +53,17 @@ const create = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, options) => {
         const { id: teamId } = await getTeamBySlug(context.sql, options.team)
         const adapter = await requireAdapter(options.adapter)
-        const settings = settingsFrom(options.set)
+        const given = settingsFrom(options.set)
+        const generated = generateSecrets(adapter, given)
+        const settings = { ...given, ...generated }
         const connection = await createConnection(context, teamId, adapter, settings)
         await audit(context, teamId, 'connection_created', connection)
-        const summary = summaryOf(context, adapter, connection)
+        const summary = { ...summaryOf(context, adapter, connection), generated }
         const address = `Enter this address at ${adapter.name}:\n${summary.url}`
-        return { text: address + setupText(adapter, summary), json: summary }
+        const secrets = Object.entries(generated).map(
+          ([name, value]) => `\n${name} (shown only once): ${value}`,
+        )
+        return { text: address + secrets.join('') + setupText(adapter, summary), json: summary }
       }),
     )
 

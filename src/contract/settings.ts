@@ -44,11 +44,21 @@ export function inputOf(entry: v.GenericSchema): SettingInput {
   return wraps(entry) ? inputOf(entry.wrapped) : 'text'
 }
 
+/** What a form calls a setting; empty when the setting does not say. */
+export function formLabelOf(entry: v.GenericSchema): string {
+  const { label } = v.getMetadata(entry)
+  if (typeof label === 'string') return label
+  return wraps(entry) ? formLabelOf(entry.wrapped) : ''
+}
+
 const wraps = (entry: v.GenericSchema): entry is v.GenericSchema & { wrapped: v.GenericSchema } =>
   'wrapped' in entry
 
-/** A yes-or-no setting, as the command line writes it (`allow_private=true`). */
-export const flag = () =>
+/**
+ * A yes-or-no setting, as the command line writes it (`allow_private=true`). `label` is what a form
+ * says beside the checkbox, where the name of the setting is not clear enough.
+ */
+export const flag = ({ label = '' }: { label?: string } = {}) =>
   v.optional(
     v.pipe(
       v.union(
@@ -61,7 +71,7 @@ export const flag = () =>
         ],
         'must be true or false',
       ),
-      v.metadata({ input: 'flag' }),
+      v.metadata({ input: 'flag', label }),
     ),
     false,
   )

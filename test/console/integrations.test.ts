@@ -60,6 +60,14 @@ describe('connecting', () => {
     expect(app.logLines.join('\n')).not.toContain(secret)
   })
 
+  test('asks about private repositories, and the guide beside the form asks the same', async () => {
+    const admin = await signedIn(app, await app.team(), 'admin')
+    const { html } = await admin.get('/integrations/connect/github')
+    expect(html).toContain('Include private and internal repositories')
+    expect(html).toContain('Decide whether private and internal repositories become blocks')
+    expect(html).not.toContain('openssl')
+  })
+
   test('takes the secret that was typed, and repeats it nowhere', async () => {
     const { admin, path, html, address } = await connected(await app.team(), {
       secret: 'canary-77',

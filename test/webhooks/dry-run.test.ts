@@ -64,7 +64,7 @@ describe('a dry run', () => {
     [
       'a provider that does not answer',
       { id: 'd', readBack: '/down' },
-      { failed: 'the bulletin answered 500' },
+      { failed: 'Bulletin answered 500.' },
     ],
   ])('says what would come of %s', async (_, notice, answer) => {
     const { ask } = await rehearsing()

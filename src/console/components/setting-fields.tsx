@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { inputOf } from '../../contract/settings.ts'
+import { formLabelOf, inputOf } from '../../contract/settings.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../features/connections/index.ts'
 import type { SubmittedForm } from '../http/context.ts'
@@ -54,7 +54,7 @@ interface SettingFieldProps {
 }
 
 function SettingField({ name, schema, hint, isNew, value, entry }: SettingFieldProps) {
-  const common = { name, label: labelOf(name), entry }
+  const common = { name, label: formLabelOf(schema) || labelOf(name), entry }
   switch (inputOf(schema)) {
     case 'flag':
       return <Checkbox {...common} hint={hint} checked={String(value) === 'true'} />

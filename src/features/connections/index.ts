@@ -25,5 +25,6 @@ export {
   applyConnectionSettings,
   type CommonSettings,
   filterReason,
+  generateSecrets,
   parseSettings,
 } from './settings.ts'

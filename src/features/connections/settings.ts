@@ -1,6 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { IngestPayload } from '../../contract/ingest.ts'
-import { flag, isListed, isSecret, list, type SettingsSchema } from '../../contract/settings.ts'
+import {
+  flag,
+  inputOf,
+  isListed,
+  isSecret,
+  list,
+  type SettingsSchema,
+} from '../../contract/settings.ts'
 import { slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
 import { type FieldError, validationFailed } from '../../lib/errors.ts'
@@ -105,6 +113,20 @@ export function split(schema: SettingsSchema, given: Record<string, unknown>): P
     plain: Object.fromEntries(entries.filter(([name]) => !isSecretName(schema, name))),
     secret: Object.fromEntries(entries.filter(([name]) => isSecretName(schema, name))),
   }
+}
+
+/**
+ * Generates the secrets that were not given and for which the provider accepts any value, by the name
+ * of the setting: 64 hexadecimal digits each.
+ */
+export function generateSecrets(
+  { settings }: Pick<ConnectionKind, 'settings'>,
+  given: Record<string, unknown>,
+): Record<string, string> {
+  const missing = Object.entries(settings.entries).filter(
+    ([name, schema]) => inputOf(schema) === 'own-secret' && !Object.hasOwn(given, name),
+  )
+  return Object.fromEntries(missing.map(([name]) => [name, randomBytes(32).toString('hex')]))
 }
 
 function unknownSettings(

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { Elysia } from 'elysia'
-import { inputOf } from '../../../contract/settings.ts'
-import { createConnection, type Integration } from '../../../features/connections/index.ts'
+import {
+  createConnection,
+  generateSecrets,
+  type Integration,
+} from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { Command } from '../../components/copy.tsx'
@@ -99,10 +101,10 @@ export function ReachNotice({ baseUrl }: { baseUrl: string }) {
 
 async function connect(context: MemberRequest): Promise<Response> {
   const integration = integrationOf(context)
-  const given = Object.entries(settingsIn(integration, context.values))
-  const made = ownSecrets(integration, new Set(given.map(([name]) => name)))
+  const given = settingsIn(integration, context.values)
+  const made = generateSecrets(integration, given)
   const settings = {
-    ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
     ...made,
   }
   const { integrations } = context.deps
@@ -117,14 +119,6 @@ async function connect(context: MemberRequest): Promise<Response> {
   await recordAuditFor(context, 'connection_created', integration.name)
   const done = `${integration.name} is connected. Now give it the address below.`
   return redirect(context, `/integrations/${id}`, success(done))
-}
-
-/** Secrets that the provider takes any value for, made up where none was given. */
-function ownSecrets({ settings }: Integration, given: ReadonlySet<string>): Record<string, string> {
-  const wanted = Object.entries(settings.entries).filter(
-    ([name, schema]) => inputOf(schema) === 'own-secret' && !given.has(name),
-  )
-  return Object.fromEntries(wanted.map(([name]) => [name, randomBytes(32).toString('hex')]))
 }
 
 /** The guided page that connects a provider. */
