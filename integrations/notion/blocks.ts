@@ -1,37 +1,72 @@
 import * as v from 'valibot'
-import { plainText, RichText, richTextHtml } from './text.ts'
+import { RichText } from './text.ts'
 
-/** The kinds of blocks that are told, as the element each becomes; all others are left out. */
-const elements: Record<string, string> = {
-  paragraph: 'p',
-  heading_1: 'h2',
-  heading_2: 'h3',
-  heading_3: 'h4',
-  heading_4: 'h5',
-  quote: 'blockquote',
-  bulleted_list_item: 'li',
-  numbered_list_item: 'li',
-}
-
-const lists: Record<string, string> = { bulleted_list_item: 'ul', numbered_list_item: 'ol' }
-
-/** A block that is told. */
-export interface TextBlock {
-  type: string
+/** A block of a page with the blocks inside it. https://developers.notion.com/reference/block */
+export interface PageBlock {
+  kind: BlockKind
   text: RichText
+  /** Whether a to-do is done. */
+  checked: boolean
+  /** The cells of a row of a table. */
+  cells: RichText[]
+  /** Whether the first row of a table names its columns. */
+  hasHeader: boolean
+  children: PageBlock[]
 }
 
-const AnyBlock = v.looseObject({ type: v.string() })
-const Content = v.object({ rich_text: RichText })
+/** What each type of block becomes; all others (images, embeds, child pages) are left out. */
+const kinds = {
+  paragraph: 'paragraph',
+  heading_1: 'heading',
+  heading_2: 'heading',
+  heading_3: 'heading',
+  heading_4: 'heading',
+  quote: 'quote',
+  callout: 'quote',
+  bulleted_list_item: 'bullet',
+  to_do: 'to_do',
+  numbered_list_item: 'number',
+  toggle: 'toggle',
+  code: 'code',
+  table: 'table',
+  table_row: 'row',
+  column_list: 'container',
+  column: 'container',
+  synced_block: 'container',
+} as const
+export type BlockKind = (typeof kinds)[keyof typeof kinds]
 
-/** What is told of a block; `undefined` for images, embeds, tables and all else, and for empty ones. */
-function textBlock(block: unknown): TextBlock | undefined {
-  const { success, output } = v.safeParse(AnyBlock, block)
-  if (!success || !Object.hasOwn(elements, output.type)) return undefined
-  const content = v.safeParse(Content, output[output.type])
-  if (!content.success || plainText(content.output.rich_text).trim() === '') return undefined
-  return { type: output.type, text: content.output.rich_text }
+const AnyBlock = v.looseObject({
+  id: v.optional(v.string(), ''),
+  type: v.string(),
+  has_children: v.optional(v.boolean(), false),
+})
+const Content = v.object({
+  rich_text: v.optional(RichText, []),
+  checked: v.optional(v.boolean(), false),
+  cells: v.optional(v.array(RichText), []),
+  has_column_header: v.optional(v.boolean(), false),
+})
+
+/** A block as the list of blocks has it: its children are in a list of their own. */
+export interface ListedBlock {
+  block: PageBlock
+  /** Where its children are listed, if it has any. */
+  childrenOf: string | undefined
 }
+
+function listedBlock(value: unknown): ListedBlock[] {
+  const { success, output } = v.safeParse(AnyBlock, value)
+  if (!success || !isKnown(output.type)) return []
+  const content = v.safeParse(Content, output[output.type] ?? {})
+  if (!content.success) return []
+  const { rich_text: text, checked, cells, has_column_header: hasHeader } = content.output
+  const childrenOf = output.has_children && /^[\w-]{1,64}$/.test(output.id) ? output.id : undefined
+  const block = { kind: kinds[output.type], text, checked, cells, hasHeader, children: [] }
+  return [{ block, childrenOf }]
+}
+
+const isKnown = (type: string): type is keyof typeof kinds => Object.hasOwn(kinds, type)
 
 /** One page of a list of blocks: https://developers.notion.com/reference/get-block-children */
 export const BlockPage = v.pipe(
@@ -41,41 +76,7 @@ export const BlockPage = v.pipe(
     next_cursor: v.nullish(v.string(), null),
   }),
   v.transform(({ results, has_more, next_cursor }) => ({
-    blocks: results.map(textBlock).filter((block) => block !== undefined),
+    blocks: results.flatMap(listedBlock),
     next: has_more ? next_cursor : null,
   })),
 )
-
-const cutMark = '<p>…</p>'
-
-/**
- * Blocks as HTML of at most `maxBytes`, ended by a mark when there is more (`isCut`, or what did not
- * fit). Empty without blocks.
- */
-export function blocksHtml(blocks: readonly TextBlock[], isCut: boolean, maxBytes: number): string {
-  const kept: string[] = []
-  let room = maxBytes - Buffer.byteLength(cutMark)
-  let openList = ''
-  let cut = isCut
-  for (const { type, text } of blocks) {
-    const list = lists[type] ?? ''
-    const element = elements[type] ?? 'p'
-    const html = [
-      list === openList ? '' : closing(openList) + opening(list),
-      `<${element}>${richTextHtml(text)}</${element}>`,
-    ].join('')
-    // The end of the list it may leave open has to fit as well.
-    room -= Buffer.byteLength(html) + 1
-    if (room < '</ul>'.length) {
-      cut = true
-      break
-    }
-    kept.push(html)
-    openList = list
-  }
-  if (kept.length === 0) return ''
-  return [kept.join('\n') + closing(openList), ...(cut ? [cutMark] : [])].join('\n')
-}
-
-const opening = (list: string) => (list === '' ? '' : `<${list}>`)
-const closing = (list: string) => (list === '' ? '' : `</${list}>`)

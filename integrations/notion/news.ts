@@ -2,9 +2,13 @@ import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
 import type { ComposeContext, Composed } from '../kit/adapter.ts'
-import { linkOnHostOf, oneLine } from '../kit/text.ts'
-import { blocksHtml, type TextBlock } from './blocks.ts'
+import { headline } from '../kit/headline.ts'
+import { buildItem } from '../kit/item.ts'
+import { defaultLanguage, type Language, message } from '../kit/messages/index.ts'
+import { linkOnHostOf } from '../kit/text.ts'
+import type { PageBlock } from './blocks.ts'
 import type { PageEvent } from './event.ts'
+import { blocksHtml } from './html.ts'
 import { isIn, type Page, readBlocks, readPage, titleOf, valuesOf } from './page.ts'
 import type { Settings } from './settings.ts'
 
@@ -14,13 +18,14 @@ export async function composePage({
   settings,
   provider,
   now,
+  language = defaultLanguage,
 }: ComposeContext<Settings, PageEvent>): Promise<Composed> {
   const page = await readPage(page_id, settings, provider)
   if (page === undefined) return ignored('the page is no longer there, or not shared with Tidings')
   const reason = whyIgnored(page, settings)
   if (reason !== undefined) return ignored(reason)
   const content = await readBlocks(page_id, settings, provider)
-  const items = [itemOf(page_id, page, content)]
+  const items = [itemOf(page_id, page, content, language)]
   return { kind: 'items', items, replace: true, asOf: now.toISOString() }
 }
 
@@ -34,7 +39,7 @@ function whyIgnored(page: Page, { database_id, property, value }: Settings): str
   if (!valuesOf(page, property).some((name) => folded(name) === wanted))
     return 'the page is not marked as news (property, value)'
   // An event follows when it gets one.
-  if (oneLine(titleOf(page)) === '') return 'the page has no title yet'
+  if (headline(titleOf(page, '')) === '') return 'the page has no title yet'
   return undefined
 }
 
@@ -44,22 +49,19 @@ const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
 function itemOf(
   id: string,
   page: Page,
-  { blocks, isCut }: { blocks: TextBlock[]; isCut: boolean },
+  { blocks, isCut }: { blocks: PageBlock[]; isCut: boolean },
+  language: Language,
 ): IngestPayload {
-  const title = oneLine(titleOf(page))
-  const url = ['https://www.notion.so', 'https://app.notion.com', 'https://notion.so']
-    .map((site) => linkOnHostOf(site, page.url ?? ''))
-    .find((link) => link !== undefined)
-  const link =
-    url === undefined ? '' : `\n<p><a href="${Bun.escapeHTML(url)}">The page in Notion</a></p>`
-  const text = blocksHtml(blocks, isCut, maxBodyBytes - Buffer.byteLength(link))
-  return {
-    title,
-    body: `${text || `<p>${Bun.escapeHTML(title)} can be read in Notion.</p>`}${link}`,
-    block_type: blockTypeOf(page),
-    external_id: `notion:page:${id}`,
-    source_url: url,
-  }
+  const unknownUser = message(language, 'someone', {})
+  return buildItem({
+    title: titleOf(page, unknownUser),
+    body: blocksHtml(blocks, { isCut, maxBytes: maxBodyBytes, unknownUser }),
+    blockType: blockTypeOf(page),
+    externalId: `notion:page:${id}`,
+    url: ['https://www.notion.so', 'https://app.notion.com', 'https://notion.so']
+      .map((site) => linkOnHostOf(site, page.url ?? ''))
+      .find((link) => link !== undefined),
+  })
 }
 
 /** From a property called Type, by the name of a block type: `Wins & milestones`, `new_starter`. */

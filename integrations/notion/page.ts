@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ProviderApi } from '../kit/adapter.ts'
 import { apiUrl, requestProvider } from '../kit/provider-request.ts'
-import { BlockPage, type TextBlock } from './blocks.ts'
+import { BlockPage, type ListedBlock, type PageBlock } from './blocks.ts'
 import type { Settings } from './settings.ts'
 import { plainText, RichText } from './text.ts'
 
@@ -51,31 +51,61 @@ const api = ({ api_token: [token] }: Settings, provider: ProviderApi) => ({
   check: 'api_token, and that the connection may read content',
 })
 
+/** A list of blocks is read up to this many pages of 100. */
 const maxBlockPages = 5
+/** Lists that are read for one page: Notion allows three requests a second. */
+const maxLists = 20
+const maxDepth = 4
 
-/** The blocks of a page that are told, at most 500 looked at; `isCut` when there are more. */
+type ReadPage = (list: string, cursor: string | null) => Promise<v.InferOutput<typeof BlockPage>>
+
+/** The blocks of a page, each with those inside it; `isCut` when there are more than are read. */
 export async function readBlocks(
   id: string,
   settings: Settings,
   provider: ProviderApi,
-): Promise<{ blocks: TextBlock[]; isCut: boolean }> {
-  const url = apiUrl(settings.api_base_url, '/v1', `/blocks/${id}/children`)
-  url.searchParams.set('page_size', '100')
-  const blocks: TextBlock[] = []
-  for (let count = 0; count < maxBlockPages; count++) {
+): Promise<{ blocks: PageBlock[]; isCut: boolean }> {
+  const readPage: ReadPage = async (list, cursor) => {
+    const url = apiUrl(settings.api_base_url, '/v1', `/blocks/${list}/children`)
+    url.searchParams.set('page_size', '100')
+    if (cursor !== null) url.searchParams.set('start_cursor', cursor)
     const page = await requestProvider(api(settings, provider), url, BlockPage)
-    blocks.push(...(page?.blocks ?? []))
-    if (!page?.next) return { blocks, isCut: false }
-    url.searchParams.set('start_cursor', page.next)
+    return page ?? { blocks: [], next: null }
   }
-  return { blocks, isCut: true }
+  const budget = { lists: maxLists, isCut: false }
+  return { blocks: await readList(readPage, id, budget, maxDepth), isCut: budget.isCut }
+}
+
+async function readList(
+  readPage: ReadPage,
+  list: string,
+  budget: { lists: number; isCut: boolean },
+  depth: number,
+): Promise<PageBlock[]> {
+  if (depth === 0 || budget.lists === 0) {
+    budget.isCut = true
+    return []
+  }
+  budget.lists--
+  const listed: ListedBlock[] = []
+  let cursor: string | null = null
+  for (let count = 0; count < maxBlockPages; count++) {
+    const page = await readPage(list, cursor)
+    listed.push(...page.blocks)
+    cursor = page.next
+    if (cursor === null) break
+  }
+  if (cursor !== null) budget.isCut = true
+  for (const { block, childrenOf } of listed)
+    if (childrenOf) block.children = await readList(readPage, childrenOf, budget, depth - 1)
+  return listed.map(({ block }) => block)
 }
 
 /** The title, in whichever property the database keeps it. */
-export function titleOf({ properties }: Page): string {
+export function titleOf({ properties }: Page, unknownUser: string): string {
   for (const property of Object.values(properties)) {
     const { success, output } = v.safeParse(Title, property)
-    if (success) return plainText(output.title)
+    if (success) return plainText(output.title, unknownUser)
   }
   return ''
 }

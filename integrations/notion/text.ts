@@ -20,12 +20,15 @@ export const RichText = v.array(
 export type RichText = v.InferOutput<typeof RichText>
 type Piece = RichText[number]
 
-export const plainText = (pieces: RichText) => pieces.map(shownText).join('')
+/** Text without its formatting. `unknownUser` replaces people who have no name. */
+export const plainText = (pieces: RichText, unknownUser: string) =>
+  pieces.map((piece) => shownText(piece, unknownUser)).join('')
 
 /** Text as HTML: escaped, with its emphasis and its links to the web. */
-export const richTextHtml = (pieces: RichText) => pieces.map(pieceHtml).join('')
+export const richTextHtml = (pieces: RichText, unknownUser: string) =>
+  pieces.map((piece) => pieceHtml(piece, unknownUser)).join('')
 
-function pieceHtml(piece: Piece): string {
+function pieceHtml(piece: Piece, unknownUser: string): string {
   const { annotations, href } = piece
   const tags = [
     annotations.code && 'code',
@@ -33,7 +36,7 @@ function pieceHtml(piece: Piece): string {
     annotations.italic && 'em',
     annotations.bold && 'strong',
   ].filter((tag) => tag !== false)
-  const text = Bun.escapeHTML(shownText(piece)).replaceAll('\n', '<br>')
+  const text = Bun.escapeHTML(shownText(piece, unknownUser)).replaceAll('\n', '<br>')
   const html = tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text)
   // Links between pages of a workspace are relative, and lead nowhere from a newsletter.
   return href !== null && /^(?:https?:\/\/|mailto:)/i.test(href)
@@ -41,8 +44,8 @@ function pieceHtml(piece: Piece): string {
     : html
 }
 
-/** A guest without a name is shown by the e-mail address, which is not ours to spread. */
-function shownText({ plain_text, mention }: Piece): string {
+/** Notion shows a guest without a name by the email address, which readers must not see. */
+function shownText({ plain_text, mention }: Piece, unknownUser: string): string {
   const text = plain_text.toWellFormed().replaceAll('\0', '').normalize('NFC')
-  return mention?.type === 'user' && text.includes('@', 1) ? '@someone' : text
+  return mention?.type === 'user' && text.includes('@', 1) ? unknownUser : text
 }

@@ -1,0 +1,95 @@
+import type { BlockKind, PageBlock } from './blocks.ts'
+import { plainText, type RichText, richTextHtml } from './text.ts'
+
+const cutMark = '<p>…</p>'
+
+const lists: Partial<Record<BlockKind, 'ul' | 'ol'>> = { bullet: 'ul', to_do: 'ul', number: 'ol' }
+
+/**
+ * Blocks as HTML of at most `maxBytes`, ended by "…" when there is more (`isCut`, or what did not
+ * fit). Empty without text. `unknownUser` replaces people who have no name.
+ */
+export function blocksHtml(
+  blocks: readonly PageBlock[],
+  { isCut, maxBytes, unknownUser }: { isCut: boolean; maxBytes: number; unknownUser: string },
+): string {
+  const kept: string[] = []
+  let room = maxBytes - Buffer.byteLength(cutMark)
+  let openList = ''
+  let cut = isCut
+  for (const block of blocks) {
+    const element = blockHtml(block, unknownUser)
+    if (element === '') continue
+    const list = lists[block.kind] ?? ''
+    const html = [
+      list === openList ? '' : closing(openList) + opening(list),
+      list === '' ? element : `<li>${element}</li>`,
+    ].join('')
+    // The end of the list that is still open has to fit as well.
+    room -= Buffer.byteLength(html) + 1
+    if (room < '</ul>'.length) {
+      cut = true
+      break
+    }
+    kept.push(html)
+    openList = list
+  }
+  if (kept.length === 0) return ''
+  return [kept.join('\n') + closing(openList), ...(cut ? [cutMark] : [])].join('\n')
+}
+
+const opening = (list: string) => (list === '' ? '' : `<${list}>`)
+const closing = (list: string) => (list === '' ? '' : `</${list}>`)
+
+/** A block with its children; empty when there is no text in it. */
+function blockHtml(block: PageBlock, unknownUser: string): string {
+  if (block.kind === 'table') return tableHtml(block, unknownUser)
+  const text = isEmpty(block.text) ? '' : richTextHtml(block.text, unknownUser)
+  const children = blocksHtml(block.children, {
+    isCut: false,
+    maxBytes: Number.POSITIVE_INFINITY,
+    unknownUser,
+  })
+  if (text === '' && children === '') return ''
+  return elements[block.kind]({ text, children, checked: block.checked })
+}
+
+interface Parts {
+  text: string
+  children: string
+  checked: boolean
+}
+
+const below = (element: string, { text, children }: Parts) =>
+  [text && `<${element}>${text}</${element}>`, children].filter((part) => part !== '').join('\n')
+
+const elements: Record<Exclude<BlockKind, 'table'>, (parts: Parts) => string> = {
+  paragraph: (parts) => below('p', parts),
+  heading: (parts) => below('h3', parts),
+  quote: (parts) =>
+    `<blockquote>${parts.children === '' ? parts.text : below('p', parts)}</blockquote>`,
+  bullet: ({ text, children }) => text + children,
+  number: ({ text, children }) => text + children,
+  to_do: ({ text, children, checked }) => `${checked ? '✓' : '☐'} ${text}${children}`,
+  // A newsletter has nothing to open: the text inside is shown.
+  toggle: ({ text, children }) =>
+    below('p', { text: text && bold(text), children, checked: false }),
+  code: ({ text }) => `<pre><code>${text.replaceAll('<br>', '\n')}</code></pre>`,
+  row: () => '',
+  container: ({ children }) => children,
+}
+
+const bold = (html: string) => `<strong>${html}</strong>`
+
+function tableHtml({ children, hasHeader }: PageBlock, unknownUser: string): string {
+  const rows = children.filter(({ cells }) => cells.some((cell) => !isEmpty(cell)))
+  if (rows.length === 0) return ''
+  const html = rows.map(({ cells }, index) => {
+    const tag = hasHeader && index === 0 ? 'th' : 'td'
+    const inner = cells.map((cell) => `<${tag}>${richTextHtml(cell, unknownUser)}</${tag}>`)
+    return `<tr>${inner.join('')}</tr>`
+  })
+  return `<table>${html.join('\n')}</table>`
+}
+
+const isEmpty = (text: RichText) => plainText(text, '').trim() === ''
