@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { AuditActor } from '../features/audit-log/index.ts'
 import type { Now } from '../lib/clock.ts'
+import type { Actor, Context } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
 import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
@@ -67,12 +67,14 @@ export const collect = (value: string, previous: readonly string[] = []): readon
   value,
 ]
 
-/** The actor that the audit log names for a command. */
-export const commandLine = (teamId: string): AuditActor => ({
-  teamId,
-  name: 'The command line',
-  address: null,
-})
+/** A context whose actor is the command line. */
+export function withCommandLine<Base extends Pick<CliContext, 'sql' | 'now'>>(
+  context: Base,
+  teamId: string,
+): Base & Context {
+  const actor: Actor = { kind: 'system', teamId, name: 'The command line' }
+  return { ...context, actor }
+}
 
 /** Rows under a header, in columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -17,11 +17,11 @@ import {
   type CliContext,
   type CliRuntime,
   collect,
-  commandLine,
   databaseAction,
   newTeamCommand,
   settingsFrom,
   table,
+  withCommandLine,
 } from './command.ts'
 import {
   connectionLines,
@@ -140,8 +140,8 @@ const remove = (runtime: CliRuntime) =>
     )
 
 const audit = (
-  { sql, now }: CliContext,
+  context: CliContext,
   teamId: string,
   action: AuditAction,
   { adapter, id }: Connection,
-) => recordAudit(sql, now, commandLine(teamId), action, `${adapter} ${id}`)
+) => recordAudit(withCommandLine(context, teamId), action, `${adapter} ${id}`)

@@ -11,7 +11,13 @@ import {
 import { recordAudit } from '../features/audit-log/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type CliRuntime, commandLine, databaseAction, newTeamCommand, table } from './command.ts'
+import {
+  type CliRuntime,
+  databaseAction,
+  newTeamCommand,
+  table,
+  withCommandLine,
+} from './command.ts'
 
 /** `tidings key …` */
 export const keyCommand = (runtime: CliRuntime) =>
@@ -41,7 +47,7 @@ const create = (runtime: CliRuntime) =>
           expires_at: expires === undefined ? null : parseExpiry(expires, now),
         })
         const { id, prefix, token } = await createKey(sql, now, teamId, input)
-        await recordAudit(sql, now, commandLine(teamId), 'key_created', input.name)
+        await recordAudit(withCommandLine({ sql, now }, teamId), 'key_created', input.name)
         return {
           text: token,
           json: { id, prefix, key: token, scopes: input.scopes, expires_at: input.expires_at },
@@ -79,7 +85,7 @@ const revoke = (runtime: CliRuntime) =>
       databaseAction(runtime, async ({ sql, now }, { team, key }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
         const id = await revokeKey(sql, teamId, key)
-        await recordAudit(sql, now, commandLine(teamId), 'key_revoked', id)
+        await recordAudit(withCommandLine({ sql, now }, teamId), 'key_revoked', id)
         return { text: `Revoked ${id}.`, json: { id, state: 'revoked' } }
       }),
     )

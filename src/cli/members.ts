@@ -17,10 +17,10 @@ import { parseInput } from '../lib/parse.ts'
 import {
   type CliContext,
   type CliRuntime,
-  commandLine,
   databaseAction,
   newTeamCommand,
   table,
+  withCommandLine,
 } from './command.ts'
 
 /** `tidings member …` */
@@ -47,7 +47,7 @@ const add = (runtime: CliRuntime) =>
         const { id: teamId } = await getTeamBySlug(sql, team)
         const input = parseInput(NewMember, { email, name, role })
         const member = await addMember(sql, now, teamId, input)
-        await recordAudit(sql, now, commandLine(teamId), 'member_added', nameOf(member))
+        await recordAudit(withCommandLine({ sql, now }, teamId), 'member_added', nameOf(member))
         return { text: `Added ${member.name} as ${member.role}.`, json: member }
       }),
     )
@@ -63,7 +63,7 @@ const link = (runtime: CliRuntime) =>
         const [member] = await findMembersByEmail(sql, teamId, [email])
         if (!member) throw notFound(`The member ${email}`)
         const { path, action, text } = await linkFor(context, teamId, member)
-        await recordAudit(sql, now, commandLine(teamId), action, nameOf(member))
+        await recordAudit(withCommandLine({ sql, now }, teamId), action, nameOf(member))
         const url = `${config.baseUrl}${path}`
         return { text: `${text}:\n${url}`, json: { email: member.email, url } }
       }),
@@ -106,7 +106,7 @@ const remove = (runtime: CliRuntime) =>
       databaseAction(runtime, async ({ sql, now }, { team, email }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
         const member = await removeMember(sql, now, teamId, email)
-        await recordAudit(sql, now, commandLine(teamId), 'member_removed', nameOf(member))
+        await recordAudit(withCommandLine({ sql, now }, teamId), 'member_removed', nameOf(member))
         return { text: `Removed ${email}.`, json: { email } }
       }),
     )

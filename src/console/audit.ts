@@ -1,16 +1,15 @@
 import { findAccount } from '../features/accounts/index.ts'
 import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import { listMemberships } from '../features/members/index.ts'
-import type { ConsoleRequest, MemberRequest } from './http/context.ts'
+import { type ConsoleRequest, type MemberRequest, memberContext } from './http/context.ts'
 
 /** Writes into the team's audit log what its member just did; `subject` says to whom or what. */
 export async function recordAuditFor(
-  { deps, address, member, teamId }: MemberRequest,
+  { ctx }: MemberRequest,
   action: AuditAction,
   subject?: string,
 ): Promise<void> {
-  const actor = { teamId, address, name: `${member.name} (${member.email})` }
-  await recordAudit(deps.sql, deps.now, actor, action, subject)
+  await recordAudit(ctx, action, subject)
 }
 
 /**
@@ -26,9 +25,8 @@ export function recordAuditForAccount(
   const work = async () => {
     const account = await findAccount(deps.sql, email)
     if (!account) return
-    for (const { team_id, name } of await listMemberships(deps.sql, account.id)) {
-      const actor = { teamId: team_id, address, name: `${name} (${account.email})` }
-      await recordAudit(deps.sql, deps.now, actor, action)
+    for (const membership of await listMemberships(deps.sql, account.id)) {
+      await recordAudit(memberContext(deps, membership, address), action)
     }
   }
   work().catch((err: unknown) => deps.log.error({ err }, 'the audit log was not written'))

@@ -25,7 +25,7 @@ export async function prepareFirstRun({
 }: FirstRun): Promise<string | null> {
   if (admin) {
     const name = admin.email.split('@')[0]
-    await createFirstAdmin(sql, now, parseInput(FirstAdmin, { ...admin, name }))
+    await createFirstAdmin({ sql, now }, parseInput(FirstAdmin, { ...admin, name }))
     return null
   }
   const token = await openSetup(sql, now)

@@ -209,10 +209,10 @@ test('the audit log can be narrowed to a person and to what was done, page by pa
 
 test('the audit log is kept for 400 days, and no shorter', async () => {
   const day = 24 * 3_600_000
-  const actor = { teamId: team.id, name: 'Ada', address: null }
+  const actor = { kind: 'system' as const, teamId: team.id, name: 'Ada' }
   for (const age of [402, 399]) {
     const then = () => new Date(Date.now() - age * day)
-    await recordAudit(app.sql, then, actor, 'key_created', `${age} days ago`)
+    await recordAudit({ sql: app.sql, now: then, actor }, 'key_created', `${age} days ago`)
   }
   await purgeAuditLog(app.sql, systemClock)
   const { html } = await admin.get('/settings/audit?action=key_created')

@@ -152,7 +152,7 @@ export const contentBlocks = (deps: ApiDeps) =>
     .post(
       '/',
       ({ caller, body, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           requireAutoReadyPermission(caller, body.status)
           const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'agent' as const }
           const block = await createBlock(tx, deps.now, author, body)
@@ -177,7 +177,7 @@ export const contentBlocks = (deps: ApiDeps) =>
     .patch(
       '/:id',
       ({ caller, params, body, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           requireAutoReadyPermission(caller, body.status)
           const expected = expectedVersions(request)
           const block = await updateBlock(tx, deps.now, caller.teamId, params.id, body, expected)
@@ -203,7 +203,7 @@ export const contentBlocks = (deps: ApiDeps) =>
     .delete(
       '/:id',
       ({ caller, params, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           await deleteBlock(tx, caller.teamId, params.id, expectedVersions(request))
           return noContent
         }),

@@ -39,7 +39,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .post(
       '/blocks',
       ({ caller, params: { id }, body, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const added = await addBlock(tx, deps.now, caller.teamId, id, body)
           const location = `/api/v1/newsletters/${id}/blocks/${added.id}`
           return { status: 201, body: { newsletter_block: added }, headers: { location } }
@@ -67,7 +67,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .patch(
       '/blocks/reorder',
       ({ caller, params: { id }, body: { block_ids }, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const { teamId } = caller
           const expected = expectedVersions(request)
           const ordered = await reorderBlocks(tx, deps.now, teamId, id, block_ids, expected)
@@ -99,7 +99,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .delete(
       '/blocks/:newsletter_block_id',
       ({ caller, params: { id, newsletter_block_id }, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const expected = expectedVersions(request)
           await removeBlock(tx, deps.now, caller.teamId, id, newsletter_block_id, expected)
           return noContent
@@ -120,7 +120,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .post(
       '/compose',
       ({ caller, params, body, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const { teamId } = caller
           const newsletter = await composeNewsletter(tx, deps.now, teamId, params.id, body)
           return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }

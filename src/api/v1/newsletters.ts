@@ -128,7 +128,7 @@ export const newsletters = (deps: ApiDeps) =>
     .post(
       '/',
       ({ caller, body, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const newsletter = await createNewsletter(tx, deps.now, caller.teamId, body)
           const headers = { ...versionHeaders(newsletter), location: addressOf(newsletter) }
           return { status: 201, body: { newsletter }, headers }
@@ -151,7 +151,7 @@ export const newsletters = (deps: ApiDeps) =>
     .patch(
       '/:id',
       ({ caller, params, body, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const { teamId } = caller
           const expected = expectedVersions(request)
           const newsletter = await updateNewsletter(tx, deps.now, teamId, params.id, body, expected)
@@ -179,7 +179,7 @@ export const newsletters = (deps: ApiDeps) =>
     .delete(
       '/:id',
       ({ caller, params, request, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           await deleteNewsletter(tx, caller.teamId, params.id, expectedVersions(request))
           return noContent
         }),

@@ -64,7 +64,7 @@ export const previews = (deps: ApiDeps) =>
     .post(
       '/send_preview',
       ({ caller, params, body, write }) =>
-        write(async (tx) => {
+        write(async ({ sql: tx }) => {
           const preview = await sendPreview(tx, deps.now, caller, params.id, body)
           return { status: 202, body: { preview } }
         }),

@@ -6,6 +6,7 @@ import type { Membership } from '../../features/members/index.ts'
 import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
 import type { CountInPeriod } from '../../features/teams/index.ts'
 import type { Now } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
 import type { FieldError } from '../../lib/errors.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
@@ -71,6 +72,8 @@ export interface ConsoleRequest {
 
 /** A request of a member of a team. */
 export interface MemberRequest extends ConsoleRequest {
+  /** What feature functions work with; its actor is the member. */
+  ctx: Context
   signedIn: SignedIn
   member: Membership
   /** Everything that a page reads or writes belongs to this team. */
@@ -89,6 +92,21 @@ export interface SubmittedForm {
   values: FormValues
   errors: readonly FieldError[]
 }
+
+/** The context for feature functions in which a member is the actor. */
+export const memberContext = (
+  { sql, now }: Pick<Context, 'sql' | 'now'>,
+  {
+    id: memberId,
+    team_id: teamId,
+    name,
+    email,
+  }: Pick<Membership, 'id' | 'team_id' | 'name' | 'email'>,
+  address: string,
+): Context => ({
+  ...{ sql, now },
+  actor: { kind: 'member', teamId, memberId, name: `${name} (${email})`, address },
+})
 
 /** True when the person is signed in and the membership is loaded. */
 export const isMemberRequest = (context: ConsoleRequest): context is MemberRequest =>

@@ -1,10 +1,10 @@
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import { listMemberships } from '../../features/members/index.ts'
-import { chooseTeam, endSessions, type SignedIn } from '../../features/sessions/index.ts'
+import { chooseTeam, endSessions } from '../../features/sessions/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { can } from '../roles.ts'
 import { clientOf } from './client.ts'
-import type { ConsoleRequest, MemberRequest } from './context.ts'
+import { type ConsoleRequest, type MemberRequest, memberContext } from './context.ts'
 import { textOf } from './form-data.ts'
 
 /** The page needs a person who is signed in. The reply is the sign-in page, not an error page. */
@@ -55,14 +55,12 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
   if (!chosen && memberships.length > 1) {
     await chooseTeam(deps.sql, signedIn.sessionId, member.team_id)
   }
-  return Object.assign(context, membershipOf(signedIn, member, memberships))
+  const ctx = memberContext(deps, member, context.address)
+  return Object.assign(context, {
+    ...{ signedIn, member, memberships, ctx },
+    teamId: member.team_id,
+  })
 }
-
-const membershipOf = (
-  signedIn: SignedIn,
-  member: MemberRequest['member'],
-  memberships: MemberRequest['memberships'],
-) => ({ signedIn, member, memberships, teamId: member.team_id })
 
 /** Throws `insufficient_scope` unless the member has the role, or one that includes it. */
 export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {

@@ -22,7 +22,13 @@ import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
-import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import {
+  type ConsoleDeps,
+  type ConsoleRequest,
+  type FormRequest,
+  memberContext,
+  type SubmittedForm,
+} from '../http/context.ts'
 import { redirect } from '../http/responses.ts'
 import { NewPasswordField } from './recovery.tsx'
 
@@ -132,9 +138,9 @@ async function accept(
   { id, email, name }: Account,
 ): Promise<void> {
   const { now } = context.deps
-  const { team_id: teamId } = await acceptInvitation(tx, now, tokenOf(context), id)
-  const actor = { teamId, name: `${name} (${email})`, address: context.address }
-  await recordAudit(tx, now, actor, 'member_joined')
+  const { team_id, member_id } = await acceptInvitation(tx, now, tokenOf(context), id)
+  const member = { id: member_id, team_id, name, email }
+  await recordAudit(memberContext({ sql: tx, now }, member, context.address), 'member_joined')
 }
 
 /** Where somebody who was invited comes in. */

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { recordAudit } from '../../features/audit-log/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
@@ -66,9 +65,8 @@ async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise
   await requireSetup(deps.sql, tokenOf(context))
   const { email, password } = input
   await consumeLoginAttempt(deps.sql, deps.now, { action: 'set up', email, address })
-  const team = await completeSetup(deps.sql, deps.now, tokenOf(context), input)
-  const actor = { teamId: team.id, name: `${input.name} (${email})`, address }
-  await recordAudit(deps.sql, deps.now, actor, 'team_created', team.name)
+  const { sql, now } = deps
+  await completeSetup({ sql, now }, { token: tokenOf(context), address, setup: input })
   const cookies = await deps.sessions.signIn(clientOf(context), email, password)
   return redirect(context, '/welcome', { cookies })
 }

@@ -67,8 +67,8 @@ export function accountEmailQueue(sql: Sql, vault: Encryption, log: Logger, now:
       if (dueAt) return await withDeadline(postponeEncryptedEmail(sql, mail, dueAt))
       await withDeadline(deleteEncryptedEmail(sql, mail))
       if (mail.teamId === null) return
-      const actor = { teamId: mail.teamId, name: 'Tidings', address: null }
-      await recordAudit(sql, now, actor, 'invitation_failed', mail.recipient)
+      const actor = { kind: 'system' as const, teamId: mail.teamId, name: 'Tidings' }
+      await recordAudit({ sql, now, actor }, 'invitation_failed', mail.recipient)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Context } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
 /** What is written down, with the words people read. */
@@ -39,15 +40,6 @@ export function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
-/** Who does something, and from where. */
-export interface AuditActor {
-  teamId: string
-  /** Name and address, as they are now. */
-  name: string
-  /** The client's network address; null for the command line. */
-  address: string | null
-}
-
 export interface AuditEntry {
   id: string
   action: AuditAction
@@ -58,18 +50,20 @@ export interface AuditEntry {
   created_at: Date
 }
 
-/** Writes down what somebody did; `subject` says to whom or what, and never holds a secret. */
+/**
+ * Writes an entry to the audit log of the actor's team. `subject` says whom or what the action was
+ * done to, and never contains a secret. Call it in the transaction of the change that it describes.
+ */
 export async function recordAudit(
-  sql: Sql | Tx,
-  now: Now,
-  { teamId, name, address }: AuditActor,
+  { sql, now, actor }: Context,
   action: AuditAction,
   subject: string | null = null,
 ): Promise<void> {
   const at = now()
+  const address = actor.kind === 'member' ? actor.address : null
   await withDeadline(sql`
     insert into audit_log (id, team_id, action, actor, subject, address, created_at)
-    values (${newId('au', at)}, ${teamId}, ${action}, ${name}, ${subject}, ${address}, ${at})`)
+    values (${newId('au', at)}, ${actor.teamId}, ${action}, ${actor.name}, ${subject}, ${address}, ${at})`)
 }
 
 /** Which entries of the log are wanted; what is left out matches all. */

@@ -107,11 +107,12 @@ export async function promoteAdmin(
   now: Now,
   teamId: string,
   { id, email, name }: { id: string; email: string; name: string },
-): Promise<void> {
+): Promise<Member> {
   const [known] = await findMembersByEmail(tx, teamId, [email])
   const member = known ?? (await addMember(tx, now, teamId, { email, name, role: 'admin' }))
   await updateRole(tx, teamId, member.id, 'admin')
   await linkAccountRow(tx, teamId, member.id, id)
+  return member
 }
 
 /** Calls a person by another name in all their teams. */

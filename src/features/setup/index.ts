@@ -2,10 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import {
+  type Actor,
+  inTransaction,
+  type ServiceContext,
+  type TxContext,
+} from '../../lib/context.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { promoteAdmin } from '../members/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
 import {
@@ -56,38 +63,42 @@ export async function requireSetup(sql: Sql | Tx, token: string): Promise<void> 
   if (!open) throw notFound('This page')
 }
 
-/** Makes the first account and its team. Throws `not_found` when the token is used up. */
+/** What the set-up page sends, and the network address that it is sent from. */
+interface SetupRequest {
+  token: string
+  address: string | null
+  setup: v.InferOutput<typeof Setup>
+}
+
+/** Creates the first account and its team. Throws `not_found` when the token is used up. */
 export async function completeSetup(
-  sql: Sql,
-  now: Now,
-  token: string,
-  input: v.InferOutput<typeof Setup>,
+  ctx: ServiceContext,
+  { token, address, setup }: SetupRequest,
 ): Promise<Team> {
-  return await transaction(sql, async (tx) => {
-    await lockSetup(tx)
-    await requireSetup(tx, token)
-    return await makeFirstAdmin(tx, now, input)
+  return await inTransaction(ctx, async (within) => {
+    await lockSetup(within.sql)
+    await requireSetup(within.sql, token)
+    return await createFirstTeam(within, setup, address)
   })
 }
 
-/** Makes the first account without a page; false when there is an account already. */
+/** Creates the first account without a page; false when an account exists. */
 export async function createFirstAdmin(
-  sql: Sql,
-  now: Now,
+  ctx: ServiceContext,
   input: v.InferOutput<typeof FirstAdmin>,
 ): Promise<boolean> {
-  return await transaction(sql, async (tx) => {
-    await lockSetup(tx)
-    if (await hasAccounts(tx)) return false
-    await makeFirstAdmin(tx, now, input)
+  return await inTransaction(ctx, async (within) => {
+    await lockSetup(within.sql)
+    if (await hasAccounts(within.sql)) return false
+    await createFirstTeam(within, input, null)
     return true
   })
 }
 
-async function makeFirstAdmin(
-  tx: Tx,
-  now: Now,
+async function createFirstTeam(
+  { sql: tx, now }: TxContext<ServiceContext>,
   { team: teamName, ...person }: v.InferOutput<typeof Setup>,
+  address: string | null,
 ): Promise<Team> {
   await deleteSetupLinks(tx)
   const account = await createAccount(tx, now, person)
@@ -96,7 +107,10 @@ async function makeFirstAdmin(
   const team =
     known ??
     (await createTeam(tx, now, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
-  await promoteAdmin(tx, now, team.id, account)
+  const { id: memberId } = await promoteAdmin(tx, now, team.id, account)
+  const by = `${account.name} (${account.email})`
+  const actor: Actor = { kind: 'member', teamId: team.id, memberId, name: by, address }
+  await recordAudit({ sql: tx, now, actor }, 'team_created', team.name)
   return team
 }
 

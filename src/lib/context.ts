@@ -1,0 +1,43 @@
+import type { Now } from './clock.ts'
+import { type Sql, type Tx, transaction } from './db.ts'
+
+/** Who acts on a team's data. `name` is what the audit log shows. */
+export type Actor =
+  | { kind: 'key'; teamId: string; keyId: string; name: string }
+  | {
+      kind: 'member'
+      teamId: string
+      memberId: string
+      name: string
+      /** The client's network address; null when it is not known. */
+      address: string | null
+    }
+  /** The command line, or the service itself. */
+  | { kind: 'system'; teamId: string; name: string }
+
+/**
+ * What a feature function works with: the database or the open transaction, the clock and the one
+ * actor. Each surface creates it once per request.
+ */
+export interface Context {
+  sql: Sql | Tx
+  now: Now
+  actor: Actor
+}
+
+/** A context without an actor: no team is known yet, or all teams are meant. */
+export type ServiceContext = Omit<Context, 'actor'>
+
+/** A context inside an open transaction. */
+export type TxContext<Base extends ServiceContext = Context> = Base & { sql: Tx }
+
+/**
+ * Runs `work` in one transaction, as `transaction` does: a change and its audit log entry are stored
+ * together or not at all.
+ */
+export async function inTransaction<Base extends ServiceContext, Result>(
+  ctx: Base,
+  work: (ctx: TxContext<Base>) => Promise<Result>,
+): Promise<Result> {
+  return await transaction(ctx.sql, (tx) => work({ ...ctx, sql: tx }))
+}
