@@ -8,6 +8,7 @@ import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { createLog } from './lib/log.ts'
+import { restoreBackup } from './restore.ts'
 import { replaceSecret, requireSecret } from './secret.ts'
 
 const runtime: CliRuntime = {
@@ -18,6 +19,8 @@ const runtime: CliRuntime = {
     }),
   replaceSecret: () =>
     withConnection(async ({ sql, config }) => void (await replaceSecret(sql, config))),
+  restore: (path) =>
+    restoreBackup(loadConfig(process.env), createLog('warn', process.stderr), path),
   write: (text) => process.stdout.write(text),
 }
 

@@ -89,6 +89,9 @@ const Settings = v.object({
   ),
   INGEST_URL: v.optional(webOrigin),
   AI_DRAFTS_PER_MONTH: v.optional(whole(0, 1_000_000)),
+  BACKUP_PASSPHRASE: v.optional(
+    v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')),
+  ),
   SMTP_URL: v.optional(mailServer),
   MAIL_FROM: v.optional(mailSender),
 })
@@ -124,6 +127,8 @@ export interface Config {
   ingestUrl: string | null
   /** AI drafts a team may make in a calendar month; null: what its plan says. */
   aiDraftsPerMonth: number | null
+  /** Encrypts the secret in backups; null: it is not in them. */
+  backupPassphrase: string | null
   /** Null: mail is captured instead of sent. */
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
@@ -190,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     outboundAllowPrivate: Object.freeze(settings.OUTBOUND_ALLOW_PRIVATE),
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
+    backupPassphrase: settings.BACKUP_PASSPHRASE ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })

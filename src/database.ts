@@ -12,6 +12,8 @@ export interface Database {
   embedded: EmbeddedPostgres | null
   /** Names of the migrations that opening it has applied. */
   migrated: readonly string[]
+  /** Applies the migrations that `lastMigration` left out. */
+  migrate(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -27,27 +29,37 @@ export function poolSizes(total: number): { main: number; gate: number; queue: n
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** The database of the configuration, started where it is ours to start, and migrated. */
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    await requireUsableDatabase(config.databaseUrl)
-    const migrated = await migrateAt(config.databaseUrl, log)
-    return { address: config.databaseUrl, embedded: null, migrated, close: async () => {} }
-  }
-  const embedded = await openEmbedded({ dataDir: config.dataDir, log })
+/**
+ * The database of the configuration, started where it is ours to start, and migrated to the newest
+ * migration or to `lastMigration`.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  { lastMigration }: { lastMigration?: number } = {},
+): Promise<Database> {
+  const embedded =
+    config.databaseUrl === null ? await openEmbedded({ dataDir: config.dataDir, log }) : null
+  const close = async () => await embedded?.close()
   try {
-    const migrated = await migrateAt(embedded.connection, log)
-    return { address: embedded.connection, embedded, migrated, close: () => embedded.close() }
+    if (config.databaseUrl !== null) await requireUsableDatabase(config.databaseUrl)
+    const address = embedded?.connection ?? config.databaseUrl ?? ''
+    const migrated = await migrateAt(address, log, lastMigration)
+    return { address, embedded, migrated, migrate: () => migrateAt(address, log), close }
   } catch (error) {
-    await embedded.close()
+    await close()
     throw error
   }
 }
 
-async function migrateAt(address: DatabaseAddress, log: Logger): Promise<string[]> {
+async function migrateAt(
+  address: DatabaseAddress,
+  log: Logger,
+  lastMigration?: number,
+): Promise<string[]> {
   const sql = connect(address, { name: 'tidings migrate', max: 1 })
   try {
-    const applied = await migrate(sql, migrations)
+    const applied = await migrate(sql, migrations, lastMigration)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
     return applied
   } finally {

@@ -12,7 +12,7 @@ const commands = [
   ...['adapter list', 'adapter try'],
   ...['connection create', 'connection set', 'connection show', 'connection list'],
   ...['connection remove', 'delivery list', 'delivery show', 'delivery replay'],
-  ...['demo', 'migrate', 'secret replace', 'complete'],
+  ...['demo', 'migrate', 'secret replace', 'backup', 'restore', 'complete'],
 ]
 
 /** What a call prints; a command that opens the database fails. */
@@ -21,6 +21,7 @@ async function printed(...args: string[]): Promise<string> {
   const runtime = {
     withDatabase: () => Promise.reject(new Error('The database was opened.')),
     replaceSecret: () => Promise.reject(new Error('The database was opened.')),
+    restore: () => Promise.reject(new Error('The database was opened.')),
     write: (part: string) => {
       text += part
     },

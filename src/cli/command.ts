@@ -6,6 +6,7 @@ import type { Actor, Context } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
 import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
+import type { Restored } from '../restore.ts'
 
 /** What a command works with; opened for the run of one command. */
 export interface CliContext {
@@ -27,6 +28,8 @@ export interface CliRuntime {
   withDatabase<Result>(work: (context: CliContext) => Promise<Result>): Promise<Result>
   /** Accepts the present secret of the installation instead of a lost one. */
   replaceSecret(): Promise<void>
+  /** Restores a backup into the empty installation of the settings. */
+  restore(path: string): Promise<Restored>
   /** Writes to standard output. */
   write(text: string): void
 }

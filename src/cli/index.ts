@@ -1,6 +1,7 @@
 import { Command, type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../integrations/index.ts'
 import { adapterCommand } from './adapters.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import type { CliRuntime } from './command.ts'
 import { completeCommand, isCompletionRequest, printCompletions } from './complete.ts'
 import { connectionCommand } from './connections.ts'
@@ -60,6 +61,8 @@ const allCommands = (runtime: CliRuntime) =>
     .addCommand(demoCommand(runtime))
     .addCommand(migrateCommand(runtime))
     .addCommand(secretCommand(runtime))
+    .addCommand(backupCommand(runtime))
+    .addCommand(restoreCommand(runtime))
 
 function forEachCommand(
   command: CommandUnknownOpts,

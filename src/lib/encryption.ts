@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const cipher = 'aes-256-gcm'
@@ -94,6 +94,19 @@ export async function loadSecret(dataDir: string): Promise<string | null> {
     throw new Error(`The secret in ${path} is damaged. Restore the file from a backup.`)
   }
   return secret
+}
+
+/**
+ * Makes `secret` the one in `dataDir/secret`. Another one that is there is kept beside it, as
+ * `secret.<time>`.
+ */
+export async function saveSecret(dataDir: string, secret: string): Promise<void> {
+  const path = join(dataDir, 'secret')
+  const present = await loadSecret(dataDir)
+  if (present === secret) return
+  if (present !== null) await rename(path, `${path}.${Date.now()}`)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeDurably(path, `${secret}\n`)
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

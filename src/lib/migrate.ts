@@ -21,11 +21,15 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to the newest of the numbered files in `folder`, all in one transaction under
- * an advisory lock, so that two processes may start at once. Gives the names of the files applied.
- * Throws when the database is newer than the code.
+ * Brings the database to the newest of the numbered files in `folder`, or to `last`, all in one
+ * transaction under an advisory lock, so that two processes may start at once. Gives the names of the
+ * files applied. Throws when the database is newer than the code.
  */
-export async function migrate(sql: Sql, folder: string): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  folder: string,
+  last = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const migrations = await migrationsIn(folder)
   const work = async (tx: Tx) => {
     await tx`set local statement_timeout = 0`
@@ -42,7 +46,7 @@ export async function migrate(sql: Sql, folder: string): Promise<string[]> {
         `The database has migration ${newer}, which this Tidings does not know. Start the newer Tidings that made it, or restore a backup.`,
       )
     }
-    const pending = migrations.filter(({ version }) => !done.has(version))
+    const pending = migrations.filter(({ version }) => version <= last && !done.has(version))
     for (const { version, name, path } of pending) {
       await tx.unsafe(await Bun.file(path).text())
       await tx`insert into migrations (version, name) values (${version}, ${name})`

@@ -90,7 +90,7 @@ const stopTimeoutMs = 3_000
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   const { types, log, supervise, connections = 4, pollSeconds = 0.5 } = settings
   const boss = new PgBoss({
-    ...poolOf(settings.database),
+    ...connectionOf(settings.database),
     application_name: 'tidings queue',
     max: connections,
     connectionTimeoutMillis: 5_000,
@@ -128,14 +128,15 @@ async function createQueue(boss: PgBoss, { name, ...options }: JobType): Promise
   await boss.updateQueue(name, options)
 }
 
-function poolOf(address: DatabaseAddress) {
+/** A database address as the driver of pg-boss takes it. */
+export function connectionOf(address: DatabaseAddress) {
   if (typeof address === 'string') return { connectionString: address }
   const { username, ...rest } = address
   return { ...rest, user: username }
 }
 
 /** Runs pg-boss's statements in a transaction of ours. They are pg-boss's own text, never user input. */
-const within = (tx: Tx): Db => ({
+export const within = (tx: Tx): Db => ({
   executeSql: async (text, values = []) => ({
     rows: await tx.unsafe(text, values.map(asParameter), { prepare: true }),
   }),

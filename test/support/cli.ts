@@ -11,6 +11,7 @@ const script = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 /** An installation of its own with its service running, for the commands to work beside. */
 export interface Installation {
   app: TestApp
+  dataDir: string
   /** Runs `tidings` with these words. */
   tidings(...args: string[]): ReturnType<typeof run>
   /** Runs `tidings` with other environment variables. */
@@ -23,15 +24,23 @@ export interface Installation {
 /** Makes the database with the first command, then starts the service on it. */
 export async function install({
   adapters = [],
+  forward = true,
 }: {
   adapters?: readonly Adapter[]
+  /** Whether deliveries are forwarded; false leaves them waiting. */
+  forward?: boolean
 } = {}): Promise<Installation> {
   const dataDir = await temporaryFolder('cli')
   const tidings = (...args: string[]) => run(dataDir, args)
   const { out: migrated } = await tidings('migrate')
   const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  const app = await startApp({ on: { database: { address: embedded.connection } }, adapters })
+  const app = await startApp({
+    on: { database: { address: embedded.connection } },
+    adapters,
+    forward,
+  })
   return {
+    dataDir,
     app,
     tidings,
     tidingsWith: (env, ...args) => run(dataDir, args, env),

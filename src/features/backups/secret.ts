@@ -1,0 +1,36 @@
+import { randomBytes, scryptSync } from 'node:crypto'
+import { createEncryption } from '../../lib/encryption.ts'
+import { BackupError, type Header } from './format.ts'
+
+const place = 'backup/secret'
+
+/** scrypt (RFC 7914) with 64 MB, so that guessing a passphrase is slow. */
+function encryptionOf(passphrase: string, salt: Buffer) {
+  const key = scryptSync(passphrase, salt, 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 })
+  return createEncryption(key.toString('hex'))
+}
+
+/** The installation's secret for the header of a backup. */
+export function encryptSecret(secret: string, passphrase: string): NonNullable<Header['secret']> {
+  const salt = randomBytes(16)
+  const encrypted = encryptionOf(passphrase, salt).encrypt(place, secret)
+  return { salt: salt.toString('base64'), encrypted: encrypted.toString('base64') }
+}
+
+/** The installation's secret out of a backup; null when it is not in it. Throws `BackupError`. */
+export function decryptSecret({ secret }: Header, passphrase: string | null): string | null {
+  if (secret === null) return null
+  if (passphrase === null) {
+    throw new BackupError(
+      'The secret in the backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.',
+    )
+  }
+  try {
+    const encryption = encryptionOf(passphrase, Buffer.from(secret.salt, 'base64'))
+    return String(encryption.decrypt(place, Buffer.from(secret.encrypted, 'base64')))
+  } catch (error) {
+    throw new BackupError('BACKUP_PASSPHRASE is not the passphrase of this backup.', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/** A table with the columns that can be written, and the tables it refers to. */
+export interface Table {
+  name: string
+  columns: string[]
+  parents: string[]
+}
+
+/** Lets a long transaction read one state of the database, however much is written beside it. */
+export async function useSnapshot(tx: Tx): Promise<void> {
+  await tx`set transaction isolation level repeatable read, read only`
+  await allowLongStatements(tx)
+}
+
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await tx`set local statement_timeout = 0`
+  await tx`set local idle_in_transaction_session_timeout = 0`
+}
+
+/** Every table of the service but `migrations`, which restoring fills by itself. */
+export async function selectTables(tx: Tx): Promise<Table[]> {
+  return await tx<Table[]>`
+    select class.relname as name,
+      array_agg(attribute.attname::text order by attribute.attnum) as columns,
+      array(
+        select distinct parent.relname::text from pg_constraint reference
+        join pg_class parent on parent.oid = reference.confrelid
+        where reference.contype = 'f' and reference.conrelid = class.oid and parent.oid <> class.oid
+      ) as parents
+    from pg_class class
+    join pg_attribute attribute on attribute.attrelid = class.oid
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r'
+      and class.relname <> 'migrations'
+      and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+    group by class.oid, class.relname
+    order by class.relname`
+}
+
+export async function selectNewestMigration(tx: Tx): Promise<number> {
+  const [row] = await tx<{ version: number }[]>`select max(version) as version from migrations`
+  return row?.version ?? 0
+}
+
+export async function copyOut(
+  tx: Tx,
+  { name, columns }: Omit<Table, 'parents'>,
+): Promise<Readable> {
+  return await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable()
+}
+
+export async function copyIn(tx: Tx, { name, columns }: Omit<Table, 'parents'>): Promise<Writable> {
+  return await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable()
+}
+
+/** The rows are restored as they were, so that triggers must not count or refuse them. */
+export async function setTriggers(
+  tx: Tx,
+  name: string,
+  state: 'enable' | 'disable',
+): Promise<void> {
+  if (state === 'enable') await tx`alter table ${tx(name)} enable trigger user`
+  else await tx`alter table ${tx(name)} disable trigger user`
+}
+
+export async function deleteRows(tx: Tx, name: string): Promise<void> {
+  await tx`delete from ${tx(name)}`
+}
+
+/** Whether anybody has used the installation: somebody has an account, or there is a team. */
+export async function isUsed(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ used: boolean }[]>`
+    select exists (select from teams) or exists (select from accounts) as used`
+  return row?.used ?? false
+}
+
+/** The sessions of services on this database. */
+export async function countServiceSessions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ sessions: number }[]>`
+    select count(*)::int as sessions from pg_stat_activity
+    where datname = current_database()
+      and application_name in ('tidings', 'tidings gate', 'tidings queue')`
+  return row?.sessions ?? 0
+}

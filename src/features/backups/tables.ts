@@ -1,0 +1,19 @@
+import type { Tx } from '../../lib/db.ts'
+import { selectTables, type Table } from './sql.ts'
+
+/** All tables, each after those that its rows refer to. Throws when two refer to each other. */
+export async function tablesParentsFirst(tx: Tx): Promise<Table[]> {
+  const waiting = new Map((await selectTables(tx)).map((table) => [table.name, table]))
+  const sorted: Table[] = []
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(
+      ({ parents }) => !parents.some((name) => waiting.has(name)),
+    )
+    if (ready.length === 0) {
+      throw new Error(`The tables ${[...waiting.keys()].join(', ')} refer to each other.`)
+    }
+    for (const table of ready) waiting.delete(table.name)
+    sorted.push(...ready)
+  }
+  return sorted
+}

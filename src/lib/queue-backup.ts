@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { type JobInsert, PgBoss } from 'pg-boss'
+import * as v from 'valibot'
+import type { DatabaseAddress, Tx } from './db.ts'
+import { connectionOf, within } from './queue.ts'
+
+/** A queue of pg-boss, as far as it cannot be changed later. */
+export interface StoredQueue {
+  name: string
+  policy: string
+  partition: boolean
+}
+
+/** The queues that exist; none before the first start. pg-boss's own begin with two underscores. */
+export async function selectQueues(tx: Tx): Promise<StoredQueue[]> {
+  if (!(await hasQueues(tx))) return []
+  return await tx<StoredQueue[]>`
+    select name, policy, partition from pgboss.queue where left(name, 2) <> '__' order by name`
+}
+
+/** Every job that is not done, as lines of JSON that COPY has escaped; null before the first start. */
+export async function copyJobsOut(tx: Tx): Promise<Readable | null> {
+  if (!(await hasQueues(tx))) return null
+  return await tx`
+    copy (
+      select json_build_object('queue', name, 'job', json_strip_nulls(json_build_object(
+        'id', id, 'data', data, 'priority', priority, 'startAfter', start_after,
+        'singletonKey', singleton_key, 'group', case when group_id is not null then
+          json_build_object('id', group_id, 'tier', group_tier) end,
+        'retryLimit', retry_limit, 'retryDelay', retry_delay, 'retryBackoff', retry_backoff,
+        'retryDelayMax', retry_delay_max, 'expireInSeconds', expire_seconds,
+        'deleteAfterSeconds', deletion_seconds, 'heartbeatSeconds', heartbeat_seconds,
+        'deadLetter', dead_letter)))
+      from pgboss.job
+      where state < 'completed' and left(name, 2) <> '__'
+      order by name, created_on, id
+    ) to stdout`.readable()
+}
+
+async function hasQueues(tx: Tx): Promise<boolean> {
+  const [row] = await tx<{ found: boolean }[]>`
+    select to_regclass('pgboss.queue') is not null as found`
+  return row?.found ?? false
+}
+
+/** A job of a backup. pg-boss checks its members when it is added. */
+export const StoredJob = v.object({
+  queue: v.string(),
+  job: v.custom<JobToInsert>((value) => typeof value === 'object' && value !== null),
+})
+export type JobToInsert = JobInsert
+
+/** Adds jobs of one queue in the caller's transaction. */
+export type InsertJobs = (tx: Tx, queue: string, jobs: JobToInsert[]) => Promise<void>
+
+/** Creates pg-boss's tables and these queues, and lets `work` add jobs that a backup contains. */
+export async function withQueues<Result>(
+  database: DatabaseAddress,
+  queues: readonly StoredQueue[],
+  work: (insertJobs: InsertJobs) => Promise<Result>,
+): Promise<Result> {
+  const boss = new PgBoss({ ...connectionOf(database), max: 1, supervise: false, schedule: false })
+  await boss.start()
+  try {
+    for (const { name, policy, partition } of queues) {
+      await boss.createQueue(name, { policy, partition })
+    }
+    return await work(async (tx, queue, jobs) => {
+      await boss.insert(queue, jobs, { db: within(tx) })
+    })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { openDatabase } from './database.ts'
+import {
+  BackupError,
+  decryptSecret,
+  type Header,
+  loadBackup,
+  readHeader,
+  requireEmpty,
+  requireUnusedDatabase,
+} from './features/backups/index.ts'
+import { connect, type DatabaseAddress } from './lib/db.ts'
+import { saveSecret } from './lib/encryption.ts'
+import { withQueues } from './lib/queue-backup.ts'
+
+export interface Restored {
+  header: Header
+  /** The rows of each table, and under `jobs` the number of jobs. */
+  rows: Record<string, number>
+}
+
+/**
+ * Restores a backup into the empty installation of the configuration, and brings it to this version.
+ * Throws a sentence that says what to do when that is impossible; the installation is then empty still.
+ */
+export async function restoreBackup(config: Config, log: Logger, path: string): Promise<Restored> {
+  const header = await readHeader(path)
+  const secret = decryptSecret(header, config.backupPassphrase)
+  if (secret !== null && config.secret !== null && secret !== config.secret) {
+    throw new BackupError(
+      'TIDINGS_SECRET is not the secret of this backup: remove it, or set it to the right one.',
+    )
+  }
+  const database = await openDatabase(config, log, { lastMigration: header.migration })
+  try {
+    const rows = await load(database.address, header, path, async () => {
+      if (secret !== null && config.secret === null) await saveSecret(config.dataDir, secret)
+    })
+    await database.migrate()
+    return { header, rows }
+  } finally {
+    await database.close()
+  }
+}
+
+async function load(
+  address: DatabaseAddress,
+  { queues, migration }: Header,
+  path: string,
+  onReady: () => Promise<void>,
+): Promise<Restored['rows']> {
+  const sql = connect(address, { name: 'tidings restore', max: 1 })
+  try {
+    await requireUnusedDatabase(sql)
+    await requireEmpty(sql, migration)
+    await onReady()
+    return await withQueues(address, queues, (insertJobs) => loadBackup(sql, path, insertJobs))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
