@@ -1,4 +1,4 @@
 export { BackupError, type Header, readHeader } from './format.ts'
 export { loadBackup, requireEmpty, requireUnusedDatabase } from './restore.ts'
 export { decryptSecret } from './secret.ts'
-export { type BackupDeps, writeBackup } from './write.ts'
+export { writeBackup } from './write.ts'
