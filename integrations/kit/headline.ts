@@ -1,8 +1,10 @@
 import { replaceEmojiCodes } from './emoji.ts'
-import { oneLine, truncateLine } from './text.ts'
+import { oneLine, truncateLine, truncateUtf16 } from './text.ts'
 
 /** A title is at most this long, in characters (Unicode code points). */
 const maxHeadlineCharacters = 80
+/** What is behind these characters is in no title, and some expressions below are slow on long lines. */
+const maxSourceCharacters = 2_000
 
 // Labels such as `[BE]` or `[API][v2]` that only a team's own people understand.
 const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
@@ -12,7 +14,7 @@ const linkRest = /(?:https?:\/\/|www\.)\S+/giu
 
 /** A title as a newsletter prints it: one plain line without markup, labels and addresses. */
 export function headline(text: string): string {
-  const words = normalizeSpaces(replaceEmojiCodes(text))
+  const words = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
     .replace(marks, '$2')
     .replace(linkRest, '')
     .replace(leadingLabels, '')

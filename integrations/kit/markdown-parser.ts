@@ -8,6 +8,8 @@ const maxNesting = 20
 // other end of every mark, and fills each row of a table up to its full width.
 const maxInlineCharacters = 2048
 const maxTableColumns = 20
+/** A longer paragraph continues as another one: its expression is slow on many lines. */
+const maxParagraphLines = 200
 
 class BoundedTokenizer extends Tokenizer {
   #depth = 0
@@ -37,10 +39,24 @@ class BoundedTokenizer extends Tokenizer {
     return end !== -1 && isUnderlined ? super.lheading(source) : undefined
   }
 
+  override paragraph(source: string): Tokens.Paragraph | undefined {
+    return super.paragraph(firstLines(source, maxParagraphLines))
+  }
+
   override table(source: string): Tokens.Table | undefined {
     const columns = source.slice(0, source.indexOf('\n')).split('|').length
     return columns > maxTableColumns ? undefined : super.table(source)
   }
+}
+
+/** The first `count` lines of a text, with their line breaks. */
+function firstLines(text: string, count: number): string {
+  let end = 0
+  for (let line = 0; line < count; line++) {
+    end = text.indexOf('\n', end) + 1
+    if (end === 0) return text
+  }
+  return text.slice(0, end)
 }
 
 /** Reads a long paragraph in parts of whole lines, and a longer line as plain text. */

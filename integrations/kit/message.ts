@@ -56,12 +56,15 @@ const partOfBlock = /^(?:```|~~~|>|[-*+]\s|\d+[.)]\s|\|)/
 const trailingLink =
   /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
 
+/** A longer line is no title, and searching it for a link takes long. */
+const maxTitleLine = 2_000
+
 function splitFirstLine(text: string): { first: string; rest: string } {
   const [line = '', ...lines] = text.split('\n')
   const rest = lines.join('\n').trim()
   if (partOfBlock.test(line))
     return { first: line.replace(/^(?:[>\s|]|[-*+]\s|\d+[.)]\s|```)+/, ''), rest: '' }
-  const [, words, link] = trailingLink.exec(line) ?? []
+  const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
   return words === undefined || link === undefined || !/\p{L}/u.test(words)
     ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
     : { first: words, rest: [link, rest].filter((part) => part !== '').join('\n\n') }

@@ -1,5 +1,5 @@
 // What stays as it is: code, links that `parseMrkdwn` wrote, and addresses.
-const literal = /```[\s\S]*?```|`[^`\n]+`|\[[^\]\n]+\]\(https?:\/\/[^\s()]+\)|https?:\/\/[^\s<>]+/g
+const literal = /```[\s\S]*?```|`[^`\n]+`|\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\)|https?:\/\/[^\s<>]+/g
 
 // Private-use characters stand for marks while the rest of the text is escaped.
 const marks = [

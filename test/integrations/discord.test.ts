@@ -431,4 +431,18 @@ describe('what follows', () => {
     const failing = land(win.body, [block], { status: 404 })
     expect(failing).rejects.toThrow(/^Discord took no follow-up: status 404$/)
   })
+
+  // 100 times the work would be quadratic. Memory management makes it a little more than 10 times.
+  test.each(['[', '![', 'line\n', 'word ', '<@1> '])(
+    'a Discord command of 50 KB of %j takes at most 40 times as long as one of 5 KB',
+    async (part) => {
+      const command5Kb = 5_000 / part.length
+      const growth = await growthOf(
+        (size) => send(command('win', part.repeat(size))),
+        command5Kb,
+        40,
+      )
+      expect(growth).toBeLessThan(40)
+    },
+  )
 })
