@@ -22,7 +22,11 @@ async function report(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
 
 const { env, owns, stop } = await startRun()
 const tests = Bun.spawn(
-  [process.execPath, 'test', '--parallel', '--no-isolate', ...process.argv.slice(2)],
+  [
+    ...[process.execPath, 'test', '--parallel', '--no-isolate'],
+    // Other load on the machine must not fail a test.
+    ...['--timeout', '60000', ...process.argv.slice(2)],
+  ],
   {
     env: { ...process.env, ...colours, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],

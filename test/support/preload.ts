@@ -1,3 +1,3 @@
-import { configureTests } from './properties.ts'
+import { configureProperties } from './properties.ts'
 
-configureTests()
+configureProperties()
