@@ -52,6 +52,24 @@ describe('a connection', () => {
     expect((await connect('github', 'secret=own')).generated).toEqual({})
   })
 
+  test('has a label and a state, and gets a new key under the same address', async () => {
+    const made = await connect('github', 'secret=hush')
+    const id = ['--id', made.id]
+    const label = ['--label', 'Web team']
+    const set = await at.tidings('connection', 'set', ...team, ...id, ...label, '--json')
+    expect(set.json).toEqual({ id: made.id, changed: ['label'] })
+    const rotated = await at.tidings('connection', 'rotate-key', ...team, ...id, '--json')
+    const shown = (await at.tidings('connection', 'show', ...team, ...id, '--json')).json
+    expect(shown).toMatchObject({
+      ...{ label: 'Web team', url: made.url, key_prefix: rotated.json.key_prefix },
+      health: { state: 'waiting', queued: 0, seconds_to_drain: 0, refused_requests: 0 },
+    })
+    expect(shown.key_prefix).not.toBe(made.key_prefix)
+    const listed = await at.tidings('connection', 'list', ...team)
+    expect(listed.out).toContain('Web team')
+    expect((await at.tidings('connection', 'set', ...team, ...id)).code).toBe(1)
+  })
+
   test('takes no setting that its adapter does not know, and repeats no secret', async () => {
     const set = ['--set', 'secret=', '--set', 'repositoreis=acme/web', '--set', 'events=release.*']
     const made = ['connection', 'create', ...team, '--adapter', 'github', ...set]

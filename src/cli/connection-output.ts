@@ -1,5 +1,9 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { type Connection, webhookUrl } from '../features/connections/index.ts'
+import {
+  type Connection,
+  type ConnectionHealth,
+  webhookUrl,
+} from '../features/connections/index.ts'
 import type { CliContext } from './command.ts'
 
 /** Shown instead of the address of a connection that was encrypted under another secret. */
@@ -17,6 +21,7 @@ export function summaryOf(
   return {
     id: connection.id,
     adapter: connection.adapter,
+    label: connection.label,
     url,
     key_prefix: connection.keyPrefix,
     setup: (url && adapter?.setup?.({ hook: url, base: config.baseUrl })) ?? null,
@@ -29,18 +34,44 @@ export const detailsOf = (
   context: CliContext,
   adapter: Adapter | undefined,
   connection: Connection,
+  health: ConnectionHealth | undefined,
 ) => ({
   ...summaryOf(context, adapter, connection),
+  health: health && healthSummary(health),
   settings: connection.settings,
   secrets: connection.secrets,
   unknown_events: connection.unknownEvents,
 })
 
+const healthSummary = (health: ConnectionHealth) => ({
+  state: health.state,
+  reason: health.reason,
+  action: health.action,
+  queued: health.queued,
+  seconds_to_drain: health.secondsToDrain,
+  refused_requests: health.refusedRequests,
+  last_refused_at: health.lastRefusedAt,
+  rate_limited_requests: health.rateLimitedRequests,
+})
+
+/** The health of a connection for people: what is wrong, what to do, and what waits. */
+function healthLines({ health }: Pick<Shown, 'health'>): string[] {
+  if (!health) return []
+  const { state, reason, action, queued, seconds_to_drain: seconds } = health
+  return [
+    `state: ${state}${reason ? ` (${reason})` : ''}`,
+    ...(action ? [`what to do: ${action}`] : []),
+    `deliveries waiting: ${queued}${queued > 0 ? ` (about ${Math.ceil(seconds / 60)} min)` : ''}`,
+    `requests refused: ${health.refused_requests}, over the limit: ${health.rate_limited_requests}`,
+  ]
+}
+
 type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
 
 /** What `connection show` prints for people; `learned` are secrets that are shown only once. */
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
-  `${adapter?.name ?? shown.adapter} ${shown.id}`,
+  [adapter?.name ?? shown.adapter, shown.label, shown.id].filter((part) => part).join(' '),
+  ...healthLines(shown),
   `address: ${shown.url ?? unreadable}`,
   `key: ${shown.key_prefix}…`,
   ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),

@@ -4,12 +4,16 @@ import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import {
   type Connection,
   changeSettings,
+  connectionHealth,
   createConnection,
   generateSecrets,
   getConnection,
+  healthOfConnections,
+  labelConnection,
   listConnections,
   removeConnection,
   revealSecretsOnce,
+  rotateConnectionKey,
 } from '../features/connections/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { requireAdapter } from './adapters.ts'
@@ -40,6 +44,7 @@ export const connectionCommand = (runtime: CliRuntime) =>
     .addCommand(show(runtime))
     .addCommand(list(runtime))
     .addCommand(remove(runtime))
+    .addCommand(rotateKey(runtime))
 
 const newConnectionCommand = (name: string) =>
   newTeamCommand(name).requiredOption('--id <id>', 'id of the connection')
@@ -49,6 +54,7 @@ const create = (runtime: CliRuntime) =>
     .description('Connect a provider; prints the address to enter at the provider')
     .requiredOption('--adapter <slug>', 'slug of the integration; see `tidings adapter list`')
     .option('--set <name=value>', 'a setting; repeat for more', collect)
+    .option('--label <text>', 'a name that tells it from other connections')
     .action(
       databaseAction(runtime, async (context, options) => {
         const { id: teamId } = await getTeamBySlug(context.sql, options.team)
@@ -56,7 +62,9 @@ const create = (runtime: CliRuntime) =>
         const given = settingsFrom(options.set)
         const generated = generateSecrets(adapter, given)
         const settings = { ...given, ...generated }
-        const connection = await createConnection(context, teamId, adapter, settings)
+        const connection = await createConnection(context, teamId, adapter, settings, {
+          ...(options.label !== undefined && { label: options.label }),
+        })
         await audit(context, teamId, 'connection_created', connection)
         const summary = { ...summaryOf(context, adapter, connection), generated }
         const address = `Enter this address at ${adapter.name}:\n${summary.url}`
@@ -70,20 +78,20 @@ const create = (runtime: CliRuntime) =>
 const set = (runtime: CliRuntime) =>
   newConnectionCommand('set')
     .description('Change settings of a connection, including secrets')
-    .requiredOption(
-      '--set <name=value>',
-      'a setting; repeat for more; an empty value removes it',
-      collect,
-    )
+    .option('--set <name=value>', 'a setting; repeat for more; an empty value removes it', collect)
+    .option('--label <text>', 'a name that tells it from other connections; empty removes it')
     .action(
-      databaseAction(runtime, async (context, { team, id, set: pairs }) => {
+      databaseAction(runtime, async (context, { team, id, set: pairs = [], label }) => {
+        if (pairs.length === 0 && label === undefined)
+          throw new Error('Nothing to change: give --set or --label.')
         const { id: teamId } = await getTeamBySlug(context.sql, team)
         const connection = await getConnection(context, teamId, id)
         const adapter = await requireAdapter(connection.adapter)
         const settings = settingsFrom(pairs)
-        await changeSettings(context, teamId, adapter, id, settings)
+        if (pairs.length > 0) await changeSettings(context, teamId, adapter, id, settings)
+        if (label !== undefined) await labelConnection(context, { teamId, id, label })
         await audit(context, teamId, 'connection_changed', connection)
-        const names = Object.keys(settings)
+        const names = [...Object.keys(settings), ...(label === undefined ? [] : ['label'])]
         return { text: `Changed ${names.join(', ')} of ${id}.`, json: { id, changed: names } }
       }),
     )
@@ -100,7 +108,8 @@ const show = (runtime: CliRuntime) =>
         if (Object.keys(learned).length > 0) {
           await audit(context, teamId, 'connection_secret_shown', connection)
         }
-        const shown = { ...detailsOf(context, adapter, connection), learned }
+        const health = await connectionHealth(context, { teamId, id })
+        const shown = { ...detailsOf(context, adapter, connection, health), learned }
         const text = connectionLines(adapter, shown).join('\n') + setupText(adapter, shown)
         return { text, json: shown }
       }),
@@ -113,16 +122,37 @@ const list = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team }) => {
         const { id: teamId } = await getTeamBySlug(context.sql, team)
         const adapters = await loadAdapters()
-        const connections = (await listConnections(context, teamId)).map((connection) =>
-          detailsOf(context, adapters.get(connection.adapter), connection),
+        const found = await listConnections(context, teamId)
+        const ids = found.map(({ id }) => id)
+        const health = await healthOfConnections(context, { teamId, ids })
+        const connections = found.map((connection) =>
+          detailsOf(
+            context,
+            adapters.get(connection.adapter),
+            connection,
+            health.get(connection.id),
+          ),
         )
-        const rows = connections.map(({ id, adapter, url, key_prefix }) => [
-          id,
-          adapter,
-          `${key_prefix}…`,
-          url ?? unreadable,
+        const rows = connections.map((one) => [
+          ...[one.id, one.adapter, one.label ?? '', one.health?.state ?? ''],
+          ...[String(one.health?.queued ?? 0), `${one.key_prefix}…`, one.url ?? unreadable],
         ])
-        return { text: table(['ID', 'ADAPTER', 'KEY', 'ADDRESS'], rows), json: connections }
+        const header = ['ID', 'ADAPTER', 'LABEL', 'STATE', 'WAITING', 'KEY', 'ADDRESS']
+        return { text: table(header, rows), json: connections }
+      }),
+    )
+
+const rotateKey = (runtime: CliRuntime) =>
+  newConnectionCommand('rotate-key')
+    .description('Give a connection a new API key; its address stays the same')
+    .action(
+      databaseAction(runtime, async (context, { team, id }) => {
+        const { id: teamId } = await getTeamBySlug(context.sql, team)
+        const connection = await getConnection(context, teamId, id)
+        const prefix = await rotateConnectionKey(context, { teamId, id })
+        await audit(context, teamId, 'connection_key_rotated', connection)
+        const text = `${id} has a new key: ${prefix}…. The old one stopped working.`
+        return { text, json: { id, key_prefix: prefix } }
       }),
     )
 

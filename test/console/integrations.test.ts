@@ -108,6 +108,21 @@ describe('a connection', () => {
     expect((await admin.get('/settings/audit')).html).toContain('changed the settings')
   })
 
+  test('gets a name, a new key, and says what to do when requests are refused', async () => {
+    const { admin, path, address } = await connected(await app.team(), { secret: 'right' })
+    const named = { secret: '', connection_label: 'Web team' }
+    expect((await admin.post(`${path}/settings`, named)).status).toBe(303)
+    await admin.post(`${path}/rotate-key`)
+    await publish(address, 'wrong')
+    const { html } = await admin.get(path)
+    expect(html).toContain('GitHub: Web team')
+    expect(html).toContain('Check the secret')
+    expect((await admin.get('/integrations')).html).toContain('Failing')
+    expect((await admin.get('/settings/audit')).html).toContain(
+      'replaced the key of the connection',
+    )
+  })
+
   test('takes two secrets while one is replaced, and one again afterwards', async () => {
     const { admin, path, address } = await connected(await app.team(), { secret: 'first' })
     const works = async (secret: string) => (await publish(address, secret)).status === 200

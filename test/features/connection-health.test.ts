@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/features/api-keys/index.ts'
-import { connectionHealth } from '../../src/features/connections/index.ts'
+import {
+  connectionHealth,
+  labelConnection,
+  listConnections,
+  rotateConnectionKey,
+} from '../../src/features/connections/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
 
@@ -40,4 +45,42 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   const other = await app.team()
   const foreign = connectionHealth(app.forwarder, { teamId: other.id, id })
   await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a revoked key of a connection is replaced, and its address, its blocks and its label stay', async () => {
+  const forwarding = await startApp({ adapters: [bulletinAdapter().adapter] })
+  try {
+    const team = await forwarding.team()
+    const board = await bulletin(forwarding, team)
+    const { id } = board.connection
+    await labelConnection(forwarding.forwarder, { teamId: team.id, id, label: ' Web team ' })
+    const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
+    await board.send({ id: 'd1', items: [item] })
+    await board.settled(1)
+
+    await revokeKey(forwarding.sql, team.id, board.connection.keyPrefix)
+    await board.send({ id: 'd2', items: [item] })
+    expect((await board.settled(2)).map(({ status }) => status)).toEqual(['delivered', 'failed'])
+
+    const prefix = await rotateConnectionKey(forwarding.forwarder, { teamId: team.id, id })
+    expect(prefix).not.toBe(board.connection.keyPrefix)
+    await board.send({ id: 'd3', items: [item, { title: 'Rye 1.1 is out' }] })
+    expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'delivered' })
+    const blocks = await forwarding.sql`
+      select title from content_blocks where team_id = ${team.id} order by id`
+    expect(blocks.map(({ title }) => title)).toEqual(['Rye 1.0 is out', 'Rye 1.1 is out'])
+    const [listed] = await listConnections(forwarding.forwarder, team.id)
+    expect(listed).toMatchObject({ id, label: 'Web team', keyPrefix: prefix })
+
+    const other = await forwarding.team()
+    const foreign = rotateConnectionKey(forwarding.forwarder, { teamId: other.id, id })
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
+    const long = labelConnection(forwarding.forwarder, {
+      ...{ teamId: team.id, id },
+      label: 'x'.repeat(101),
+    })
+    await expect(long).rejects.toMatchObject({ code: 'validation_failed' })
+  } finally {
+    await forwarding.close()
+  }
 })

@@ -1,22 +1,52 @@
+import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
 import { Time } from './time.tsx'
 
-/** How a connection is doing, by what came in last. */
-export function ConnectionState({ newest }: { newest: Delivery | undefined }) {
-  if (!newest) return <span class="badge">Waiting for the first event</span>
-  if (newest.status === 'failed') {
-    return (
-      <>
-        <span class="badge bad">Failing</span> <Time at={newest.received_at} />
-      </>
-    )
-  }
+const states = {
+  waiting: { kind: '', title: 'Waiting for the first event' },
+  working: { kind: 'good', title: 'Working' },
+  delayed: { kind: 'warn', title: 'Delayed' },
+  failing: { kind: 'bad', title: 'Failing' },
+} as const satisfies Record<ConnectionHealth['state'], { kind: string; title: string }>
+
+interface ConnectionStateProps {
+  health: ConnectionHealth | undefined
+  newest: Delivery | undefined
+}
+
+/** The state of a connection, with the time of its last event. */
+export function ConnectionState({ health, newest }: ConnectionStateProps) {
+  const { kind, title } = states[health?.state ?? 'waiting']
   return (
     <>
-      <span class="badge good">Working</span>{' '}
-      <span class="quiet">
-        last event <Time at={newest.received_at} />
-      </span>
+      <span class={`badge ${kind}`}>{title}</span>{' '}
+      {newest ? (
+        <span class="quiet">
+          last event <Time at={newest.received_at} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** Why a connection is delayed or failing, what to do, and how many deliveries wait. */
+export function ConnectionHealthDetails({ health }: { health: ConnectionHealth }) {
+  const { reason, action, queued, secondsToDrain, refusedRequests, rateLimitedRequests } = health
+  const minutes = Math.ceil(secondsToDrain / 60)
+  const lines = [
+    reason ?? '',
+    action !== null && action !== reason ? action : '',
+    queued > 0 ? `${queued} deliveries wait: about ${minutes} min at 60 items a minute.` : '',
+    refusedRequests > 0 ? `${refusedRequests} requests had no valid signature.` : '',
+    rateLimitedRequests > 0 ? `${rateLimitedRequests} requests came too fast and got 429.` : '',
+  ]
+  return (
+    <>
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <p safe>{line}</p>
+        ))}
     </>
   )
 }

@@ -24,6 +24,7 @@ export {
   maxActiveKeys,
   NewKey,
   parseExpiry,
+  replaceToken,
   revokeKey,
   rotateKey,
 } from './keys.ts'

@@ -16,6 +16,7 @@ import {
   selectKeys,
   selectKeysNamed,
   updateAutoReady,
+  updateToken,
 } from './sql.ts'
 import { hashToken, newToken, prefixOf } from './token.ts'
 
@@ -120,6 +121,22 @@ export async function revokeKey(
   if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
   await revokeKeyRow(sql, teamId, key.id)
   return key.id
+}
+
+/**
+ * Replaces the token of a connection's key and returns the new one. The old token stops working. The
+ * key keeps its id, so that blocks keep their origin and no item becomes a second block. Throws
+ * `not_found`.
+ */
+export async function replaceToken(
+  tx: Tx,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<{ prefix: string; token: string }> {
+  const token = newToken()
+  const prefix = prefixOf(token)
+  if (!(await updateToken(tx, teamId, id, { prefix, token_hash: hashToken(token) })))
+    throw notFound('The key')
+  return { prefix, token }
 }
 
 /** How many keys of a team may work at a time, as far as people make them. */

@@ -85,6 +85,20 @@ export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): P
     where team_id = ${teamId} and id = ${id}`
 }
 
+/** Gives a key a new token and makes it active. Returns false when the team has no such key. */
+export async function updateToken(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { prefix, token_hash }: Pick<NewKeyRow, 'prefix' | 'token_hash'>,
+): Promise<boolean> {
+  const rows = await tx`
+    update api_keys
+    set prefix = ${prefix}, token_hash = ${token_hash}, revoked_at = null, expires_at = null
+    where team_id = ${teamId} and id = ${id} returning id`
+  return rows.length > 0
+}
+
 /** The moments of the last accepted requests of a key that still count against its limit, oldest first. */
 export async function selectRecentRequests(
   sql: Sql,

@@ -27,6 +27,7 @@ export const auditActions = {
   key_revoked: 'revoked the API key',
   connection_created: 'connected',
   connection_changed: 'changed the settings of the connection',
+  connection_key_rotated: 'replaced the key of the connection',
   connection_secret_shown: 'was shown what the provider told the connection',
   connection_removed: 'disconnected',
   block_deleted: 'deleted the block',

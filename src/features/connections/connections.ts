@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
-import { notFound } from '../../lib/errors.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { allowAutoReady, createKey, revokeKey } from '../api-keys/index.ts'
+import { allowAutoReady, createKey, replaceToken, revokeKey } from '../api-keys/index.ts'
 import {
   type ConnectionDeps,
   decryptSettings,
@@ -18,6 +18,7 @@ import {
   removeRow,
   selectConnection,
   selectConnections,
+  updateLabel,
   updateSettings,
 } from './sql.ts'
 
@@ -25,6 +26,8 @@ import {
 export interface Connection {
   id: string
   adapter: string
+  /** The name that people gave it. */
+  label: string | null
   /** The unguessable part of the address that the provider calls. */
   hookId: string
   apiKeyId: string
@@ -43,7 +46,7 @@ export interface Connection {
 }
 
 /**
- * Makes a connection with a key of its own, which may call ingest and nothing else. `unshown` names
+ * Creates a connection with a key of its own, which may call ingest and nothing else. `unshown` names
  * secrets among the settings that nobody has seen yet. Throws `validation_failed` with every fault of
  * the settings.
  */
@@ -52,8 +55,9 @@ export async function createConnection(
   teamId: string,
   kind: ConnectionKind,
   given: Record<string, unknown>,
-  unshown: readonly string[] = [],
+  { unshown = [], label = '' }: { unshown?: readonly string[]; label?: string } = {},
 ): Promise<Connection> {
+  const name = parseLabel(label)
   const { plain, secret, common } = parseSettings(kind, given)
   const at = now()
   const id = newId('cn', at)
@@ -64,6 +68,7 @@ export async function createConnection(
       id,
       team_id: teamId,
       adapter: kind.slug,
+      label: name,
       webhook_token_hash: hashWebhookToken(hookId),
       api_key_id: made.id,
       settings: plain,
@@ -78,7 +83,7 @@ export async function createConnection(
     return made
   })
   return {
-    ...{ id, adapter: kind.slug, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
+    ...{ id, adapter: kind.slug, label: name, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
     readable: true,
     ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
     ...{ unknownEvents: 0, createdAt: at },
@@ -119,6 +124,7 @@ function shown(vault: Encryption, row: ConnectionRow): Connection {
   return {
     id: row.id,
     adapter: row.adapter,
+    label: row.label,
     hookId: encrypted?.hook ?? '',
     readable: encrypted !== null,
     apiKeyId: row.api_key_id,
@@ -173,6 +179,48 @@ export async function changeSettings(
     await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
   }
   await transaction(sql, change)
+}
+
+const maxLabelCharacters = 100
+
+/** A label without spaces at its ends, or null when nothing is left. Throws `validation_failed`. */
+function parseLabel(label: string): string | null {
+  const trimmed = label.normalize('NFC').trim()
+  if (trimmed.length > maxLabelCharacters || /\p{Cc}/u.test(trimmed)) {
+    throw invalidField(
+      '/label',
+      `label must be one line of at most ${maxLabelCharacters} characters`,
+    )
+  }
+  return trimmed === '' ? null : trimmed
+}
+
+/** Names a connection; an empty label removes the name. Throws `not_found` and `validation_failed`. */
+export async function labelConnection(
+  { sql }: Pick<ConnectionDeps, 'sql'>,
+  { teamId, id, label }: { teamId: string; id: string; label: string },
+): Promise<void> {
+  const isFound = await withDeadline(updateLabel(sql, teamId, id, parseLabel(label)))
+  if (!isFound) throw notFound('The connection')
+}
+
+/**
+ * Replaces the key of a connection, also one that was revoked, and returns the new prefix. The address
+ * stays the same, and deliveries that wait are forwarded with the new key. Throws `not_found`.
+ */
+export async function rotateConnectionKey(
+  { sql, vault }: Pick<ConnectionDeps, 'sql' | 'vault'>,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<string> {
+  return await transaction(sql, async (tx) => {
+    const row = await lockSettings(tx, teamId, id)
+    if (!row) throw notFound('The connection')
+    const decrypted = decryptSettings(vault, id, row.encrypted)
+    const { prefix, token } = await replaceToken(tx, { teamId, id: row.api_key_id })
+    const encrypted = vault.encrypt(encryptionContext(id), { ...decrypted, key: token })
+    await updateSettings(tx, teamId, id, row.settings, encrypted)
+    return prefix
+  })
 }
 
 /** Secrets that nobody has seen yet, by name; with that they have been seen. */

@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import { type HealthRow, selectHealth } from './sql.ts'
 
 /** How a connection works, and what an admin has to do when it does not. */
-interface ConnectionHealth {
+export interface ConnectionHealth {
   /** Waiting for its first request, working, delayed (it continues by itself), or failing. */
   state: 'waiting' | 'working' | 'delayed' | 'failing'
   /** Why it is delayed or failing. */
@@ -28,22 +28,33 @@ export async function connectionHealth(
   { sql }: { sql: Sql },
   { teamId, id }: { teamId: string; id: string },
 ): Promise<ConnectionHealth> {
-  const row = await withDeadline(selectHealth(sql, teamId, id))
-  if (!row) throw notFound('The connection')
-  return {
-    ...stateOf(row),
-    refusedRequests: row.refused_requests,
-    lastRefusedAt: row.last_refused_at,
-    rateLimitedRequests: row.rate_limited_requests,
-    queued: row.queued,
-    secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
-  }
+  const health = (await healthOfConnections({ sql }, { teamId, ids: [id] })).get(id)
+  if (!health) throw notFound('The connection')
+  return health
 }
+
+/** The health of these connections of a team, by id. Ids of other connections are left out. */
+export async function healthOfConnections(
+  { sql }: { sql: Sql },
+  { teamId, ids }: { teamId: string; ids: readonly string[] },
+): Promise<ReadonlyMap<string, ConnectionHealth>> {
+  const rows = await withDeadline(selectHealth(sql, teamId, ids))
+  return new Map(rows.map((row) => [row.id, healthOf(row)]))
+}
+
+const healthOf = (row: HealthRow): ConnectionHealth => ({
+  ...stateOf(row),
+  refusedRequests: row.refused_requests,
+  lastRefusedAt: row.last_refused_at,
+  rateLimitedRequests: row.rate_limited_requests,
+  queued: row.queued,
+  secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
+})
 
 function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
   const { newest_status: status, newest_reason, waiting_reason: reason } = row
   if (!row.key_live) {
-    const action = 'Create the connection again, or give it a new key.'
+    const action = 'Replace the key of the connection. Its address stays the same.'
     return { state: 'failing', reason: 'Its API key was revoked or has expired.', action }
   }
   if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {

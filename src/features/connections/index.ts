@@ -3,12 +3,14 @@ export {
   changeSettings,
   createConnection,
   getConnection,
+  labelConnection,
   listConnections,
   removeConnection,
   revealSecretsOnce,
+  rotateConnectionKey,
   webhookUrl,
 } from './connections.ts'
-export { connectionHealth } from './health.ts'
+export { type ConnectionHealth, connectionHealth, healthOfConnections } from './health.ts'
 export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
 export {
   type ConnectionDeps,

@@ -4,6 +4,8 @@ export interface ConnectionRow {
   id: string
   team_id: string
   adapter: string
+  /** The name that people gave it. */
+  label: string | null
   api_key_id: string
   key_prefix: string
   key_live: boolean
@@ -18,6 +20,7 @@ export interface NewConnectionRow {
   id: string
   team_id: string
   adapter: string
+  label: string | null
   webhook_token_hash: Buffer
   api_key_id: string
   settings: object
@@ -28,14 +31,14 @@ export interface NewConnectionRow {
 /** Stores a connection. */
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx`
-    insert into connections (id, team_id, adapter, webhook_token_hash, api_key_id, settings, encrypted, created_at)
-    values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.webhook_token_hash}, ${row.api_key_id},
+    insert into connections (id, team_id, adapter, label, webhook_token_hash, api_key_id, settings, encrypted, created_at)
+    values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.label}, ${row.webhook_token_hash}, ${row.api_key_id},
       ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at})`
 }
 
 // Removed ones stay in the table for their deliveries' sake, and are nobody's business.
 const connections = (sql: Sql | Tx) => sql`
-  select c.id, c.team_id, c.adapter, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
+  select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
     c.unknown_events, c.created_at,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
@@ -97,6 +100,19 @@ export async function updateSettings(
     where team_id = ${teamId} and id = ${id}`
 }
 
+/** Names a connection. Returns false when the team has none with this id. */
+export async function updateLabel(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  label: string | null,
+): Promise<boolean> {
+  const rows = await sql`
+    update connections set label = ${label}
+    where team_id = ${teamId} and id = ${id} and removed_at is null returning id`
+  return rows.length > 0
+}
+
 /** Counts an event of a kind the adapter does not know. */
 export async function incrementUnknownEvents(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
@@ -138,6 +154,7 @@ export async function removeRow(
 }
 
 export interface HealthRow {
+  id: string
   key_live: boolean
   refused_requests: number
   last_refused_at: Date | null
@@ -151,15 +168,18 @@ export interface HealthRow {
   newest_at: Date | null
 }
 
-/** What the health of a connection is derived from. Counts at most 10,000 waiting deliveries. */
+/**
+ * What the health of these connections of a team is derived from. Counts at most 10,000 waiting
+ * deliveries of each.
+ */
 export async function selectHealth(
   sql: Sql,
   teamId: string,
-  id: string,
-): Promise<HealthRow | undefined> {
-  const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = ${id}`
-  const [row] = await sql<HealthRow[]>`
-    select c.refused_requests, c.last_refused_at, c.rate_limited_requests,
+  ids: readonly string[],
+): Promise<HealthRow[]> {
+  const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = c.id`
+  return await sql<HealthRow[]>`
+    select c.id, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
       (select count(*)::integer from (
         select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000
@@ -176,6 +196,5 @@ export async function selectHealth(
       select d.status, d.reason, d.received_at from deliveries d
       where ${ofConnection} order by d.id desc limit 1
     ) as newest on true
-    where c.team_id = ${teamId} and c.id = ${id} and c.removed_at is null`
-  return row
+    where c.team_id = ${teamId} and c.id = any(${[...ids]}) and c.removed_at is null`
 }

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import {
   type Connection,
+  type ConnectionHealth,
+  healthOfConnections,
   type Integration,
   listConnections,
 } from '../../../features/connections/index.ts'
@@ -25,6 +27,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const connections = await listConnections(integrations, context.teamId)
   const ids = connections.map(({ id }) => id)
   const newest = await newestDeliveries(sql, context.teamId, ids)
+  const health = await healthOfConnections({ sql }, { teamId: context.teamId, ids })
   return await layout(
     context,
     { title: 'Integrations', section: 'integrations' },
@@ -34,7 +37,12 @@ async function show(context: MemberRequest): Promise<Response> {
         lead="What happens in your tools becomes drafts in the library. Only a few fields of each event are kept, and every page says which."
       />
       {connections.length > 0 ? (
-        <ConnectionTable context={context} connections={connections} newest={newest} />
+        <ConnectionTable
+          context={context}
+          connections={connections}
+          newest={newest}
+          health={health}
+        />
       ) : null}
       {(Object.keys(categories) as Integration['category'][]).map((category) => (
         <Category context={context} category={category} />
@@ -51,10 +59,12 @@ function ConnectionTable({
   context,
   connections,
   newest,
+  health,
 }: {
   context: MemberRequest
   connections: readonly Connection[]
   newest: ReadonlyMap<string, Delivery>
+  health: ReadonlyMap<string, ConnectionHealth>
 }) {
   const isAdmin = can(context.member.role, 'admin')
   return (
@@ -85,7 +95,10 @@ function ConnectionTable({
                   </span>
                 </th>
                 <td data-label="How it is doing">
-                  <ConnectionState newest={newest.get(connection.id)} />
+                  <ConnectionState
+                    health={health.get(connection.id)}
+                    newest={newest.get(connection.id)}
+                  />
                 </td>
                 <td data-label="Since">
                   <Time at={connection.createdAt} day />
@@ -106,9 +119,14 @@ const distinctionOf = ({ settings }: Connection) =>
     .join(', ')
     .slice(0, 80)
 
-/** What a connection's integration is called; its slug, where this installation no longer has it. */
-export const nameOf = ({ deps }: MemberRequest, { adapter }: Connection): string =>
-  deps.integrations.catalog.find(({ slug }) => slug === adapter)?.name ?? adapter
+/**
+ * The name of a connection's integration, or its slug where this installation no longer has it, and
+ * the label of the connection.
+ */
+export function nameOf({ deps }: MemberRequest, { adapter, label }: Connection): string {
+  const name = deps.integrations.catalog.find(({ slug }) => slug === adapter)?.name ?? adapter
+  return label === null ? name : `${name}: ${label}`
+}
 
 async function Category({
   context,

@@ -1,13 +1,17 @@
 import { Elysia } from 'elysia'
-import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
+import {
+  changeSettings,
+  labelConnection,
+  removeConnection,
+} from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { ErrorSummary, Form } from '../../components/form.tsx'
+import { ErrorSummary, Field, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { listOf } from '../../http/form-data.ts'
+import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { nameOf } from './catalog.tsx'
 import { connectionOf, integrationOf } from './connection.tsx'
@@ -22,6 +26,14 @@ async function settingsScreen(context: MemberRequest, entry?: SubmittedForm): Pr
       <PageHead title={title} />
       <Form context={context} action={`/integrations/${connection.id}/settings`}>
         <ErrorSummary entry={entry} but={settingNames(integration)} />
+        <Field
+          name="connection_label"
+          label="Name of this connection"
+          hint="Tells it from other connections to the same provider. Optional."
+          value={connection.label ?? ''}
+          maxlength={100}
+          entry={entry}
+        />
         <SettingFields
           integration={integration}
           page={await integration.page()}
@@ -52,7 +64,9 @@ async function change(context: MemberRequest): Promise<Response> {
   const given = settingsIn(integration, context.values)
   const beside = listOf(context.values, 'beside[]').filter((name) => given[name])
   const { id } = connection
+  const label = textOf(context.values, 'connection_label')
   await changeSettings(integrations, context.teamId, integration, id, given, beside)
+  await labelConnection(integrations, { teamId: context.teamId, id, label })
   await recordAuditFor(context, 'connection_changed', nameOf(context, connection))
   return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
 }

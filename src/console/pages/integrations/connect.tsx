@@ -109,13 +109,9 @@ async function connect(context: MemberRequest): Promise<Response> {
   }
   const { integrations } = context.deps
   const unshown = Object.keys(made)
-  const { id } = await createConnection(
-    integrations,
-    context.teamId,
-    integration,
-    settings,
+  const { id } = await createConnection(integrations, context.teamId, integration, settings, {
     unshown,
-  )
+  })
   await recordAuditFor(context, 'connection_created', integration.name)
   const done = `${integration.name} is connected. Now give it the address below.`
   return redirect(context, `/integrations/${id}`, success(done))

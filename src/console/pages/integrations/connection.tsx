@@ -1,14 +1,21 @@
 import { Elysia } from 'elysia'
 import {
   type Connection,
+  type ConnectionHealth,
+  connectionHealth,
   getConnection,
   type Integration,
   revealSecretsOnce,
+  rotateConnectionKey,
   webhookUrl,
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { ConnectionState, Outcome } from '../../components/connection-state.tsx'
+import {
+  ConnectionHealthDetails,
+  ConnectionState,
+  Outcome,
+} from '../../components/connection-state.tsx'
 import { CopyField } from '../../components/copy.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -16,6 +23,7 @@ import { layout, PageHead } from '../../components/screen.tsx'
 import { labelOf } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 import { nameOf } from './catalog.tsx'
 import { Guide, Paste, ReachNotice } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
@@ -38,6 +46,7 @@ async function connectionScreen(
   const connection = await connectionOf(context)
   const integration = integrationOf(context, connection)
   const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
+  const health = await connectionHealth(deps, { teamId, id: connection.id })
   const name = nameOf(context, connection)
   const path = `/integrations/${connection.id}`
   return await layout(
@@ -56,7 +65,7 @@ async function connectionScreen(
         </a>
       </PageHead>
       <ReachNotice baseUrl={deps.baseUrl} />
-      <LiveState path={path} newest={newest.get(connection.id)} />
+      <LiveState path={path} health={health} newest={newest.get(connection.id)} />
       <Revealed secrets={revealed} />
       <Setup context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
@@ -69,7 +78,15 @@ async function connectionScreen(
 }
 
 /** How it is doing; while nothing has come in yet, or is on its way, it asks again by itself. */
-function LiveState({ path, newest }: { path: string; newest: Delivery | undefined }) {
+function LiveState({
+  path,
+  health,
+  newest,
+}: {
+  path: string
+  health: ConnectionHealth
+  newest: Delivery | undefined
+}) {
   const settled = newest && newest.status !== 'waiting'
   const poll = settled
     ? {}
@@ -82,8 +99,9 @@ function LiveState({ path, newest }: { path: string; newest: Delivery | undefine
   return (
     <div id="state" class={newest ? 'live settled' : 'live'} role="status" {...poll}>
       <p>
-        <ConnectionState newest={newest} />
+        <ConnectionState health={health} newest={newest} />
       </p>
+      <ConnectionHealthDetails health={health} />
       {newest ? <NewestEvent newest={newest} /> : null}
     </div>
   )
@@ -153,6 +171,10 @@ function Setup({
         </Form>
       ) : null}
       {integration ? <Paste integration={integration} hook={url} base={baseUrl} /> : null}
+      <Form context={context} action={`/integrations/${id}/rotate-key`} class="inline">
+        <p safe>{`API key ${connection.keyPrefix}…: only Tidings uses it.`}</p>
+        <button type="submit">Replace the key</button>
+      </Form>
       {unknownEvents > 0 ? (
         <p class="quiet" safe>
           {`${unknownEvents} events of kinds that this integration does not know were answered and left.`}
@@ -171,9 +193,19 @@ async function reveal(context: MemberRequest): Promise<Response> {
   return await connectionScreen(context, secrets)
 }
 
+async function rotateKey(context: MemberRequest): Promise<Response> {
+  const connection = await connectionOf(context)
+  const { teamId, deps } = context
+  await rotateConnectionKey(deps.integrations, { teamId, id: connection.id })
+  await recordAuditFor(context, 'connection_key_rotated', nameOf(context, connection))
+  const done = 'The connection has a new key. Its address stays the same.'
+  return redirect(context, `/integrations/${connection.id}`, success(done))
+}
+
 /** One connection: its address, how it is doing, and what came in. */
 export const connectionPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/:id', (context) => connectionScreen(context, {}), { role: 'admin' })
     .post('/integrations/:id/reveal', reveal, { role: 'admin' })
+    .post('/integrations/:id/rotate-key', rotateKey, { role: 'admin' })
