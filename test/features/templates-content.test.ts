@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  type MailTemplate,
-  type RenderableBlock,
-  renderNewsletter,
-} from '../../src/features/templates/index.ts'
+import { type RenderableBlock, renderNewsletter } from '../../src/features/newsletters/index.ts'
+import type { MailTemplate } from '../../src/features/templates/index.ts'
 import { issueBlock, issueOf } from '../support/newsletter-issue.ts'
 
 describe('sections', () => {

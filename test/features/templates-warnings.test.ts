@@ -3,7 +3,7 @@ import {
   previewWarnings,
   type RenderableBlock,
   type RenderableNewsletter,
-} from '../../src/features/templates/index.ts'
+} from '../../src/features/newsletters/index.ts'
 import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 
 describe('warnings', () => {

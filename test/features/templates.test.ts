@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
 import {
-  getTemplate,
-  type MailTemplate,
   type RenderableBlock,
   type RenderableNewsletter,
   renderNewsletter,
-} from '../../src/features/templates/index.ts'
+} from '../../src/features/newsletters/index.ts'
+import { getTemplate, type MailTemplate } from '../../src/features/templates/index.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'

@@ -1,4 +1,4 @@
-import type { RenderableBlock, RenderableNewsletter } from '../../src/features/templates/index.ts'
+import type { RenderableBlock, RenderableNewsletter } from '../../src/features/newsletters/index.ts'
 
 /** A block with nothing special about it, changed where a test cares. */
 export function issueBlock(changes: Partial<RenderableBlock> = {}): RenderableBlock {

@@ -1,25 +1,19 @@
-export {
-  blocksOfEvent,
-  countBlocksCreated,
-  countBlocksOfEvents,
-  countBlocksOfKey,
-  countByStatus,
-  getBlock,
-  hasDrafts,
-  listBlocks,
-  maxCounted,
-  toContentBlock,
-  usesOfBlock,
-} from './blocks.ts'
+export { prepareBody } from './body.ts'
 export {
   type ConnectionBlock,
   lockConnectionBlock,
   updateRollupBlock,
   withdrawBlocks,
 } from './connection-blocks.ts'
-export { createBlock, deleteBlock, prepareBody, updateBlock } from './edit.ts'
+export { countBlocksCreated, countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
+export { createBlock } from './create.ts'
+export { deleteBlock } from './delete.ts'
+export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
+export { getBlock, toContentBlock, usesOfBlock } from './get.ts'
+export { listBlocks } from './list.ts'
 export type { BlockFilter } from './list-sql.ts'
 export { reviewBlocks } from './review.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export { findTrashed, purgeTrash, restoreBlock, trashBlock } from './trash.ts'
+export { updateBlock } from './update.ts'
 export { markBlocksUsed } from './usage-sql.ts'

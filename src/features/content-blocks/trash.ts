@@ -2,7 +2,7 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
-import { deleteBlock } from './edit.ts'
+import { deleteBlock } from './delete.ts'
 import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
 
 const keptMs = 24 * 60 * 60 * 1000

@@ -1,18 +1,6 @@
-export {
-  createEvent,
-  deleteEvent,
-  EventChange,
-  getOwnEvent,
-  NewEvent,
-  updateEvent,
-} from './editing.ts'
-export {
-  eventKey,
-  eventsBetween,
-  type FoundEvent,
-  findEvents,
-  getEvent,
-  listEvents,
-  missingEvent,
-  wellKnownDay,
-} from './events.ts'
+export { createEvent, NewEvent } from './create.ts'
+export { deleteEvent } from './delete.ts'
+export { eventKey, type FoundEvent } from './event.ts'
+export { getEvent, missingEvent, wellKnownDay } from './get.ts'
+export { eventsBetween, findEvents, listEvents } from './list.ts'
+export { EventChange, getOwnEvent, updateEvent } from './update.ts'

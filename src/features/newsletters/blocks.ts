@@ -1,9 +1,5 @@
-import type { Newsletter, NewsletterBlock } from '../../contract/newsletter.ts'
-import {
-  type BlockPlacement,
-  type Composition,
-  maxNewsletterBlocks,
-} from '../../contract/newsletter-input.ts'
+import type { NewsletterBlock } from '../../contract/newsletter.ts'
+import { type BlockPlacement, maxNewsletterBlocks } from '../../contract/newsletter-input.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Tx } from '../../lib/db.ts'
 import { AppError, invalidField, notFound } from '../../lib/errors.ts'
@@ -13,17 +9,14 @@ import {
   deleteNewsletterBlock,
   insertNewsletterBlocks,
   lockAvailableBlock,
-  lockAvailableBlocks,
-  lockComposition,
   type NewsletterBlockRow,
   selectNewsletterBlocks,
   shiftPositions,
   updatePositions,
 } from './blocks-sql.ts'
-import { lockEditableNewsletter, reloadNewsletter } from './newsletters.ts'
-import { sectionOrder } from './render.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { derivedStatus } from './transitions.ts'
+import { lockEditableNewsletter } from './update.ts'
 
 function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow): NewsletterBlock {
   return {
@@ -145,44 +138,13 @@ function inOrder(
   )
 }
 
-/**
- * Fills a newsletter up with blocks that are ready, free of embargo and in no unsent newsletter: the
- * oldest first in, in the template's order of sections. Throws `not_found`, `newsletter_sent`.
- */
-export async function composeNewsletter(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  newsletterId: string,
-  { block_types, limit = maxNewsletterBlocks }: Composition,
-): Promise<Newsletter> {
-  const newsletter = await lockEditableNewsletter(tx, teamId, newsletterId, null)
-  const { length: count } = await selectNewsletterBlocks(tx, teamId, newsletterId)
-  await lockComposition(tx, teamId)
-  const at = now()
-  const free = await lockAvailableBlocks(tx, teamId, {
-    types: block_types ?? null,
-    at,
-    limit: Math.min(limit, maxNewsletterBlocks - count),
-  })
-  if (free.length > 0) {
-    const rank = await sectionOrder(tx, newsletter)
-    const places = free
-      .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
-      .map(({ id }, n) => ({ id: newId('nb', at), content_block_id: id, position: count + n + 1 }))
-    await insertNewsletterBlocks(tx, teamId, newsletterId, places)
-    await saveBlocksChange(tx, started(newsletter), at)
-  }
-  return await reloadNewsletter(tx, teamId, newsletterId)
-}
-
-/** A newsletter that gets its first blocks: work on it has begun. */
-const started = (newsletter: NewsletterRow): NewsletterRow =>
-  newsletter.status === 'draft' ? { ...newsletter, status: 'in_progress' } : newsletter
-
 /** Stores that a newsletter's blocks changed, as its next version and in the state that fits them. */
-async function saveBlocksChange(tx: Tx, newsletter: NewsletterRow, at: Date): Promise<void> {
+export async function saveBlocksChange(tx: Tx, newsletter: NewsletterRow, at: Date): Promise<void> {
   const places = await selectNewsletterBlocks(tx, newsletter.team_id, newsletter.id)
   const status = derivedStatus(newsletter, places, at)
   await updateNewsletterRow(tx, { ...newsletter, status, updated_at: at })
 }
+
+/** A newsletter that gets its first blocks: work on it has begun. */
+export const started = (newsletter: NewsletterRow): NewsletterRow =>
+  newsletter.status === 'draft' ? { ...newsletter, status: 'in_progress' } : newsletter

@@ -1,11 +1,16 @@
-export { addBlock, composeNewsletter, removeBlock, reorderBlocks } from './blocks.ts'
+export { addBlock, removeBlock, reorderBlocks } from './blocks.ts'
+export { composeNewsletter } from './compose.ts'
+export { createNewsletter } from './create.ts'
+export { deleteNewsletter } from './delete.ts'
+export { getNewsletter, requireNewsletter } from './get.ts'
+export { countNewslettersCreated, listNewsletters } from './list.ts'
+export { previewNewsletter } from './preview.ts'
+export { forColorScheme } from './rendering/color-scheme.ts'
+export { renderNewsletter } from './rendering/render.ts'
 export {
-  countNewslettersCreated,
-  createNewsletter,
-  deleteNewsletter,
-  getNewsletter,
-  listNewsletters,
-  requireNewsletter,
-  updateNewsletter,
-} from './newsletters.ts'
-export { previewNewsletter } from './render.ts'
+  type RenderableBlock,
+  type RenderableNewsletter,
+  sectionsOf,
+} from './rendering/sections.ts'
+export { previewWarnings } from './rendering/warnings.ts'
+export { updateNewsletter } from './update.ts'

@@ -10,18 +10,18 @@ const transitions: Record<NewsletterStatus, readonly NewsletterStatus[]> = {
   sent: [],
 }
 
-interface Obstacle {
+interface Blocker {
   code: 'missing' | 'embargoed'
   message: string
 }
 
-type Wording = Pick<NewsletterRow, 'subject_line'>
-type Place = Pick<NewsletterBlockRow, 'position' | 'content_block' | 'publish_after'>
+type Details = Pick<NewsletterRow, 'subject_line'>
+type PlacedBlock = Pick<NewsletterBlockRow, 'position' | 'content_block' | 'publish_after'>
 
 /** What keeps a newsletter from being ready at an instant, and from being sent. */
-function blockers({ subject_line }: Wording, places: readonly Place[], at: Date): Obstacle[] {
-  const missing = (message: string): Obstacle => ({ code: 'missing', message })
-  const named = ({ position, content_block }: Place) =>
+function blockers({ subject_line }: Details, places: readonly PlacedBlock[], at: Date): Blocker[] {
+  const missing = (message: string): Blocker => ({ code: 'missing', message })
+  const named = ({ position, content_block }: PlacedBlock) =>
     `block ${position}, "${content_block.title}",`
   return [
     ...(subject_line === null ? [missing('subject_line is missing')] : []),
@@ -36,7 +36,7 @@ function blockers({ subject_line }: Wording, places: readonly Place[], at: Date)
   ]
 }
 
-const isEmbargoed = (at: Date) => (place: Place) =>
+const isEmbargoed = (at: Date) => (place: PlacedBlock) =>
   place.publish_after !== null && place.publish_after > at
 
 /**
@@ -47,7 +47,7 @@ const isEmbargoed = (at: Date) => (place: Place) =>
 export function requireTransition(
   from: NewsletterStatus,
   next: NewsletterRow,
-  places: readonly Place[],
+  places: readonly PlacedBlock[],
   at: Date,
 ): void {
   const to = next.status
@@ -65,7 +65,7 @@ export function requireTransition(
 function requireComplete(
   from: NewsletterStatus,
   next: NewsletterRow,
-  places: readonly Place[],
+  places: readonly PlacedBlock[],
   at: Date,
 ): void {
   const found = blockers(next, places, at)
@@ -83,7 +83,7 @@ function requireComplete(
  */
 export function derivedStatus(
   newsletter: NewsletterRow,
-  places: readonly Place[],
+  places: readonly PlacedBlock[],
   at: Date,
 ): NewsletterStatus {
   const { status } = newsletter

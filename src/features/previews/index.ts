@@ -1,3 +1,3 @@
-export { emailsPerDay, sendPreview } from './previews.ts'
 export { purgePreviews } from './purge.ts'
 export { previewEmailQueue } from './queue.ts'
+export { emailsPerDay, sendPreview } from './send.ts'

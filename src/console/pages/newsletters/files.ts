@@ -1,6 +1,9 @@
 import { Elysia } from 'elysia'
-import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
-import { forColorScheme } from '../../../features/templates/index.ts'
+import {
+  forColorScheme,
+  getNewsletter,
+  previewNewsletter,
+} from '../../../features/newsletters/index.ts'
 import { draftFile } from '../../../lib/eml.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'

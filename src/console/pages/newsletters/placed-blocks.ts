@@ -1,5 +1,6 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
-import { getTemplate, sectionsOf } from '../../../features/templates/index.ts'
+import { sectionsOf } from '../../../features/newsletters/index.ts'
+import { getTemplate } from '../../../features/templates/index.ts'
 import type { Sql } from '../../../lib/db.ts'
 
 /** A block where it stands in an issue. */

@@ -1,5 +1,5 @@
 import type { BlockStatus, ImageSize } from '../../../contract/vocabulary.ts'
-import type { MailTemplate } from '../system/index.ts'
+import type { MailTemplate } from '../../templates/index.ts'
 import type { Body } from './body.ts'
 
 export interface RenderableBlock extends Body {

@@ -1,13 +1,13 @@
 import { isBrief } from '../../../lib/brief.ts'
 import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
-import { type Base, layoutSources, type MailTemplate } from '../system/index.ts'
+import { type Base, layoutSources, type MailTemplate } from '../../templates/index.ts'
 import { textBody } from './body.ts'
 import {
   type RenderableBlock,
   type RenderableNewsletter,
   type Section,
   sectionsOf,
-} from './issue.ts'
+} from './sections.ts'
 import { dateOf, isWeb, localeOf, viewOf } from './view.ts'
 
 export interface RenderedNewsletter {

@@ -4,20 +4,20 @@ import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/co
 import type { View } from '../../../lib/mjml.ts'
 import { htmlToText } from '../../../lib/sanitize-html.ts'
 import { type Direction, directionOf, emailBody, isHttps, textBody } from './body.ts'
-import type { RenderableBlock, RenderableNewsletter, Section } from './issue.ts'
+import type { RenderableBlock, RenderableNewsletter, Section } from './sections.ts'
 
 const defaultBrand = '#5b5bd6'
 // The darkest of the light backgrounds and the lightest of the dark ones: what is readable on these is
 // readable on the others.
-const lightGround = '#f1f2f5'
-const darkGround = '#24272d'
+const lightBackground = '#f1f2f5'
+const darkBackground = '#24272d'
 const columnWidthPx = 520
 
 /** What an issue gives to a layout: `lib/mjml.ts` escapes all of it but the bodies, which are cleaned. */
 export function viewOf(issue: RenderableNewsletter, sections: readonly Section[]): View {
   const { brand_color } = issue.team
   const brand = brand_color !== null && isColor(brand_color) ? brand_color : defaultBrand
-  const accent = readableColorOn(brand, lightGround)
+  const accent = readableColorOn(brand, lightBackground)
   const locale = localeOf(issue.lang)
   const direction = pageDirection(locale)
   let number = 0
@@ -27,9 +27,9 @@ export function viewOf(issue: RenderableNewsletter, sections: readonly Section[]
     start: sideOf(direction),
     end: direction === 'ltr' ? 'right' : 'left',
     brand,
-    ...bandOf(brand),
+    ...headerColor(brand),
     accent,
-    accent_dark: readableColorOn(brand, darkGround),
+    accent_dark: readableColorOn(brand, darkBackground),
     subject: issue.subject_line || issue.title,
     preheader: issue.preheader_text,
     // Keeps mail clients from filling the preview line up with what follows.
@@ -48,7 +48,7 @@ export function viewOf(issue: RenderableNewsletter, sections: readonly Section[]
 }
 
 /** A ground of the brand colour and the text on it: white wherever a little more depth allows. */
-function bandOf(brand: string): { band: string; on_band: string } {
+function headerColor(brand: string): { band: string; on_band: string } {
   const band = contrast('#ffffff', brand) >= 3 ? readableColorOn(brand, '#ffffff') : brand
   return { band, on_band: textColorOn(band) }
 }

@@ -1,64 +1,13 @@
-import { type BlockChange, type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
+import type { BlockChange } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
-import type { BlockSource, BlockStatus, BodyFormat } from '../../contract/vocabulary.ts'
+import type { BlockStatus } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Tx } from '../../lib/db.ts'
-import { AppError, invalidField, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
-import { hasContent, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
-import { toContentBlock } from './blocks.ts'
-import {
-  type BlockRow,
-  deleteBlockRow,
-  insertBlock,
-  lockBlock,
-  selectBlock,
-  updateBlockRow,
-} from './sql.ts'
-import { selectUnsentNewsletterWith } from './usage-sql.ts'
-
-/** Who makes a block, and by which way. */
-export interface BlockCreator {
-  teamId: string
-  keyId: string | null
-  source: BlockSource
-}
-
-/** A body as it is stored: HTML cleaned, plain text kept. Throws `validation_failed` for an empty rest. */
-export function prepareBody(
-  body: string,
-  format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
-): { body: string; body_format: BodyFormat } {
-  if (format === 'text') return { body, body_format: format }
-  const cleaned = sanitizeHtml(body)
-  if (!hasContent(cleaned)) {
-    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
-  }
-  return { body: cleaned, body_format: format }
-}
-
-/** Makes a block of a team. */
-export async function createBlock(
-  tx: Tx,
-  now: Now,
-  author: BlockCreator,
-  input: NewBlock,
-): Promise<ContentBlock> {
-  const at = now()
-  const id = newId('cb', at)
-  await insertBlock(tx, {
-    ...newBlockDefaults,
-    ...input,
-    ...prepareBody(input.body, input.body_format),
-    id,
-    team_id: author.teamId,
-    source: author.source,
-    api_key_id: author.keyId,
-    created_at: at,
-  })
-  return await reload(tx, author.teamId, id)
-}
+import { prepareBody } from './body.ts'
+import { toContentBlock } from './get.ts'
+import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 
 // Only sending an issue makes a block `used`; from there it can be made ready to be used again.
 const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
@@ -87,31 +36,7 @@ export async function updateBlock(
   return await reload(tx, teamId, id)
 }
 
-/**
- * Deletes a block; one that was sent lives on in what was sent. Throws `not_found`,
- * `version_mismatch`, and `block_in_use` while it stands in an unsent newsletter.
- */
-export async function deleteBlock(
-  tx: Tx,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
-): Promise<void> {
-  await lockCurrent(tx, teamId, id, expected)
-  const newsletter = await selectUnsentNewsletterWith(tx, teamId, id)
-  if (newsletter) throw inUse(newsletter)
-  await deleteBlockRow(tx, teamId, id)
-}
-
-function inUse(newsletter: { id: string; title: string }): AppError {
-  return new AppError(
-    'block_in_use',
-    `The block stands in the newsletter "${newsletter.title}". Take it out there first.`,
-    { extra: { newsletter } },
-  )
-}
-
-async function lockCurrent(
+export async function lockCurrent(
   tx: Tx,
   teamId: string,
   id: string,
@@ -129,7 +54,7 @@ async function requireBlock(tx: Tx, teamId: string, id: string): Promise<BlockRo
   return row
 }
 
-async function reload(tx: Tx, teamId: string, id: string): Promise<ContentBlock> {
+export async function reload(tx: Tx, teamId: string, id: string): Promise<ContentBlock> {
   return toContentBlock(await requireBlock(tx, teamId, id))
 }
 

@@ -6,8 +6,8 @@ import {
   sanitizeHtml,
 } from '../../../lib/sanitize-html.ts'
 import { isHttps } from './body.ts'
-import type { RenderableBlock, RenderableNewsletter } from './issue.ts'
 import type { RenderedNewsletter } from './render.ts'
+import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
 export interface PreviewWarning {
   code:
@@ -60,17 +60,13 @@ function blockWarnings(block: RenderableBlock, now: Date): PreviewWarning[] {
   if (block.source_url) {
     references.push({ kind: 'link', address: block.source_url, text: 'Read more' })
   }
-  return [
-    ...warnings,
-    ...pictureWarnings(block, name, references),
-    ...linkWarnings(name, references),
-  ]
+  return [...warnings, ...imageWarnings(block, name, references), ...linkWarnings(name, references)]
 }
 
 /** An image whose width or height is 0 or 1. */
 const tinyImage = /<img\b[^>]{0,4000}\s(?:width|height)=["']?0*[01](?:px)?["'\s/>]/i
 
-function pictureWarnings(
+function imageWarnings(
   block: RenderableBlock,
   name: string,
   references: readonly Reference[],
@@ -103,7 +99,7 @@ function linkWarnings(name: string, references: readonly Reference[]): PreviewWa
   return references.flatMap(({ kind, address, text }): PreviewWarning[] => {
     if (kind !== 'link') return []
     const link = `The link ${quoted(text ?? '')} in ${name}`
-    const fault = faultOf(address)
+    const fault = problemOf(address)
     if (fault) return [{ code: 'broken_link', message: `${link} ${fault}.` }]
     const hidden = hiddenTargetOf(URL.parse(address ?? ''))
     if (hidden) return [{ code: 'misleading_link', message: `${link} ${hidden}.` }]
@@ -128,7 +124,7 @@ function hiddenTargetOf(url: URL | null): string | null {
 }
 
 /** What is wrong with the form of a link's address, as the end of a sentence; null when nothing is. */
-function faultOf(address: string | null): string | null {
+function problemOf(address: string | null): string | null {
   if (!address || address === '#') return 'leads nowhere: it has no address'
   if (/\s/.test(address)) return 'has a space in its address'
   if (/^mailto:/i.test(address)) {

@@ -10,7 +10,7 @@ export interface Body {
   body_format: BodyFormat
 }
 
-export interface BodyLook {
+export interface BodyStyle {
   /** Of links and of the bar beside a quotation, `#rrggbb`. */
   accent: string
   /** The widest a picture may be, in pixels. */
@@ -33,7 +33,7 @@ export function directionOf(text: string): Direction {
  * A block's body for a mail: cleaned once more, whatever was stored, and with its styles inlined,
  * since Gmail drops `<style>` for some of its readers and Outlook for most selectors.
  */
-export function emailBody(block: Body, look: BodyLook, direction: Direction): string {
+export function emailBody(block: Body, look: BodyStyle, direction: Direction): string {
   const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
   const styles = bodyStyles(look, direction)
   return sanitize(sanitizeHtml(html), {
@@ -46,7 +46,7 @@ export function emailBody(block: Body, look: BodyLook, direction: Direction): st
     transformTags: {
       '*': (tagName, attribs) => {
         const style = styles[tagName]
-        const own = tagName === 'img' ? picture(attribs, block.title, look.widthPx) : attribs
+        const own = tagName === 'img' ? image(attribs, block.title, look.widthPx) : attribs
         const table = tagName === 'table' && { cellpadding: '0', cellspacing: '0' }
         return { tagName, attribs: { ...own, ...table, ...(style && { style }) } }
       },
@@ -60,11 +60,7 @@ export function isHttps(address: string | null | undefined): address is string {
 }
 
 /** Outlook reads the width attribute and no style, so every picture gets one that fits. */
-function picture(
-  attribs: sanitize.Attributes,
-  title: string,
-  widthPx: number,
-): sanitize.Attributes {
+function image(attribs: sanitize.Attributes, title: string, widthPx: number): sanitize.Attributes {
   const { src = '', alt } = attribs
   const given = /^\d{1,4}$/.test(attribs['width'] ?? '') ? Number(attribs['width']) : null
   return {
@@ -79,7 +75,7 @@ const line = '#d5d9de'
 const shade = '#f3f4f6'
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"
 
-function bodyStyles({ accent }: BodyLook, direction: Direction): Record<string, string> {
+function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string, string> {
   const start = direction === 'ltr' ? 'left' : 'right'
   const heading = 'margin:20px 0 6px;line-height:1.35;font-weight:700'
   const cell = `border:1px solid ${line};padding:6px 10px;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:break-word`
@@ -122,11 +118,11 @@ function paragraphs(text: string): string {
     .replaceAll(/\r\n?/g, '\n')
     .trim()
     .split(/\n[^\S\n]*\n\s*/)
-    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br />')}</p>`)
+    .map((paragraph) => `<p>${linkAddresses(paragraph).replaceAll('\n', '<br />')}</p>`)
     .join('')
 }
 
-function linked(text: string): string {
+function linkAddresses(text: string): string {
   let html = ''
   let at = 0
   for (const { 0: found, index } of text.matchAll(address)) {
@@ -146,7 +142,7 @@ function withoutPunctuation(link: string): string {
   return link.slice(0, end)
 }
 
-const toText = compile({
+const htmlToPlainText = compile({
   wordwrap: 78,
   formatters: {
     alternativeText: ({ attribs }, _walk, builder) => {
@@ -169,5 +165,5 @@ const toText = compile({
 
 /** A block's body for the plain-text part: the same words, links in square brackets. */
 export function textBody({ body, body_format }: Body): string {
-  return body_format === 'text' ? body.trim() : toText(sanitizeHtml(body)).trim()
+  return body_format === 'text' ? body.trim() : htmlToPlainText(sanitizeHtml(body)).trim()
 }

@@ -2,14 +2,11 @@ import type { BlockType } from '../../contract/vocabulary.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { getTeamDetails } from '../teams/index.ts'
-import {
-  getTemplate,
-  type MailTemplate,
-  previewWarnings,
-  type RenderableNewsletter,
-  renderNewsletter,
-} from '../templates/index.ts'
+import { getTemplate, type MailTemplate } from '../templates/index.ts'
 import { selectRenderableBlocks } from './blocks-sql.ts'
+import { renderNewsletter } from './rendering/render.ts'
+import type { RenderableNewsletter } from './rendering/sections.ts'
+import { previewWarnings } from './rendering/warnings.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from './sql.ts'
 import { missingNewsletter } from './transitions.ts'
 
@@ -35,7 +32,7 @@ export async function previewNewsletter(
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, subject_line, subject, warnings: [] }
-  const { template, issue } = await readIssue(sql, row, at)
+  const { template, issue } = await loadNewsletter(sql, row, at)
   const rendered = renderNewsletter(template, issue)
   const warnings = previewWarnings(issue, rendered, () => at).map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
@@ -47,12 +44,12 @@ export async function renderForSending(
   newsletter: NewsletterRow,
   at: Date,
 ): Promise<Snapshot> {
-  const { template, issue } = await readIssue(tx, newsletter, at)
+  const { template, issue } = await loadNewsletter(tx, newsletter, at)
   const { html, text } = renderNewsletter(template, issue)
   return { html, text }
 }
 
-async function readIssue(
+async function loadNewsletter(
   sql: Sql | Tx,
   newsletter: NewsletterRow,
   at: Date,

@@ -1,0 +1,50 @@
+import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
+import { type Period, utcDay } from '../../lib/clock.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { countLimit } from '../../lib/pagination.ts'
+import { countBlockIdsOfKey, selectBlockCountOfMonths } from './count-sql.ts'
+import { selectHasDraft } from './event-sql.ts'
+import { type BlockFilter, countBlocks } from './list-sql.ts'
+
+const everything: BlockFilter = {
+  ...{ status: [], blockType: [], source: [], eventSlug: [] },
+  ...{ words: null, fromId: null, beforeId: null },
+}
+
+/** How many blocks of each status a team has, counted up to 10,001. */
+export async function countByStatus(
+  sql: Sql,
+  teamId: string,
+): Promise<ReadonlyMap<BlockStatus, number>> {
+  const counts = blockStatuses.map(async (status) => {
+    const filter = { ...everything, status: [status] }
+    return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
+  })
+  return new Map(await withDeadline(Promise.all(counts)))
+}
+
+/** True when something of a team waits to be approved. */
+export async function hasDrafts(sql: Sql, teamId: string): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, teamId))
+}
+
+/** How many blocks of a team were created in a period of whole months (UTC) and still exist. */
+export async function countBlocksCreated(
+  sql: Sql,
+  teamId: string,
+  period: Period,
+): Promise<number> {
+  const [from, before] = [utcDay(period.start), utcDay(period.end)]
+  return await withDeadline(selectBlockCountOfMonths(sql, teamId, from, before))
+}
+
+/** How many blocks came through a key since a moment, and are still there. */
+export async function countBlocksOfKey(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  since: Date,
+): Promise<number> {
+  return await withDeadline(countBlockIdsOfKey(sql, teamId, keyId, firstIdAt('cb', since)))
+}

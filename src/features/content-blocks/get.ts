@@ -1,0 +1,45 @@
+import type { ContentBlock } from '../../contract/content-block.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type BlockRow, selectBlock } from './sql.ts'
+import { type BlockUse, selectUses } from './usage-sql.ts'
+
+/** A stored block as the contract shows it. */
+export function toContentBlock(row: BlockRow): ContentBlock {
+  return {
+    id: row.id,
+    title: row.title,
+    body: row.body,
+    body_format: row.body_format,
+    block_type: row.block_type,
+    status: row.status,
+    source: row.source,
+    event_slug: row.event_slug,
+    image_url: row.image_url,
+    image_size: row.image_size,
+    origin: originOf(row),
+    publish_after: row.publish_after?.toISOString() ?? null,
+    api_key_name: row.api_key_name,
+    version: row.version,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function originOf(row: BlockRow): ContentBlock['origin'] {
+  const { provider, external_id, source_url: url, author } = row
+  const known = provider ?? external_id ?? url ?? author
+  return known === null ? null : { provider, external_id, url, author }
+}
+
+/** One block of a team. Throws `not_found`, also for another team's block. */
+export async function getBlock(sql: Sql, teamId: string, id: string): Promise<ContentBlock> {
+  const row = await withDeadline(selectBlock(sql, teamId, id))
+  if (!row) throw notFound('The content block')
+  return toContentBlock(row)
+}
+
+/** The newsletters that hold a block or went out with it, newest first. */
+export async function usesOfBlock(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
+  return await withDeadline(selectUses(sql, teamId, id))
+}

@@ -1,0 +1,49 @@
+import type { CalendarEvent } from '../../contract/event.ts'
+import { type CalendarDay, calendar } from './calendar/index.ts'
+import type { Occurrence } from './occurrences.ts'
+import type { EventTexts } from './sql.ts'
+
+/** One time of an event. */
+export interface FoundEvent {
+  event: CalendarEvent
+  /** The slug of the team's own event it comes from; null for a well-known day. */
+  ownSlug: string | null
+  /** The slugs under which blocks belong to it: every year's, and this year's alone. */
+  linkedBy: string[]
+}
+
+export const daysBySlug: ReadonlyMap<string, CalendarDay> = new Map(
+  calendar.map((day) => [day.slug, day]),
+)
+
+/** Where an event stands in a list: by date, then slug. Sorts as text, and fits into a cursor. */
+export function eventKey({ event_date, slug }: { event_date: string; slug: string }): string {
+  return `${event_date}|${slug}`
+}
+export const yearOf = (day: string) => Number.parseInt(day, 10)
+export const listedYears = (today: string) => [yearOf(today), yearOf(today) + 1]
+export const yearsWith = (years: readonly number[], year: number | undefined) =>
+  [...new Set(year === undefined ? years : [...years, year])].sort((a, b) => a - b)
+
+export function toEvent(event: Occurrence, own: readonly EventTexts[]): CalendarEvent {
+  const { originSlug } = event
+  const texts = own.find(({ slug }) => slug === originSlug) ?? daysBySlug.get(originSlug)
+  return {
+    slug: event.slug,
+    name: event.name,
+    event_date: event.event_date,
+    category: event.category,
+    description: texts?.description ?? null,
+    suggested_content: texts?.suggested_content ?? null,
+    recurs: event.recurs,
+  }
+}
+
+export function toFound(found: Occurrence, own: readonly EventTexts[]): FoundEvent {
+  const { originSlug, datedSlug } = found
+  return {
+    event: toEvent(found, own),
+    ownSlug: own.some(({ slug }) => slug === originSlug) ? originSlug : null,
+    linkedBy: [originSlug, datedSlug],
+  }
+}

@@ -1,0 +1,57 @@
+import type { NewsletterSummary } from '../../contract/newsletter.ts'
+import type { NewsletterStatus } from '../../contract/vocabulary.ts'
+import type { Period } from '../../lib/clock.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { type CountedRow, countNewsletterIds, countNewsletters, selectNewsletters } from './sql.ts'
+
+export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    subject_line: row.subject_line,
+    preheader_text: row.preheader_text,
+    status: row.status,
+    scheduled_date: row.scheduled_date,
+    template_slug: row.template_slug,
+    blocks_count,
+    version: row.version,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** A page of a team's newsletters, newest first; of no status in particular when none is named. */
+export async function listNewsletters(
+  sql: Sql,
+  teamId: string,
+  statuses: readonly NewsletterStatus[],
+  page: PageRequest,
+): Promise<Page<NewsletterSummary>> {
+  const slice = {
+    afterId: page.afterId ?? null,
+    offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
+    limit: page.perPage + 1,
+  }
+  const [rows, counted] = await withDeadline(
+    Promise.all([
+      selectNewsletters(sql, teamId, statuses, slice),
+      countNewsletters(sql, teamId, statuses, countLimit + 1),
+    ]),
+  )
+  const items = rows.slice(0, page.perPage).map(summaryOf)
+  return { items, counted, hasMore: rows.length > page.perPage }
+}
+
+/** How many newsletters of a team were made in a period, and are still there. */
+export async function countNewslettersCreated(
+  sql: Sql,
+  teamId: string,
+  { start, end }: Period,
+): Promise<number> {
+  return await withDeadline(
+    countNewsletterIds(sql, teamId, firstIdAt('nl', start), firstIdAt('nl', end)),
+  )
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { singleLineText, slug } from '../../contract/text.ts'
+import { blockTypes } from '../../contract/vocabulary.ts'
+import { type Now, systemClock } from '../../lib/clock.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { invalidField } from '../../lib/errors.ts'
+import { insertTemplate, type TemplateRow } from './sql.ts'
+import { bases, type MailTemplate, systemTemplates } from './system/index.ts'
+
+export const isSystem = (templateSlug: string) =>
+  systemTemplates.some((own) => own.slug === templateSlug)
+
+const Section = v.strictObject({
+  title: singleLineText(100),
+  block_types: v.pipe(
+    v.array(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
+    v.minLength(1, 'must name at least one block type'),
+  ),
+})
+
+/** What a team says of a template of its own. */
+export const NewTemplate = v.strictObject({
+  slug: v.pipe(
+    slug,
+    v.check((value) => !isSystem(value), 'is the name of a template that every team has'),
+  ),
+  name: singleLineText(100),
+  category: v.optional(singleLineText(100), 'general'),
+  description: singleLineText(500),
+  premium: v.optional(v.boolean('must be true or false'), false),
+  base: v.optional(v.picklist(bases, `must be one of ${bases.join(', ')}`), 'clean'),
+  sections: v.pipe(
+    v.array(Section),
+    v.minLength(1, 'must have at least one section'),
+    v.maxLength(20, 'must have at most 20 sections'),
+    v.check((sections) => {
+      const types = sections.flatMap(({ block_types }) => block_types)
+      return new Set(types).size === types.length
+    }, 'must name every block type at most once'),
+  ),
+})
+
+export const ownTemplate = (row: TemplateRow): MailTemplate => ({ ...row, system: false })
+
+/** Makes a template of a team's own. Throws `validation_failed` when the team has one of this slug. */
+export async function createTemplate(
+  sql: Sql | Tx,
+  teamId: string,
+  input: v.InferOutput<typeof NewTemplate>,
+  now: Now = systemClock,
+): Promise<MailTemplate> {
+  if (!(await withDeadline(insertTemplate(sql, teamId, input, now())))) {
+    throw invalidField('/slug', `slug "${input.slug}" belongs to another template already`, 'taken')
+  }
+  return ownTemplate(input)
+}
