@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+
+// Everything Asana sends that is not named here is dropped before anything is stored or logged: the
+// person who made the change, for example.
+
+const Gid = v.pipe(v.string(), v.regex(/^\d{1,30}$/))
+const Name = v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/))
+
+/** https://developers.asana.com/reference/events */
+const Event = v.object({
+  action: Name,
+  created_at: v.pipe(v.string(), v.regex(/^[\dTZ:.+-]{1,40}$/)),
+  resource: v.object({ gid: Gid, resource_type: Name }),
+  change: v.nullish(v.object({ field: v.nullish(Name, null) }), null),
+})
+
+/** A request; a heartbeat contains no events. */
+export const Delivery = v.object({ events: v.pipe(v.array(Event), v.maxLength(1000)) })
+
+/** The event as it is stored: the id of what Asana has to be asked about. */
+export interface AsanaEvent {
+  type: 'status_update' | 'task'
+  gid: string
+}
+
+/** The names of the events that can become items. */
+export const newsEvents = ['status_update.added', 'task.completed'] as const
+
+export interface NamedEvent {
+  deliveryId: string
+  eventName: (typeof newsEvents)[number]
+  event: AsanaEvent
+}
+
+/** The events that can become items, each once: Asana sends a change once for every parent. */
+export function selectEvents({ events }: v.InferOutput<typeof Delivery>): NamedEvent[] {
+  const named = events.flatMap(({ action, created_at, resource, change }): NamedEvent[] => {
+    const { gid, resource_type: type } = resource
+    const deliveryId = `${type}:${gid}:${created_at}`
+    if (type === 'status_update' && action === 'added')
+      return [{ deliveryId, eventName: 'status_update.added', event: { type, gid } }]
+    if (type === 'task' && action === 'changed' && change?.field === 'completed')
+      return [{ deliveryId, eventName: 'task.completed', event: { type, gid } }]
+    return []
+  })
+  return [...new Map(named.map((one) => [one.deliveryId, one])).values()]
+}

@@ -1,0 +1,88 @@
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { ComposeContext, Composed } from '../kit/adapter.ts'
+import { capitalize, headline, withoutTicketNumbers } from '../kit/headline.ts'
+import { buildItem, paragraph } from '../kit/item.ts'
+import { renderMarkdown } from '../kit/markdown.ts'
+import { defaultLanguage, type Language, message } from '../kit/messages/index.ts'
+import { linkOnHostOf, oneLine } from '../kit/text.ts'
+import { readStatusUpdate, readTask, type StatusUpdate, type Task } from './api.ts'
+import type { AsanaEvent } from './event.ts'
+import type { Settings } from './settings.ts'
+
+/** Asks Asana about a status update or a task; an event contains only its id. */
+export async function composeEvent({
+  event,
+  settings,
+  provider,
+  language = defaultLanguage,
+}: ComposeContext<Settings, AsanaEvent>): Promise<Composed> {
+  if (event.type === 'status_update') {
+    const update = await readStatusUpdate(event, settings, provider)
+    return update ? items(statusItem(event, update, language)) : ignored(gone)
+  }
+  const task = await readTask(event, settings, provider)
+  if (task === undefined) return ignored(gone)
+  const reason = ignoreReason(task, settings)
+  return reason === undefined ? items(taskItem(event, task, language)) : ignored(reason)
+}
+
+const gone = 'it is no longer there, or access_token does not see it'
+const items = (item: IngestPayload): Composed => ({ kind: 'items', items: [item] })
+const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })
+
+function ignoreReason(task: Task, { tag }: Settings): string | undefined {
+  if (!task.completed) return 'the task is not completed any more'
+  if (headline(task.name ?? '') === '') return 'the task has no name'
+  const isTagged = tag !== undefined && task.tags?.some(({ name }) => folded(name) === folded(tag))
+  if (isMilestone(task) || isTagged) return undefined
+  return 'the task is neither a milestone nor has the tag of this connection (tag)'
+}
+
+const folded = (text: string | null) => (text ?? '').normalize('NFC').trim().toLowerCase()
+
+const isMilestone = ({ resource_subtype }: Task) => resource_subtype === 'milestone'
+
+type StatusMessage = 'health_on_track' | 'health_at_risk' | 'health_off_track' | 'project_done'
+
+/** https://developers.asana.com/docs/status-updates */
+const statusMessages: ReadonlyMap<string, StatusMessage> = new Map<string, StatusMessage>([
+  ['on_track', 'health_on_track'],
+  ['at_risk', 'health_at_risk'],
+  ['off_track', 'health_off_track'],
+  ['complete', 'project_done'],
+])
+
+function statusItem({ gid }: AsanaEvent, update: StatusUpdate, language: Language) {
+  const { parent, status_type, text, author } = update
+  const status = statusMessages.get(status_type ?? '') ?? 'project_update'
+  return buildItem({
+    title: message(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
+    body: renderMarkdown(text ?? '', { escapeHtml: true }),
+    url: linkTo(parent?.permalink_url),
+    blockType: status === 'project_done' ? 'wins_milestones' : 'general',
+    externalId: `asana:status-update:${gid}`,
+    author: author?.name ?? undefined,
+  })
+}
+
+function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
+  const name = capitalize(withoutTicketNumbers(headline(task.name ?? '')))
+  // Readers do not learn the name of a private project.
+  const project = task.projects?.find(({ privacy_setting }) => privacy_setting !== 'private')?.name
+  const where = oneLine(project ?? '')
+  const inProject = isMilestone(task) ? 'milestone_in' : 'issue_done'
+  const body = [
+    where && paragraph(message(language, inProject, { project: where })),
+    isMilestone(task) ? renderMarkdown(task.notes ?? '', { escapeHtml: true }) : '',
+  ]
+  return buildItem({
+    title: isMilestone(task) ? message(language, 'milestone_reached', { name }) : name,
+    body: body.filter((part) => part !== '').join('\n'),
+    url: linkTo(task.permalink_url),
+    blockType: 'wins_milestones',
+    externalId: `asana:task:${gid}`,
+    author: task.assignee?.name ?? undefined,
+  })
+}
+
+const linkTo = (url: string | null | undefined) => linkOnHostOf('https://app.asana.com', url ?? '')

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { adapter } from '../../integrations/asana/adapter.ts'
+import { fetch as asana, sign } from '../../integrations/asana/fixtures/sign.ts'
+import update from '../../integrations/asana/fixtures/status_update.added.json'
+import { loadAdapters } from '../../integrations/index.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { play, playedAt, post } from '../support/adapters.ts'
+import { startApp } from '../support/app.ts'
+
+const loaded = (await loadAdapters()).get('asana')
+if (loaded === undefined) throw new Error('there is no Asana adapter')
+const hook = loaded
+
+const [current, next, third] = ['kittiwake-0123456', 'kestrel-01234567', 'knot-0123456789']
+const own = { access_token: '1/token-of-the-fixtures' }
+const json = JSON.stringify(update.body)
+const signatureOf = (body: string, secret = current) =>
+  sign(body, { webhook_secret: secret })['x-hook-signature']
+
+function receive(body: string | Uint8Array, headers: Record<string, string>, secret?: unknown) {
+  const settings = v.parse(adapter.settings, {
+    ...own,
+    ...(secret ? { webhook_secret: secret } : {}),
+  })
+  const context = { settings, now: playedAt, team: { events: async () => [] } }
+  return adapter.receive(post(headers, body), context)
+}
+
+const refused = { kind: 'rejected', status: 401, reason: 'signature missing or wrong' } as const
+
+describe('a request to the Asana adapter', () => {
+  const right = signatureOf(json)
+
+  test.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    ['with an empty signature', { 'x-hook-signature': '' }],
+    ['with a truncated signature', { 'x-hook-signature': right.slice(0, -1) }],
+    ['with a signature in upper case', { 'x-hook-signature': right.toUpperCase() }],
+    ['signed with another secret', { 'x-hook-signature': signatureOf(json, third) }],
+    ['signed over another body', { 'x-hook-signature': signatureOf(`${json} `) }],
+  ])('%s is refused', async (_, headers) => {
+    expect(await receive(json, headers, current)).toEqual(refused)
+  })
+
+  test('is accepted with either of two secrets while the secret is replaced, and with no third', async () => {
+    const kinds = [next, current, third].map(async (secret) => {
+      const headers = { 'x-hook-signature': signatureOf(json, secret) }
+      return (await receive(json, headers, [next, current])).kind
+    })
+    expect(await Promise.all(kinds)).toEqual(['event', 'event', 'rejected'])
+  })
+
+  test('is refused while no secret is known', async () => {
+    expect(await receive(json, { 'x-hook-signature': right })).toEqual(refused)
+    expect(await receive(json, { 'x-hook-signature': signatureOf(json, '') })).toEqual(refused)
+  })
+
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '{}',
+    '{"events":[{"action":"added","resource":{"gid":"../me"}}]}',
+  ])(
+    'that is signed but contains %s is answered with 400 and repeats nothing of it',
+    async (body) => {
+      const received = await receive(body, { 'x-hook-signature': signatureOf(body) }, current)
+      expect(received).toMatchObject({ kind: 'rejected', status: 400 })
+      expect(JSON.stringify(received)).not.toContain('../me')
+    },
+  )
+})
+
+describe('the handshake of Asana', () => {
+  test('is answered with the secret in the header, and the secret is stored', async () => {
+    expect(await receive('', { 'x-hook-secret': current })).toEqual({
+      kind: 'handshake',
+      reply: { status: 200, headers: { 'x-hook-secret': current } },
+      learned: { webhook_secret: current },
+    })
+  })
+
+  test('is accepted once: a second secret is refused, also when it is signed', async () => {
+    const headers = { 'x-hook-secret': next, 'x-hook-signature': signatureOf('') }
+    expect(await receive('', headers, current)).toEqual(refused)
+  })
+
+  test.each(['short', 'with spaces in its middle', '<script>alert(1)</script>'])(
+    'is refused when the secret is %j',
+    async (secret) => {
+      expect(await receive('', { 'x-hook-secret': secret })).toEqual(refused)
+    },
+  )
+})
+
+test('an Asana webhook is set up over HTTP, and its signed requests are accepted from then on', async () => {
+  const app = await startApp({ adapters: [hook], forward: false })
+  try {
+    const { id } = await app.team()
+    const { hookId } = await createConnection(app.forwarder, id, hook, own)
+    const send = (headers: Record<string, string>, body = '') =>
+      fetch(`${app.base}/hooks/asana/${hookId}`, { method: 'POST', headers, body })
+    const introduction = await send({ 'x-hook-secret': current })
+    expect([introduction.status, introduction.headers.get('x-hook-secret')]).toEqual([200, current])
+    const json_type = { 'content-type': 'application/json' }
+    const signed = (secret: string) => ({
+      ...json_type,
+      'x-hook-signature': signatureOf(json, secret),
+    })
+    expect((await send({ 'x-hook-secret': next })).status).toBe(401)
+    expect((await send(signed(current), json)).status).toBe(200)
+    expect((await send(signed(next), json)).status).toBe(401)
+  } finally {
+    await app.close()
+  }
+})
+
+test('nothing of an Asana event but ids is stored, and nothing of a private project is shown', async () => {
+  const settings = { ...own, webhook_secret: current, tag: 'newsletter' }
+  for (const [type, gid, field] of [
+    ['status_update', '400', undefined],
+    ['task', '501', 'completed'],
+  ]) {
+    const body = JSON.stringify({
+      events: [
+        {
+          ...update.body.events[0],
+          action: field ? 'changed' : 'added',
+          resource: { gid, resource_type: type, name: 'canary-name' },
+          ...(field && { change: { field, new_value: 'canary-value' } }),
+        },
+      ],
+    })
+    const request = post({ 'x-hook-signature': signatureOf(body) }, body)
+    const { stored, outcome } = await play(hook, request, settings, { provider: { fetch: asana } })
+    expect(stored).toEqual({ type: type ?? '', gid: gid ?? '' })
+    expect(outcome).toHaveProperty('items')
+    expect(JSON.stringify(outcome)).not.toMatch(/canary|private@|Acquisition|"71"/)
+  }
+})
+
+test.each([
+  [401, 'refused'],
+  [429, 'rate_limited'],
+  [500, 'unavailable'],
+])('when Asana answers %p, the delivery waits, and the reason is %s', async (status, problem) => {
+  const request = post({ 'x-hook-signature': signatureOf(json) }, json)
+  const provider = { fetch: async () => new Response('secret details', { status }) }
+  const played = play(hook, request, { ...own, webhook_secret: current }, { provider })
+  await expect(played).rejects.toMatchObject({
+    problem,
+    message: expect.not.stringContaining('secret details'),
+  })
+})
