@@ -10,7 +10,7 @@ import {
   type Integrations,
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
-import { createHealth, type Drain } from './health.ts'
+import { createHealth, type HealthDeps } from './health.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
@@ -25,7 +25,8 @@ export interface AppDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sql: Sql
-  drain: Drain
+  drain: HealthDeps['drain']
+  metricsToken: HealthDeps['metricsToken']
   api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, nothing can be connected. */
   hooks: WebhookDeps
@@ -55,7 +56,7 @@ export function createApp(deps: AppDeps) {
     consoleSurface(consoleDeps),
   ]
   return app
-    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version'] }))
+    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version', '/metrics'] }))
     .use(createHealth(deps))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)

@@ -92,6 +92,10 @@ const Settings = v.object({
   BACKUP_PASSPHRASE: v.optional(
     v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')),
   ),
+  METRICS_TOKEN: v.optional(
+    v.nullable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
+    null,
+  ),
   SMTP_URL: v.optional(mailServer),
   MAIL_FROM: v.optional(mailSender),
 })
@@ -129,6 +133,8 @@ export interface Config {
   aiDraftsPerMonth: number | null
   /** Encrypts the secret in backups; null: it is not in them. */
   backupPassphrase: string | null
+  /** What a scraper sends to read `/metrics`; null: there are no metrics. */
+  metricsToken: string | null
   /** Null: mail is captured instead of sent. */
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
@@ -196,6 +202,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
     backupPassphrase: settings.BACKUP_PASSPHRASE ?? null,
+    metricsToken: settings.METRICS_TOKEN,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
   })

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
+import { createMetrics } from './metrics.ts'
 
 /** Whether the process is about to stop, so that proxies send it no new requests. */
 export interface Drain {
@@ -30,12 +31,21 @@ const reasons: Record<NotReady, string> = {
   disk_full: 'The disk of the database is full: free some space there.',
 }
 
+export interface HealthDeps {
+  sql: Sql
+  drain: Drain
+  /** Null: there are no metrics. */
+  metricsToken: string | null
+}
+
 /**
- * `/healthz`, `/readyz` and `/version`; all that a worker serves. While the process drains, it is not
+ * `/healthz`, `/readyz`, `/version` and `/metrics`; all that a worker serves. While the process drains, it is not
  * ready, and each response asks its client to close the connection and to open one elsewhere.
  */
-export function createHealth({ sql, drain }: { sql: Sql; drain: Drain }) {
+export function createHealth({ sql, drain, metricsToken }: HealthDeps) {
+  const metrics = metricsToken === null ? new Elysia() : createMetrics({ sql, token: metricsToken })
   return new Elysia()
+    .use(metrics)
     .onRequest(({ set }) => {
       if (drain.isStarted) set.headers.connection = 'close'
     })

@@ -100,10 +100,10 @@ export async function startService(
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: countNewslettersCreated,
   }
-  const { baseUrl, trustedProxies } = config
+  const { baseUrl, trustedProxies, metricsToken } = config
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
   const drain = createDrain()
-  const shared = { sql, drain, log, now, baseUrl, trustedProxies, secret }
+  const shared = { sql, drain, metricsToken, log, now, baseUrl, trustedProxies, secret }
   const whole = () => createApp({ ...shared, mail: smtp !== null, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)
   opened.defer(() => finish(server))

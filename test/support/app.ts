@@ -57,6 +57,7 @@ export async function startApp({
   baseUrl = 'http://tidings.test',
   mail = null,
   trustedProxies = 0,
+  metricsToken = null,
   connections,
 }: {
   now?: Now
@@ -64,6 +65,7 @@ export async function startApp({
   /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
+  metricsToken?: string | null
   /** Connections of the pool to a database of its own, at most. */
   connections?: number
   aiDraftsPerMonth?: number | null
@@ -95,6 +97,7 @@ export async function startApp({
     baseUrl,
     sql,
     drain: createDrain(),
+    metricsToken,
     log,
     now,
     trustedProxies,
