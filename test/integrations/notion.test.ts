@@ -240,9 +240,7 @@ test('a page beyond every measure is cut between blocks, with its list closed', 
   }
   const { body } = await newsOf({ blocks: [Array.from({ length: 100 }, () => item)] })
   expect(Buffer.byteLength(body)).toBeGreaterThan(maxBodyBytes - 10_000)
-  expect(body).toEndWith(
-    '</li></ul>\n<p>…</p>\n<p><a href="https://www.notion.so/Lighthouse-1531">The page in Notion</a></p>',
-  )
+  expect(body.endsWith('</li></ul>\n<p>…</p>')).toBe(true)
   const huge = await newsOf({ blocks: [[paragraph('<'.repeat(maxBodyBytes))]] })
   expect(huge.body).toStartWith('<p>Lighthouse</p>')
 })

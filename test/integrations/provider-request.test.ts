@@ -50,18 +50,25 @@ describe('reading back', () => {
   })
 
   test.each([
-    ['/unauthorized', 'The harbour office refused the call (401). Check api_key.'],
-    ['/forbidden', 'The harbour office refused the call (403). Check api_key.'],
-    ['/limited', 'The harbour office answered 429.'],
-    ['/down', 'The harbour office answered 503.'],
-    ['/empty', 'The harbour office answered 204.'],
-    ['/page', 'The harbour office answered in a form that it does not document.'],
-    ['/other', 'The harbour office answered in a form that it does not document.'],
-  ])('fails at %s, for a later attempt, and repeats nothing', async (path, message) => {
-    const error: unknown = await ask(path).catch((caught: unknown) => caught)
-    expect(error).toEqual(new Error(message))
-    expect(error).not.toHaveProperty('cause')
-  })
+    ['/unauthorized', 'refused', 'The harbour office refused the request (401). Check api_key.'],
+    ['/forbidden', 'refused', 'The harbour office refused the request (403). Check api_key.'],
+    [
+      '/limited',
+      'rate_limited',
+      'The harbour office limits our requests. They are repeated when it allows them.',
+    ],
+    ['/down', 'unavailable', 'The harbour office answered 503.'],
+    ['/empty', 'unavailable', 'The harbour office answered 204.'],
+    ['/page', 'unavailable', 'The harbour office answered in a form that it does not document.'],
+    ['/other', 'unavailable', 'The harbour office answered in a form that it does not document.'],
+  ])(
+    'classifies the response of %s as %s and repeats nothing of it',
+    async (path, problem, message) => {
+      const error: unknown = await ask(path).catch((caught: unknown) => caught)
+      expect(error).toMatchObject({ name: 'ProviderError', problem, message })
+      expect(error).not.toHaveProperty('cause')
+    },
+  )
 
   test('ends when the host has waited long enough', async () => {
     await expect(ask('/stalled')).rejects.toThrow()
