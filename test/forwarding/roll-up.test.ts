@@ -49,7 +49,10 @@ describe('a connection with group=week', () => {
     await tell(release('1.1'), release('1.2'))
     const [block, second] = await blocksOf(team)
     expect(second).toBeUndefined()
-    expect(block).toMatchObject({ title: '3 releases of acme/rye this week', status: 'draft' })
+    expect(block).toMatchObject({
+      title: '3 releases of acme/rye, 16–22 November',
+      status: 'draft',
+    })
     expect(partsOf(block?.body)).toEqual(['Rye 1.2', 'Rye 1.1', 'Rye 1.0'])
     for (const version of ['1.0', '1.1', '1.2'])
       expect(block?.body).toContain(`What is new in ${version}`)
@@ -63,7 +66,7 @@ describe('a connection with group=week', () => {
     )
     await board.settled(6)
     const blocks = await blocksOf(team)
-    expect(blocks).toMatchObject([{ title: '3 releases of acme/rye this week' }])
+    expect(blocks).toMatchObject([{ title: '3 releases of acme/rye, 16–22 November' }])
     expect(partsOf(blocks[0]?.body).toSorted()).toEqual(['Rye 2.0', 'Rye 2.1', 'Rye 2.2'])
   })
 
@@ -133,7 +136,7 @@ describe('a connection with group=week', () => {
       today = new Date('2026-11-20T09:00:00Z')
     })
     const titles = (await blocksOf(team)).map(({ title }) => title)
-    expect(titles).toEqual(['Rye 1.0', '2 releases of acme/rye this week'])
+    expect(titles).toEqual(['Rye 1.0', '2 releases of acme/rye, 23–29 November'])
   })
 
   test('begins another block when one is full', async () => {

@@ -121,7 +121,9 @@ async function add(
   if (standsAlone && !(await withdrawStandalone(tx, teller, news))) return undefined
   // A title that a person has written stays.
   const title =
-    open.title === open.lastTitle ? titleOf(items.length + 1, news.group.name) : open.title
+    open.title === open.lastTitle
+      ? titleOf(items.length + 1, news.group.name, teller.receivedAt)
+      : open.title
   await updateRollupBlock(tx, now, teller.teamId, open.id, { title, body })
   await upsertRollup(tx, key, { block_id: open.id, title })
   await insertRollupItem(tx, key, item)
@@ -140,8 +142,25 @@ async function withdrawStandalone(
   return true
 }
 
-const titleOf = (count: number, name: string) =>
-  [...`${count} ${name} this week`].slice(0, maxTitleCharacters).join('')
+/** Such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
+const titleOf = (count: number, name: string, receivedAt: Date) =>
+  [...`${count} ${name}, ${weekInWords(receivedAt)}`].slice(0, maxTitleCharacters).join('')
+
+/** The week (Monday to Sunday, UTC) of a moment as its first and last day: `16–22 November`. */
+function weekInWords(at: Date): string {
+  const monday = new Date(at)
+  monday.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
+  const sunday = new Date(monday)
+  sunday.setUTCDate(monday.getUTCDate() + 6)
+  // Days of one month are written without spaces around the dash.
+  return dayRange.formatRange(monday, sunday).replace(/^(\d+)\s–\s(\d+)/u, '$1–$2')
+}
+
+const dayRange = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
 
 const itemOf = (
   { deliveryId }: UpdateSource,
