@@ -23,7 +23,7 @@ export const findConsoleAssets = () =>
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
-    'hand-over.js': fileOf(import.meta.resolve('./assets/hand-over.js')),
+    'export.js': fileOf(import.meta.resolve('./assets/export.js')),
     'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),
     'icon.svg': fileOf(import.meta.resolve('./assets/icon.svg')),
   })

@@ -10,13 +10,13 @@ export function resetEmail(
   return linkEmail(id, {
     teamId: null,
     recipient: person.email,
-    subject: 'A new password for Tidings',
+    subject: 'Reset your Tidings password',
     lines: [
-      'Somebody, we hope you, asked for a new password for Tidings.',
-      'Choose it here within an hour:',
+      'Someone asked for a new password for your Tidings account.',
+      'Choose the new password here. The link works once, for one hour:',
     ],
     link: `${baseUrl}/reset/${token}`,
-    end: 'If it was not you, there is nothing to do: your password stays as it is.',
+    end: 'If this was not you, ignore this email. Your password does not change.',
   })
 }
 
@@ -36,11 +36,11 @@ export function invitationEmail(
     recipient: email,
     subject: `${team} invites you to Tidings`,
     lines: [
-      `${inviter} invites you to the team ${team} on Tidings, where its newsletter is made.`,
-      'Join here within a week:',
+      `${inviter} invites you to the team ${team} on Tidings, where it creates its newsletter.`,
+      'Join here. The link works once, for one week:',
     ],
     link,
-    end: 'If you do not know what this is about, there is nothing to do.',
+    end: 'If you do not know this team, ignore this email.',
   })
 }
 

@@ -10,7 +10,7 @@ export const roleTitles = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' }
 
 /** What a role may, in a few words. */
 export const roleHints = {
-  admin: 'everything, also keys and members',
-  editor: 'writes, approves, puts issues together',
+  admin: 'does everything, including keys and members',
+  editor: 'writes and approves blocks, composes newsletters',
   viewer: 'reads',
 } as const

@@ -98,7 +98,7 @@ test('from nothing to sent, with keyboard and mouse', async () => {
   await page.goto(`${app.base}/newsletters`)
   await load(page, page.getByRole('link', { name: 'New newsletter' }))
   await page.getByLabel('Title').fill('Harbour notes')
-  await page.getByLabel('Fill it with what is ready').uncheck()
+  await page.getByLabel('Add all ready blocks').uncheck()
   await load(page, button(page, 'Create'))
   const path = new URL(page.url()).pathname
 
@@ -127,11 +127,11 @@ test('from nothing to sent, with keyboard and mouse', async () => {
   expect(await placed(page)).toEqual(wanted)
 
   await page
-    .getByRole('navigation', { name: 'Side' })
+    .getByRole('navigation', { name: 'Panel' })
     .getByRole('link', { name: 'Preview' })
     .click()
   expect(await mailIn(page).locator('h3').allTextContents()).toEqual(wanted)
-  await button(page, 'Take “Nine months of quiet” out').click()
+  await button(page, 'Remove “Nine months of quiet”').click()
   await mailIn(page).getByText('Nine months of quiet').waitFor({ state: 'detached' })
   await page.getByText('Title, date and template').click()
   await page.getByLabel('Title', { exact: true }).fill('Harbour notes, second try')
@@ -152,7 +152,7 @@ test('from nothing to sent, with keyboard and mouse', async () => {
   expect(await ground()).toBe('rgb(22, 24, 28)')
 
   await sendPreview(desk)
-  await handOver(desk, path)
+  await exportNewsletter(desk, path)
   await call('PATCH', `/content_blocks/${release}`, { title: 'Rewritten later' })
   await page.goto(app.base + path)
   expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
@@ -168,7 +168,7 @@ async function sendPreview({ page, email }: Desk): Promise<void> {
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
   await page.getByLabel('Note').fill('Please look at the second one.')
   await load(page, button(page, 'Send the preview'))
-  await said(page, 'The preview is on its way to 1 person.')
+  await said(page, 'The preview is being sent to 1 person.')
   await mails.received(before + 1)
   const mail = mails.mails.at(-1)
   expect(mail?.envelope.to).toEqual([email])
@@ -176,10 +176,10 @@ async function sendPreview({ page, email }: Desk): Promise<void> {
   expect(mail?.text).toStartWith('Please look at the second one.')
 }
 
-async function handOver({ page, email, call }: Desk, path: string): Promise<void> {
-  await button(page, 'Mark ready').click()
+async function exportNewsletter({ page, email, call }: Desk, path: string): Promise<void> {
+  await button(page, 'Mark as ready').click()
   await said(page, 'The newsletter is ready now.')
-  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Hand over' }))
+  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Export' }))
   const { html } = (await call('GET', `${path}/preview`)).json.preview
   await button(page, 'Copy HTML').click()
   await said(page, 'The HTML is copied.')
@@ -204,7 +204,7 @@ async function handOver({ page, email, call }: Desk, path: string): Promise<void
   expect(mail.from?.value[0]?.address).toBe(email)
   expect(String(mail.html).trim()).toBe(html.trim())
 
-  await page.getByLabel('I have sent it to its readers').check()
+  await page.getByLabel('I have sent this newsletter').check()
   await load(page, button(page, 'Mark as sent'))
   await said(page, 'Marked as sent.')
   expect((await call('GET', path)).json.newsletter.status).toBe('sent')
@@ -216,27 +216,27 @@ test('without JavaScript: create, add, order, preview, ready, sent', async () =>
   await blockOf(call, { title: 'Version 2 is out' })
   await blockOf(call, { title: 'A million orders' })
   await page.goto(`${app.base}/newsletters`)
-  await load(page, button(page, 'Start one with all that is ready'))
+  await load(page, button(page, 'Create one with all ready blocks'))
   const path = new URL(page.url()).pathname
   const side = (name: string) =>
-    page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name })
-  await load(page, side('Issue'))
+    page.getByRole('navigation', { name: 'Panel' }).getByRole('link', { name })
+  await load(page, side('Newsletter'))
   expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
   await load(page, button(page, 'Move “A million orders” up'))
   await said(page, '“A million orders” is number 1 of 2')
   expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
-  await load(page, button(page, 'Take “Version 2 is out” out'))
+  await load(page, button(page, 'Remove “Version 2 is out”'))
   await load(page, side('Library'))
   await load(page, button(page, 'Add “Version 2 is out”'))
   await load(page, side('Preview'))
   await mailIn(page).getByText('A million orders').first().waitFor()
-  await load(page, side('Issue'))
+  await load(page, side('Newsletter'))
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
   await load(page, button(page, 'Save'))
   await sendPreview(desk)
-  await load(page, button(page, 'Mark ready'))
-  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Hand over' }))
-  await page.getByLabel('I have sent it to its readers').check()
+  await load(page, button(page, 'Mark as ready'))
+  await load(page, page.locator('.page-actions').getByRole('link', { name: 'Export' }))
+  await page.getByLabel('I have sent this newsletter').check()
   await load(page, button(page, 'Mark as sent'))
   expect((await call('GET', path)).json.newsletter).toMatchObject({
     ...{ status: 'sent', subject_line: 'What November brought' },
@@ -249,7 +249,7 @@ test('a click that follows typing is not lost', async () => {
   const path = await newsletterOf(call, [await blockOf(call)], { subject_line: null })
   await page.goto(app.base + path)
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
-  const ready = await button(page, 'Mark ready').boundingBox()
+  const ready = await button(page, 'Mark as ready').boundingBox()
   await page.mouse.move((ready?.x ?? 0) + 20, (ready?.y ?? 0) + 10)
   const saved = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.mouse.down()
@@ -269,7 +269,7 @@ test('what is typed outlasts changes by others, and a conflict is told', async (
   await page.getByLabel('Subject', { exact: true }).fill('Mine')
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('Subject is now “From a colleague”').waitFor()
-  await button(page, 'Mark ready').click()
+  await button(page, 'Mark as ready').click()
   await said(page, 'cannot become ready')
   expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Mine')
   expect(await page.getByRole('alert').count()).toBe(1)
@@ -298,9 +298,9 @@ test('a lost connection loses nothing, and what a colleague sent meanwhile is sh
   await button(page, 'Add “Version 2 is out”').click()
   await said(page, 'Added “Version 2 is out”.')
   await send(call, path)
-  await button(page, 'Take “Version 2 is out” out').click()
+  await button(page, 'Remove “Version 2 is out”').click()
   await said(page, 'was sent and can no longer be changed')
-  await page.getByText('This is what was sent.').waitFor()
+  await page.getByText('This newsletter was sent.').waitFor()
   expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
   await context.close()
 }, 60_000)
@@ -323,7 +323,7 @@ test('what hostile blocks hold runs nowhere', async () => {
     '',
     '?pane=preview',
     '?pane=preview&scheme=dark',
-    '/send',
+    '/export',
     '/preview',
     '/html',
   ]) {
@@ -357,8 +357,8 @@ test.each([
     const empty = await newsletterOf(call)
     const views = ['?pane=issue', '?pane=preview', '?pane=preview&width=phone&scheme=dark']
     const shown = [
-      ...[...views, '?status=all', '?q=nothing', '/preview', '/send'].map((end) => begun + end),
-      ...['', '/send', '/delete'].map((end) => sent + end),
+      ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
+      ...['', '/export', '/delete'].map((end) => sent + end),
       ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
     ]
     for (const path of shown) await inspect(page, app.base + path)

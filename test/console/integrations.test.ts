@@ -140,8 +140,8 @@ describe('a connection', () => {
     })
     await publish(address, 's')
     expect((await admin.get(path)).html).toContain('not on the list of this connection (events)')
-    expect((await admin.get(`${path}?outcome=failed`)).html).toContain('<p>None.</p>')
-    expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>None.</p>')
+    expect((await admin.get(`${path}?outcome=failed`)).html).toContain('<p>No deliveries.</p>')
+    expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>No deliveries.</p>')
   })
 
   test('sends what was left out on its way again, and the block is there', async () => {
@@ -151,7 +151,7 @@ describe('a connection', () => {
     await publish(address, 's')
     const { html } = await admin.get(path)
     const delivery = /\/integrations\/deliveries\/dl_\w+/.exec(html)?.[0] ?? ''
-    expect((await admin.get(delivery)).html).toContain('Send it on its way again')
+    expect((await admin.get(delivery)).html).toContain('Replay')
     expect((await admin.post(`${delivery}/replay`)).location).toBe(path)
     const block = await until(
       async () => /\/library\/cb_\w+/.exec((await admin.get(path)).html)?.[0],
@@ -161,7 +161,7 @@ describe('a connection', () => {
 
   test('is removed with its address, after saying what stops', async () => {
     const { admin, path, address } = await connected(await app.team(), { secret: 's' })
-    expect((await admin.get(`${path}/remove`)).html).toContain('stops answering at once')
+    expect((await admin.get(`${path}/remove`)).html).toContain('stops working at once')
     await admin.post(`${path}/remove`)
     expect((await publish(address, 's')).status).toBe(404)
     expect((await admin.get(path)).status).toBe(404)
@@ -177,9 +177,9 @@ describe('a connection', () => {
     const { html } = await admin.post(`${path}/try`, {
       ...{ headers: headers.join('\n'), body: JSON.stringify(hostile) },
     })
-    expect(html).toContain('What it would become')
+    expect(html).toContain('Result</h2>')
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 3.0')
-    const [, outcome = ''] = html.split('What it would become')
+    const [, outcome = ''] = html.split('Result</h2>')
     const [shown = ''] = outcome.split('<form')
     expect(shown).not.toMatch(/<script|onerror/)
     const [{ n } = {}] = await app.sql`
@@ -219,9 +219,9 @@ test('from the guided page to the first block, which shows up by itself', async 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Integrations' }).click()
   await page.getByRole('link', { name: 'Connect GitHub' }).click()
-  await page.getByRole('heading', { name: 'At GitHub' }).waitFor()
+  await page.getByRole('heading', { name: 'Steps at GitHub' }).waitFor()
   await page.getByRole('button', { name: 'Connect' }).click()
-  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByRole('button', { name: 'Show once' }).click()
   const secret = await page.locator('#secret-secret').inputValue()
   const address = await page.locator('#hook').inputValue()
   await page.getByRole('status').getByText('Waiting for the first event').waitFor()

@@ -85,16 +85,16 @@ test('narrower keys are made as the form says', async () => {
     allow_auto_ready: false,
     scopes: ['write'],
   })
-  expect((await admin.get('/settings/keys')).html).toMatch(/ingest only.*drafts only/s)
+  expect((await admin.get('/settings/keys')).html).toMatch(/Ingest only.*Drafts only/s)
 })
 
 test.each([
   [{ name: '', 'scopes[]': ['read'] }, 'Name is required.'],
-  [{ name: 'No rights' }, 'Choose at least one thing it may do.'],
+  [{ name: 'No rights' }, 'Choose at least one scope.'],
   [{ name: 'Odd', 'scopes[]': ['admin'] }, 'scopes'],
   [
     { name: 'Late', 'scopes[]': ['read'], expires: '2020-01-01' },
-    'Last day it works must lie in the future.',
+    'Last valid day must lie in the future.',
   ],
   [
     { name: 'Both', 'scopes[]': ['read'], ingest_only: 'on' },
@@ -114,7 +114,7 @@ test('a revoked key stops at once, and the page before says what will stop', asy
   const id = (await newest())?.id
   const { html } = await admin.get(`/settings/keys/${id}/revoke`)
   expect(html).toContain('Revoke “Old bot”?')
-  expect(html).toContain('1 item added to the library')
+  expect(html).toContain('1 block added to the library')
   expect(html).toContain('1 request')
   expect((await admin.post(`/settings/keys/${id}/revoke`)).location).toBe('/settings/keys')
   expect((await ping(key)).json.code).toBe('revoked_key')
@@ -203,7 +203,7 @@ test('the audit log can be narrowed to a person and to what was done, page by pa
   expect(last).toContain('Bo &lt;b&gt;Boss')
   expect(last).not.toContain('By Ada')
   expect((await admin.get('/settings/audit?action=nothing&actor=nobody')).html).toContain(
-    'Nothing found',
+    'No entries',
   )
 })
 

@@ -33,7 +33,7 @@ describe('the list', () => {
     const { html } = await editor.get('/library')
     expect(html).toContain('For you to see')
     expect(html).not.toContain('Seen before')
-    expect(html.replaceAll(/<[^>]+>|\s+/g, ' ')).toMatch(/To review\s+1\s+Ready\s+1\s+Used\s+0/)
+    expect(html.replaceAll(/<[^>]+>|\s+/g, ' ')).toMatch(/Drafts\s+1\s+Ready\s+1\s+Used\s+0/)
     expect((await editor.get('/library?status=ready')).html).toContain('Seen before')
   })
 
@@ -79,8 +79,8 @@ describe('the list', () => {
 
   test('teaches when there is nothing yet, and when nothing matches', async () => {
     const { editor } = await editing()
-    expect((await editor.get('/library')).html).toContain('Nothing to review')
-    expect((await editor.get('/library?q=zebra')).html).toContain('Nothing matches')
+    expect((await editor.get('/library')).html).toContain('No drafts')
+    expect((await editor.get('/library?q=zebra')).html).toContain('No matching blocks')
   })
 })
 

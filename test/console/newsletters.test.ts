@@ -47,11 +47,11 @@ describe('starting one', () => {
     const fresh = await app.team()
     const own = await workerOf(app, fresh)
     const admin = await signedIn(app, fresh, 'admin')
-    expect((await admin.get('/newsletters')).html).toContain('Start one with all that is ready')
+    expect((await admin.get('/newsletters')).html).toContain('Create one with all ready blocks')
     await blockOf(own, { title: 'A win', block_type: 'wins_milestones' })
     await blockOf(own, { title: 'A draft', status: 'draft' })
     const { html } = await follow(admin, await admin.post('/newsletters', { suggested: 'on' }))
-    expect(html).toContain('Here is your new newsletter, with 1 block in it.')
+    expect(html).toContain('The newsletter is created with 1 block.')
     expect(html).toContain('A win')
     const { newsletters } = (await own('GET', '/newsletters')).json
     // A weekly team, on a Saturday: the Friday after.
@@ -69,7 +69,7 @@ describe('starting one', () => {
     const { status, html } = await editor.post('/newsletters', fields)
     expect(status).toBe(422)
     expect(html).toContain('Title is required.')
-    expect(html).toContain('Issue date must be a date')
+    expect(html).toContain('Date must be a date')
     expect(html).toContain('value="Kept words"')
   })
 
@@ -96,7 +96,9 @@ test('the list is filtered by state and read page by page', async () => {
   const second = await reader.get(older)
   expect(second.html).toContain('Issue 2.')
   expect(second.html).not.toContain('Issue 3.')
-  expect((await reader.get('/newsletters?status=sent')).html).toContain('No newsletters here')
+  expect((await reader.get('/newsletters?status=sent')).html).toContain(
+    'No newsletters with this status',
+  )
   expect((await reader.get('/newsletters?after=1%27--&status=x')).html).toContain('Issue 27.')
 })
 
@@ -146,9 +148,7 @@ describe('putting together', () => {
       view: '?q=observatory',
     })
     expect(location).toBe(`${path}?q=observatory#shelf`)
-    expect((await editor.get(`${path}?q=nobodywrotethis`)).html).toContain(
-      'Nothing in the library fits',
-    )
+    expect((await editor.get(`${path}?q=nobodywrotethis`)).html).toContain('No matching blocks')
   })
 
   test('a block beside it begins with its words, and no two of them run together', async () => {
@@ -216,12 +216,12 @@ describe('states', () => {
   test('a newsletter is marked as sent only after a confirmation', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     await call('PATCH', path, { status: 'ready' })
-    const { html } = await editor.get(`${path}/send`)
+    const { html } = await editor.get(`${path}/export`)
     const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
     const seen = /name="seen" value="(\w+)"/.exec(html)?.[1] ?? ''
     const page = await follow(
       editor,
-      await editor.post(`${path}/status`, { to: 'sent', version, seen, at: 'send' }),
+      await editor.post(`${path}/status`, { to: 'sent', version, seen, at: 'export' }),
     )
     expect(saidOn(page)).toContain('Confirm first')
     expect((await issueOf(path)).status).toBe('ready')
@@ -245,9 +245,9 @@ describe('states', () => {
     await call('PATCH', path, { status: 'ready' })
     const { version } = await issueOf(path)
     await call('PATCH', path, { title: 'Changed meanwhile' })
-    const late = { to: 'sent', version: String(version), at: 'send', confirm: 'on' }
+    const late = { to: 'sent', version: String(version), at: 'export', confirm: 'on' }
     const page = await follow(editor, await editor.post(`${path}/status`, late))
-    expect(saidOn(page)).toContain('Somebody else changed this newsletter a moment ago')
+    expect(saidOn(page)).toContain('Someone else changed this newsletter')
     expect((await issueOf(path)).status).toBe('ready')
   })
 
@@ -260,11 +260,11 @@ describe('states', () => {
       seen: /name="seen" value="(\w+)"/.exec(html)?.[1] ?? '',
       confirm: 'on',
     })
-    const { html } = await editor.get(`${path}/send`)
+    const { html } = await editor.get(`${path}/export`)
     await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
     await editor.post(`${path}/status`, form(html))
     expect((await issueOf(path)).status).toBe('ready')
-    await editor.post(`${path}/status`, form((await editor.get(`${path}/send`)).html))
+    await editor.post(`${path}/status`, form((await editor.get(`${path}/export`)).html))
     expect((await issueOf(path)).status).toBe('sent')
   })
 
@@ -382,7 +382,7 @@ describe('taking it away', () => {
 
 test('a viewer sees the issue and every way out, and no way to change it', async () => {
   const path = await newsletterOf(call, [await blockOf(call, { title: 'For all to read' })])
-  for (const end of ['', '/send']) {
+  for (const end of ['', '/export']) {
     const { status, html } = await viewer.get(path + end)
     expect(status).toBe(200)
     expect(html).not.toContain(`action="${path}`)
@@ -399,7 +399,7 @@ test('the newsletter and the blocks of another team are nowhere', async () => {
   const other = await app.team()
   const outsider = await signedIn(app, other, 'admin')
   const path = await newsletterOf(call, [await blockOf(call)])
-  const ends = ['', '/html', '/eml', '/preview', '/send', '/delete']
+  const ends = ['', '/html', '/eml', '/preview', '/export', '/delete']
   for (const end of ends) expect((await outsider.get(path + end)).status).toBe(404)
   const own = await newsletterOf(await workerOf(app, other))
   const block = await blockOf(call, { title: 'Not for them' })

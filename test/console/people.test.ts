@@ -62,9 +62,9 @@ const bossOf = (team: Team, of = app) => signedIn(of, team, 'admin', { name: 'Ad
 test('without mail an invitation is a link to hand on: it makes an account, once', async () => {
   const admin = await bossOf(await app.team())
   const invited = await invite(admin, 'Nia@people.test')
-  expect(invited.html).toContain('Mail is not set up here')
+  expect(invited.html).toContain('Email is not configured')
   const path = shownLink(invited)
-  expect((await admin.get('/settings/members')).html).toContain('invited')
+  expect((await admin.get('/settings/members')).html).toContain('Invited')
 
   const nia = person(app.base)
   expect((await nia.get(path)).html).toContain('You are invited as nia@people.test')
@@ -94,7 +94,7 @@ test('with mail the invitation is sent, and the link is not shown', async () => 
   const { location } = await invite(admin, 'post@people.test')
   expect(location).toBe('/settings/members')
   expect((await admin.get('/settings/members')).html).toContain(
-    'An invitation is on its way to post@people.test.',
+    'An invitation is being sent to post@people.test.',
   )
   const mail = await mailTo('post@people.test')
   expect(mail.text).toContain('Ada Example invites you to the team')
@@ -286,7 +286,7 @@ test('people see where they are signed in, and end one session or all the others
     }),
   )
   const { html } = await here.get('/account')
-  expect(html.match(/this one/g)).toHaveLength(1)
+  expect(html.match(/this browser/g)).toHaveLength(1)
   for (const device of Object.keys(browsers)) expect(html).toContain(`<strong>${device}</strong>`)
   expect(html).toContain('from 127.0.0.1')
   const end = /Safari on iPhone.+?action="([^"]+)"/s.exec(html)?.[1] ?? ''

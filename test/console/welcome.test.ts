@@ -44,7 +44,7 @@ test('from nothing to a previewed newsletter with a win and a release, each step
 
   const { location } = await admin.post('/welcome')
   const { html } = await admin.get(location ?? '')
-  expect(await done(admin)).toEqual(['Make a key'])
+  expect(await done(admin)).toEqual(['Create an API key'])
   const commands = [...html.matchAll(/<code[^>]*>(.+?)<\/code>/gs)].map(([, text = '']) =>
     plain(text),
   )

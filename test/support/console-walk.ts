@@ -49,9 +49,9 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const colleague = await member(app, team, 'viewer', { name })
   await app.key(team, ['read', 'write', 'send_preview'], { name })
   const [key] = await listKeys(app.sql, team.id)
-  const outbox = `ml_${crypto.randomUUID().replaceAll('-', '')}`
+  const capturedEmail = `ml_${crypto.randomUUID().replaceAll('-', '')}`
   await capturingTransport(app.sql, systemClock).send({
-    ...{ id: outbox, teamId: team.id, recipient: colleague.email, subject: name },
+    ...{ id: capturedEmail, teamId: team.id, recipient: colleague.email, subject: name },
     ...{ html: `<p>${name}</p>`, text: name },
   })
   await logIn(person(app.base), colleague.email)
@@ -73,8 +73,8 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
   const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''
   return {
-    ...{ newsletters, keys: key?.id ?? '', members: colleague.id, outbox, library },
-    ...{ integrations: connection.id, deliveries },
+    ...{ newsletters, keys: key?.id ?? '', members: colleague.id, library },
+    ...{ integrations: connection.id, deliveries, 'captured-emails': capturedEmail },
     ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
   }
 }
@@ -84,7 +84,7 @@ export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml|newer)$/
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
-  return path.replace(':slug', github.slug).replace(/\/(\w+)\/:id/, (_, kind: string) => {
+  return path.replace(':slug', github.slug).replace(/\/([\w-]+)\/:id/, (_, kind: string) => {
     const id = examples[kind]
     if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
     return `/${kind}/${id}`

@@ -87,7 +87,7 @@ function tell(page) {
   document.querySelector('#main > .notice[role=status]')?.remove()
   const fault = document.querySelector('#wording .fault, #wording [role=alert]')
   if (flash) say(flash.textContent, flash.classList.contains('bad') ? 'bad' : 'good')
-  else if (fault) say('Not saved yet. What is wrong stands beside what you typed.', 'bad')
+  else if (fault) say('Not saved yet. Correct the marked fields.', 'bad')
 }
 
 /** Keeps what was typed since the form was sent. */

@@ -2,8 +2,10 @@ import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
 import { looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
 import { attribute } from '../attribute.ts'
+import type { ConsoleDeps } from '../http/context.ts'
+import { providerName } from './provider.ts'
 
-/** Kinds of blocks as people read them. */
+/** The types of blocks in the console's words. */
 export const typeTitles = {
   general: 'General',
   ceo_update: 'CEO update',
@@ -16,7 +18,7 @@ export const typeTitles = {
   learning_development: 'Learning',
 } as const satisfies Record<BlockType, string>
 
-/** Where blocks come from, as people read it. */
+/** The sources of blocks in the console's words. */
 export const sourceTitles = {
   manual: 'Written here',
   submission: 'Submitted',
@@ -25,22 +27,24 @@ export const sourceTitles = {
   webhook: 'Webhook',
 } as const satisfies Record<BlockSource, string>
 
-/** States of blocks as people read them, with the look of their badge. */
+/** The statuses of blocks in the console's words, with the tone of their badges. */
 export const statusLooks = {
   draft: { title: 'Draft', tone: 'warn' },
   ready: { title: 'Ready', tone: 'good' },
   used: { title: 'Used', tone: '' },
 } as const satisfies Record<BlockStatus, { title: string; tone: string }>
 
-/** A block's state in a word. */
+/** The status of a block as a badge. */
 export function StatusBadge({ status }: { status: BlockStatus }) {
   const { title, tone } = statusLooks[status]
   return <span class={`badge ${tone}`}>{title}</span>
 }
 
-/** Who or what brought a block, in a few words. */
-export const originOf = ({ origin, source, api_key_name }: ContentBlock): string =>
-  origin?.provider ?? (source === 'agent' ? (api_key_name ?? 'API') : sourceTitles[source])
+/** The provider, API key or kind of source that a block came from. */
+export function originName(deps: ConsoleDeps, { origin, source, api_key_name }: ContentBlock) {
+  if (origin?.provider) return providerName(deps, origin.provider)
+  return source === 'agent' ? (api_key_name ?? 'API') : sourceTitles[source]
+}
 
 /** A block's words as they will look. They are cleaned here as they were when they came. */
 export function BlockBody({

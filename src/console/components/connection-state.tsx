@@ -52,11 +52,11 @@ export function ConnectionHealthDetails({ health }: { health: ConnectionHealth }
 }
 
 const looks = {
-  waiting: { kind: '', title: 'On its way' },
-  delivered: { kind: 'good', title: 'In the library' },
-  ignored: { kind: '', title: 'No news' },
+  waiting: { kind: '', title: 'Waiting' },
+  delivered: { kind: 'good', title: 'Delivered' },
+  ignored: { kind: '', title: 'Ignored' },
   failed: { kind: 'bad', title: 'Failed' },
-  withdrawn: { kind: 'warn', title: 'Taken back' },
+  withdrawn: { kind: 'warn', title: 'Withdrawn' },
 } as const satisfies Record<Delivery['status'], { kind: string; title: string }>
 
 /** What deliveries with an outcome are called. */

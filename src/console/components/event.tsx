@@ -77,16 +77,16 @@ export function PreparedLine({
       </a>
     )
   }
-  if (event.event_date < today) return <span class="badge">Nothing was prepared</span>
+  if (event.event_date < today) return <span class="badge">No blocks</span>
   const soon = event.event_date <= daysAfter(today, soonDays)
   return (
     <>
-      <span class={soon ? 'badge warn' : 'badge'}>Nothing prepared yet</span>
+      <span class={soon ? 'badge warn' : 'badge'}>No blocks yet</span>
       {editor ? (
         <a class="button small" href={startPath(event.slug)}>
           <Icon name="plus" />
-          Start
-          <span class="visually-hidden" safe>{` something for ${event.name}`}</span>
+          New block
+          <span class="visually-hidden" safe>{` for ${event.name}`}</span>
         </a>
       ) : null}
     </>

@@ -23,7 +23,7 @@ export function MemberTable({
             <th scope="col">Role</th>
             <th scope="col">Since</th>
             <th scope="col">
-              <span class="visually-hidden">What to do</span>
+              <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
@@ -32,8 +32,8 @@ export function MemberTable({
             <tr>
               <th scope="row">
                 <span safe>{member.name}</span>{' '}
-                {member.id === context.member.id ? <span class="badge">you</span> : null}
-                {member.account_id ? null : <span class="badge warn">invited</span>}
+                {member.id === context.member.id ? <span class="badge">You</span> : null}
+                {member.account_id ? null : <span class="badge warn">Invited</span>}
                 <br />
                 <span class="quiet" safe>
                   {member.email}

@@ -4,6 +4,7 @@ import { blockTypes } from '../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../features/connections/index.ts'
 import type { SubmittedForm } from '../http/context.ts'
 import { type FormValues, textOf } from '../http/form-data.ts'
+import { typeTitles } from './block.tsx'
 import { Checkbox, Field, Select } from './form.tsx'
 import { TextArea } from './text-area.tsx'
 
@@ -87,8 +88,8 @@ function SecretField({ name, label, hint, isNew, entry }: SecretFieldProps) {
         <Checkbox
           name="beside[]"
           value={name}
-          label={`Take the one before, too (${label.toLowerCase()})`}
-          hint="While you change it at the provider; until you change it here again."
+          label={`Also accept the previous ${label.toLowerCase()}`}
+          hint="While you change it at the provider. The next change here ends this."
           entry={entry}
         />
       )}
@@ -96,11 +97,12 @@ function SecretField({ name, label, hint, isNew, entry }: SecretFieldProps) {
   )
 }
 
-const keepHint = 'Leave it empty to keep what is set.'
-const makeHint = 'Leave it empty, and Tidings makes one up for you to copy.'
+const keepHint = 'Leave it empty to keep the current value.'
+const makeHint = 'Leave it empty to let Tidings create one, which you copy on the next page.'
 
 interface SharedSetting {
   name: string
+  label: string
   hint: string
   input: 'flag' | 'text' | readonly { value: string; label: string }[]
 }
@@ -110,23 +112,31 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
   return [
     {
       name: 'auto_ready',
-      hint: 'Its blocks are ready for an issue at once, instead of drafts to review.',
+      label: 'Approve automatically',
+      hint: 'New blocks are ready at once instead of drafts.',
       input: 'flag',
     },
     {
       name: 'block_type',
-      hint: 'The kind of all its blocks.',
+      label: 'Type',
+      hint: 'The type of all blocks of this connection.',
       input: [
-        { value: '', label: 'As the integration says' },
-        ...blockTypes.map((type) => ({ value: type, label: type.replaceAll('_', ' ') })),
+        { value: '', label: 'As the integration defines it' },
+        ...blockTypes.map((type) => ({ value: type, label: typeTitles[type] })),
       ],
     },
-    { name: 'event_slug', hint: 'The event all its blocks are for.', input: 'text' },
+    {
+      name: 'event_slug',
+      label: 'Event',
+      hint: 'The slug of the event that all blocks are for, for example winter-break.',
+      input: 'text',
+    },
     ...(events.length > 0
       ? [
           {
             name: 'events',
-            hint: `Only these, with commas; empty for all. There are: ${events.join(', ')}.`,
+            label: 'Events of the provider',
+            hint: `Only these, separated by commas; empty for all: ${events.join(', ')}.`,
             input: 'text' as const,
           },
         ]
@@ -135,11 +145,12 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
       ? [
           {
             name: 'group',
-            hint: 'One draft gathers what comes in a week, newest first.',
+            label: 'Combine',
+            hint: 'One draft contains the items of a week, newest first.',
             input: [
-              { value: '', label: 'A block each' },
+              { value: '', label: 'One block per item' },
               { value: 'week', label: 'Releases of a week in one block' },
-              { value: 'week_all', label: 'Everything of a week in one block' },
+              { value: 'week_all', label: 'All items of a week in one block' },
             ],
           },
         ]
@@ -148,7 +159,7 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
 }
 
 function SharedField({
-  setting: { name, hint, input },
+  setting: { name, label, hint, input },
   value,
   entry,
 }: {
@@ -156,7 +167,7 @@ function SharedField({
   value: unknown
   entry: SubmittedForm | undefined
 }) {
-  const common = { name, label: labelOf(name), hint, entry }
+  const common = { name, label, hint, entry }
   if (input === 'flag') return <Checkbox {...common} checked={String(value) === 'true'} />
   if (input === 'text') return <Field {...common} value={textIn(value)} />
   return <Select {...common} options={input} value={textIn(value)} />

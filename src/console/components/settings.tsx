@@ -8,7 +8,7 @@ const tabs = [
   { path: '/settings/keys', title: 'API keys' },
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },
-  { path: '/settings/outbox', title: 'Outbox' },
+  { path: '/settings/captured-emails', title: 'Captured emails' },
 ] as const
 type SettingsTab = (typeof tabs)[number]['path']
 
@@ -45,7 +45,9 @@ export async function settingsScreen(
   )
 }
 
-/** The Outbox has its place while mail is kept instead of sent. */
+/** The tab of captured emails is shown while emails are captured instead of sent. */
 function tabsFor({ deps }: MemberRequest, tab: SettingsTab) {
-  return tabs.filter(({ path }) => path !== '/settings/outbox' || path === tab || !deps.mail)
+  return tabs.filter(
+    ({ path }) => path !== '/settings/captured-emails' || path === tab || !deps.mail,
+  )
 }

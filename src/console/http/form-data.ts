@@ -14,7 +14,7 @@ export async function readForm(request: Request): Promise<FormValues> {
   const [type] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   const bytes = await readBytes(request, maxFormBytes)
   if (bytes.length > 0 && type?.trim() !== 'application/x-www-form-urlencoded') {
-    throw new AppError('unsupported_media_type', 'This address takes the form of its page only.')
+    throw new AppError('unsupported_media_type', 'This address accepts only the form of its page.')
   }
   const values: Map<string, string | string[]> = new Map()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {

@@ -48,7 +48,8 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
   return (
     <li>
       <div>
-        <strong safe>{device}</strong> {current ? <span class="badge good">this one</span> : null}
+        <strong safe>{device}</strong>{' '}
+        {current ? <span class="badge good">this browser</span> : null}
         <br />
         <span class="quiet">
           Since <Time at={created_at} />

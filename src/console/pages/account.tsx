@@ -63,7 +63,7 @@ function PasswordForm({
   return (
     <>
       <h2>Password</h2>
-      <p>With a new one you are signed out in all other browsers.</p>
+      <p>A new password signs you out in all other browsers.</p>
       <ErrorSummary entry={entry} but={['current', 'password']} />
       <Form context={context} action="/account/password">
         <input

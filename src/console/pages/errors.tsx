@@ -10,8 +10,8 @@ const titles: Record<number, string> = {
   404: 'Not found',
   409: 'Not possible at the moment',
   413: 'Too large',
-  415: 'Not understood',
-  422: 'Not quite right',
+  415: 'Unsupported content type',
+  422: 'Invalid input',
   429: 'Too many attempts',
   500: 'Something went wrong',
   503: 'Not available at the moment',
@@ -35,7 +35,7 @@ export async function errorPage(
         <p
           class="quiet"
           safe
-        >{`Tell the operator this number, the log has the cause: ${requestId}`}</p>
+        >{`The log contains the cause. Give the operator this request id: ${requestId}`}</p>
       ) : null}
       <p class="row">
         {back ? (

@@ -36,12 +36,12 @@ async function setupHint(context: ConsoleRequest): Promise<Response> {
     <>
       <h1>Welcome to Tidings</h1>
       <p>
-        Wins, new starters and releases flow in from the tools a team uses; people review them and
-        put newsletters together.
+        Tidings collects wins, new starters and releases from the tools that a team uses. People
+        review them and compose newsletters.
       </p>
       <p>
-        Nobody has an account yet. The terminal that Tidings was started in shows a link to set up
-        the first one. Lost it? Start Tidings again, and it prints a new one.
+        There is no account yet. The terminal that Tidings was started in shows a link to set up the
+        first account. If the link is lost, restart Tidings: it prints a new one.
       </p>
     </>,
   )

@@ -24,7 +24,7 @@ function AskForm({ context }: { context: ConsoleRequest }) {
   return (
     <>
       <h1>Forgot your password?</h1>
-      <p class="lead">We mail you a link to choose a new one.</p>
+      <p class="lead">We email you a link to choose a new password.</p>
       <Form context={context} action="/forgot">
         <Field name="email" label="Email" type="email" autocomplete="username" required />
         <button type="submit" class="button primary wide">
@@ -43,8 +43,8 @@ function AskAnAdmin() {
     <>
       <h1>Forgot your password?</h1>
       <p>
-        Mail is not set up here. Ask an admin of your team: under Settings, Members, they can make
-        you a link for a new password.
+        Email is not configured. Ask an admin of your team to create a link for a new password under
+        Settings, Members.
       </p>
       <p class="quiet">
         <a href="/login">Back to sign in</a>
@@ -62,11 +62,12 @@ async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Prom
   if (deps.mail) deps.sessions.requestReset(email)
   return await bareLayout(
     context,
-    { title: 'Look into your mail' },
+    { title: 'Check your email' },
     <>
-      <h1>Look into your mail</h1>
+      <h1>Check your email</h1>
       <p>
-        If there is an account with this address, a link is on its way. It works once, for an hour.
+        If there is an account with this address, we have sent it a link. It works once, for one
+        hour.
       </p>
       <p class="quiet">
         <a href="/login">Back to sign in</a>
@@ -88,7 +89,7 @@ async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Prom
     { title: 'Choose a new password' },
     <>
       <h1>Choose a new password</h1>
-      <p class="lead">You are signed out everywhere, and sign in with the new one.</p>
+      <p class="lead">This signs you out everywhere. Then you sign in with the new password.</p>
       <Form context={context} action={`/reset/${encodeURIComponent(tokenOf(context))}`}>
         <NewPasswordField entry={entry} />
         <button type="submit" class="button primary wide">
@@ -106,7 +107,7 @@ export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }
       name="password"
       label="New password"
       type="password"
-      hint={`At least ${leastPasswordCharacters} characters. A few words in a row are easy to keep.`}
+      hint={`At least ${leastPasswordCharacters} characters. A few words are easy to remember.`}
       autocomplete="new-password"
       minlength={leastPasswordCharacters}
       maxlength={mostPasswordCharacters}

@@ -21,7 +21,7 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
     { title: 'Set up' },
     <>
       <h1>Set up Tidings</h1>
-      <p class="lead">This is you, the first admin. Everybody else is invited later.</p>
+      <p class="lead">Create the account of the first admin. You can invite others later.</p>
       <ErrorSummary entry={entry} but={['team', 'name', 'email', 'password']} />
       <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
         {team ? (
@@ -29,7 +29,13 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
             You become an admin of <strong safe>{team.name}</strong>.
           </p>
         ) : (
-          <Field name="team" label="Team" hint="As people call it." required entry={entry} />
+          <Field
+            name="team"
+            label="Team"
+            hint="The name that readers know."
+            required
+            entry={entry}
+          />
         )}
         <Field name="name" label="Your name" autocomplete="name" required entry={entry} />
         <Field
@@ -44,7 +50,7 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
           name="password"
           label="Password"
           type="password"
-          hint="At least 8 characters. A few words in a row are easy to keep."
+          hint="At least 8 characters. A few words are easy to remember."
           autocomplete="new-password"
           minlength={8}
           maxlength={128}

@@ -22,7 +22,7 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <PageHead
         title={`Welcome, ${context.member.name}`}
-        lead="Five steps to a first newsletter with a win and a release in it. They take ten minutes, and tick themselves off."
+        lead="Five steps to a first newsletter with a win and a release. They take about ten minutes and are checked off automatically."
       />
       <section id="steps" aria-label="First steps" {...(left.length > 0 ? watching : {})}>
         <p class="row" role="status">
@@ -35,8 +35,8 @@ async function show(context: MemberRequest): Promise<Response> {
         </ol>
       </section>
       <p>
-        <Icon name="people" /> More fun together: <a href="/settings/members">invite colleagues</a>.
-        Editors write and put issues together, viewers read along.
+        <Icon name="people" /> <a href="/settings/members">Invite colleagues</a>: editors write
+        blocks and compose newsletters, viewers read.
       </p>
     </>,
   )
@@ -50,7 +50,7 @@ function Progress({ done, all }: { done: number; all: number }) {
         <span safe>{`${done} of ${all} done`}</span>
       ) : (
         <span>
-          All done. Next issues begin in the <a href="/library">library</a>.
+          All done. Continue in the <a href="/library">library</a>.
         </span>
       )}
     </>
@@ -77,40 +77,40 @@ function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
   return [
     {
       done: done.keyMade,
-      title: 'Make a key',
-      text: 'With a key, a program adds news. The next page shows it once, with two commands to try.',
+      title: 'Create an API key',
+      text: 'Programs add content with a key. The next page shows it once, with two commands to try.',
       way: (
         <Form context={context} action={path}>
           <button type="submit" class={done.keyMade ? 'small' : 'primary'}>
             <Icon name="key" />
-            {done.keyMade ? 'Make another key' : 'Make a key'}
+            {done.keyMade ? 'Create another key' : 'Create a key'}
           </button>
         </Form>
       ),
     },
     {
       done: done.blockArrived,
-      title: 'Bring in the first news',
-      text: 'Run the commands: a win and a release land in the library. Or write something yourself.',
-      way: <Way to="/library" words="Look at the library" icon="library" />,
+      title: 'Add the first blocks',
+      text: 'Run the commands: they add a win and a release to the library. Or write a block yourself.',
+      way: <Way to="/library" words="Open the library" icon="library" />,
     },
     {
       done: done.connected,
       title: 'Connect GitHub, Slack or another tool',
-      text: 'Releases, wins and new starters then arrive by themselves, as drafts that wait for you.',
+      text: 'Releases, wins and new starters are then added to the library as drafts.',
       way: <Way to="/integrations" words="Connect a tool" icon="integrations" />,
     },
     {
       done: done.composed,
-      title: 'Put an issue together',
-      text: 'Approve what is good, make a newsletter, and add the pieces in the order they should have.',
-      way: <Way to="/newsletters" words="Go to newsletters" icon="newsletters" />,
+      title: 'Compose a newsletter',
+      text: 'Approve drafts, create a newsletter and add its blocks in the order you want.',
+      way: <Way to="/newsletters" words="Open the newsletters" icon="newsletters" />,
     },
     {
       done: done.previewed,
-      title: 'Preview it',
-      text: 'See the issue on a wide screen, on a phone and in the dark, then send yourself a preview.',
-      way: <Way to="/newsletters" words="Preview the issue" icon="mail" />,
+      title: 'Preview the newsletter',
+      text: 'See it on a desktop and a phone, in light and dark mode, then send yourself a preview.',
+      way: <Way to="/newsletters" words="Open the newsletters" icon="mail" />,
     },
   ]
 }

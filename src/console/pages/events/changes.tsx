@@ -23,6 +23,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { pluralize } from '../../pluralize.ts'
 
 /** Empty means nothing. */
 const maybe = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
@@ -61,7 +62,7 @@ function EventFields({
       <Field name="event_date" label="Date" type="date" value={event_date} required entry={entry} />
       <Checkbox
         name="recurs"
-        label="Comes every year"
+        label="Repeats every year"
         hint="On the same day, from this date on."
         checked={recurs}
         entry={entry}
@@ -75,15 +76,15 @@ function EventFields({
       />
       <TextArea
         name="description"
-        label="What it is"
-        hint="For those who see it the first time."
+        label="Description"
+        hint="For people who do not know the event."
         value={written.description ?? ''}
         entry={entry}
       />
       <TextArea
         name="suggested_content"
-        label="What to tell"
-        hint="An idea for whoever writes about it: a question to ask, a person to thank."
+        label="Suggested content"
+        hint="Ideas for a block about the event: a question to ask, a person to thank."
         value={written.suggested_content ?? ''}
         entry={entry}
       />
@@ -96,13 +97,16 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
     context,
     { title: 'New event', section: 'events' },
     <div class="narrow">
-      <PageHead title="New event" lead="A day of your team, beside the well-known ones." />
+      <PageHead
+        title="New event"
+        lead="An event of your team, in addition to the well-known days."
+      />
       <Form context={context} action="/events" draft>
         <EventFields written={{ event_date: utcDay(context.deps.now()) }} entry={entry} />
         <Field
           name="slug"
-          label="Name for programs"
-          hint="What they send as event_slug. Left empty, it is made from the name; it cannot be changed later."
+          label="Slug"
+          hint="Programs send it as event_slug. If empty, it is created from the name. It cannot be changed later."
           maxlength={100}
           entry={entry}
         />
@@ -123,11 +127,11 @@ async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
   // Its page would be the form for a new one.
-  if (slug === 'new') throw invalidField('/slug', 'slug "new" has another meaning here', 'taken')
+  if (slug === 'new') throw invalidField('/slug', 'slug "new" is reserved', 'taken')
   await createEvent(sql, now, context.teamId, { ...input, slug })
   const replaced = wellKnownDay(slug)
-  const more = replaced ? ` It takes the place of the well-known day “${replaced}”.` : ''
-  return redirect(context, `/events/${slug}`, success(`Added.${more}`))
+  const more = replaced ? ` It replaces the well-known day “${replaced}”.` : ''
+  return redirect(context, `/events/${slug}`, success(`The event is added.${more}`))
 }
 
 const slugIn = (context: MemberRequest) => context.params['id'] ?? ''
@@ -172,17 +176,17 @@ async function askDelete(context: MemberRequest): Promise<Response> {
       <PageHead title={`Delete “${name}”?`} />
       <p safe>
         {blocks.length === 0
-          ? 'Nothing in the library is for it. This cannot be taken back.'
-          : `${blocks.length === 1 ? 'One item' : `${blocks.length} items`} in the library for it will stay there, without an event. This cannot be taken back.`}
+          ? 'No block refers to it. This cannot be undone.'
+          : `${pluralize(blocks.length, 'block')} for it will stay in the library without an event. This cannot be undone.`}
       </p>
-      {known ? <p safe>{`The well-known day “${known}” comes back in its place.`}</p> : null}
+      {known ? <p safe>{`The well-known day “${known}” is shown again instead.`}</p> : null}
       <div class="row">
         <Form context={context} action={`/events/${slug}/delete`}>
           <button type="submit" class="primary danger">
             Delete the event
           </button>
         </Form>
-        <a href={`/events/${slug}`}>Keep it</a>
+        <a href={`/events/${slug}`}>Cancel</a>
       </div>
     </div>,
   )

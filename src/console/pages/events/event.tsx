@@ -3,6 +3,7 @@ import type { LinkedBlock } from '../../../contract/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
+import { StatusBadge } from '../../components/block.tsx'
 import { dayInWords, distanceOf } from '../../components/day.ts'
 import { categoryTitles, preparedPath, startPath } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -56,7 +57,7 @@ function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
       ) : null}
       <a class="button primary" href={startPath(event.slug)}>
         <Icon name="plus" />
-        Start a piece of news
+        New block
       </a>
     </>
   )
@@ -67,7 +68,7 @@ function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
     <aside class="card" aria-label="About this event">
       {event.suggested_content ? (
         <>
-          <h2>What to tell</h2>
+          <h2>Suggested content</h2>
           <p class="prose-lines" safe>
             {event.suggested_content}
           </p>
@@ -75,7 +76,7 @@ function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
       ) : null}
       {event.description ? (
         <>
-          <h2>What it is</h2>
+          <h2>Description</h2>
           <p class="prose-lines" safe>
             {event.description}
           </p>
@@ -84,13 +85,11 @@ function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
       <dl class="facts">
         <dt>Category</dt>
         <dd safe>{categoryTitles[event.category]}</dd>
-        <dt>Comes</dt>
-        <dd>{event.recurs ? 'every year' : 'once'}</dd>
-        <dt>From</dt>
-        <dd>
-          {ownSlug ? 'your team' : 'the calendar of well-known days, which nobody can change'}
-        </dd>
-        <dt>Name for programs</dt>
+        <dt>Repeats</dt>
+        <dd>{event.recurs ? 'Every year' : 'No'}</dd>
+        <dt>Source</dt>
+        <dd>{ownSlug ? 'Your team' : 'Calendar of well-known days, which cannot be changed'}</dd>
+        <dt>Slug</dt>
         <dd>
           <code safe>{event.slug}</code>
         </dd>
@@ -109,14 +108,14 @@ function Content({ slug, blocks, editor }: ContentProps) {
   if (blocks.length === 0) {
     return (
       <div class="empty">
-        <h2>Nothing prepared yet</h2>
+        <h2>No blocks yet</h2>
         <p>
-          Whatever is written for this event shows up here, also what programs bring in with its{' '}
+          Blocks for this event appear here, including those that programs add with its slug as{' '}
           <code>event_slug</code>.
         </p>
         {editor ? (
           <a class="button" href={startPath(slug)}>
-            Start a piece of news
+            New block
           </a>
         ) : null}
       </div>
@@ -124,19 +123,19 @@ function Content({ slug, blocks, editor }: ContentProps) {
   }
   return (
     <section>
-      <h2>What is prepared</h2>
+      <h2>Blocks</h2>
       <ul class="prepared">
         {blocks.map(({ id, title, status }) => (
           <li>
             <a href={`/library/${id}`} safe>
               {title}
             </a>
-            <span class={`badge ${status === 'ready' ? 'good' : ''}`}>{status}</span>
+            <StatusBadge status={status} />
           </li>
         ))}
       </ul>
       <p>
-        <a href={preparedPath(slug)}>See all of it in the library</a>
+        <a href={preparedPath(slug)}>Show all in the library</a>
       </p>
     </section>
   )

@@ -44,7 +44,7 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <PageHead
         title="Events"
-        lead="What is coming up, and what there is to tell about it. The team’s own days stand among the well-known ones."
+        lead="Upcoming events of your team and well-known days, with the blocks for each."
       >
         {editor ? (
           <a class="button primary" href="/events/new">
@@ -104,11 +104,7 @@ function Filters({ asked, today }: { asked: Asked; today: string }) {
           words={categoryTitles[category]}
         />
       ))}
-      <Chip
-        on={open}
-        to={addressOf({ ...asked, open: !open }, today)}
-        words="Nothing prepared yet"
-      />
+      <Chip on={open} to={addressOf({ ...asked, open: !open }, today)} words="No blocks yet" />
     </nav>
   )
 }
@@ -148,10 +144,10 @@ function NothingFound({ asked, today, editor }: Omit<WeeksProps, 'planned'>) {
   const all = { ...asked, categories: [], open: false }
   return (
     <div class="empty">
-      <h2>{asked.open ? 'Everything here is prepared' : 'No such event in these weeks'}</h2>
+      <h2>{asked.open ? 'Every event has blocks' : 'No events in these weeks'}</h2>
       <p>
-        An event gives the newsletter something to look forward to: an anniversary, an offsite, the
-        day the office reopens. Add your own, and start a piece of news for it in good time.
+        Events are days that a newsletter announces: an anniversary, an offsite, the day the office
+        reopens. Add your own, and write a block for it in time.
       </p>
       <p class="row">
         <a class="button" href={attribute(addressOf(all, today))}>

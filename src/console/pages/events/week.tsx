@@ -36,7 +36,7 @@ export function Week({ monday, events, today, editor }: WeekProps) {
         {coming.map((planned) => (
           <EventRow planned={planned} today={today} editor={editor} />
         ))}
-        {current && coming.length === 0 ? <li class="quiet">Nothing more this week.</li> : null}
+        {current && coming.length === 0 ? <li class="quiet">No more events this week.</li> : null}
       </ul>
     </section>
   )

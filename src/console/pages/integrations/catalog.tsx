@@ -9,6 +9,7 @@ import {
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { attribute } from '../../attribute.ts'
 import { ConnectionState } from '../../components/connection-state.tsx'
+import { providerName } from '../../components/provider.ts'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
@@ -34,7 +35,7 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <PageHead
         title="Integrations"
-        lead="What happens in your tools becomes drafts in the library. Only a few fields of each event are kept, and every page says which."
+        lead="Events in your tools become drafts in the library. Tidings stores only a few fields of each event; the page of the integration lists them."
       />
       {connections.length > 0 ? (
         <ConnectionTable
@@ -75,7 +76,7 @@ function ConnectionTable({
           <thead>
             <tr>
               <th scope="col">Integration</th>
-              <th scope="col">How it is doing</th>
+              <th scope="col">Status</th>
               <th scope="col">Since</th>
             </tr>
           </thead>
@@ -94,7 +95,7 @@ function ConnectionTable({
                     {distinctionOf(connection)}
                   </span>
                 </th>
-                <td data-label="How it is doing">
+                <td data-label="Status">
                   <ConnectionState
                     health={health.get(connection.id)}
                     newest={newest.get(connection.id)}
@@ -124,7 +125,7 @@ const distinctionOf = ({ settings }: Connection) =>
  * the label of the connection.
  */
 export function nameOf({ deps }: MemberRequest, { adapter, label }: Connection): string {
-  const name = deps.integrations.catalog.find(({ slug }) => slug === adapter)?.name ?? adapter
+  const name = providerName(deps, adapter)
   return label === null ? name : `${name}: ${label}`
 }
 

@@ -80,9 +80,9 @@ async function askRemove(context: MemberRequest): Promise<Response> {
     <div class="narrow">
       <PageHead title={`Disconnect ${name}?`} />
       <p>
-        Its address stops answering at once, its key is revoked and its secrets are forgotten. This
-        cannot be taken back. Blocks that came in stay in the library; what is still on its way does
-        not arrive.
+        Its webhook URL stops working at once, its key is revoked and its secrets are deleted. This
+        cannot be undone. Its blocks stay in the library; deliveries that are not processed yet are
+        dropped.
       </p>
       <div class="row">
         <Form context={context} action={`/integrations/${connection.id}/remove`}>
@@ -90,7 +90,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
             Disconnect
           </button>
         </Form>
-        <a href={`/integrations/${connection.id}`}>Keep it</a>
+        <a href={`/integrations/${connection.id}`}>Cancel</a>
       </div>
     </div>,
   )
@@ -99,7 +99,11 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 async function remove(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
   await removeConnection(context.deps.integrations, context.teamId, connection.id)
-  await recordAuditFor(context, 'connection_removed', nameOf(context, connection))
+  await recordAuditFor(
+    context,
+    'connection_removed',
+    nameOf(context, connection),
+  )
   return redirect(
     context,
     '/integrations',

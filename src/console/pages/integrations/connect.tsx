@@ -32,7 +32,7 @@ async function connectScreen(context: MemberRequest, entry?: SubmittedForm): Pro
       <ReachNotice baseUrl={context.deps.baseUrl} />
       <div class="beside">
         <section class="card" aria-labelledby="settings">
-          <h2 id="settings">Here</h2>
+          <h2 id="settings">Settings</h2>
           <Form context={context} action={`/integrations/connect/${slug}`}>
             <ErrorSummary entry={entry} but={settingNames(integration)} />
             <SettingFields integration={integration} page={about} entry={entry} />
@@ -59,7 +59,7 @@ export function Guide({ name, html }: { name: string; html: string }) {
   if (html === '') return ''
   return (
     <section class="prose" aria-labelledby="guide">
-      <h2 id="guide" safe>{`At ${name}`}</h2>
+      <h2 id="guide" safe>{`Steps at ${name}`}</h2>
       {html as 'safe'}
     </section>
   )
@@ -93,8 +93,8 @@ export function ReachNotice({ baseUrl }: { baseUrl: string }) {
   return (
     <p class="notice warn" safe>
       {isOwn
-        ? `Tidings goes by ${baseUrl}, which nothing outside this machine can reach. An operator sets BASE_URL to its public https address.`
-        : `Tidings goes by ${baseUrl}. Most providers want an https address: an operator puts a proxy with a certificate in front and sets BASE_URL.`}
+        ? `Providers cannot reach ${baseUrl}, the address of this machine. An operator has to set BASE_URL to a public https address.`
+        : `Most providers require an https address, and BASE_URL is ${baseUrl}. An operator has to add a proxy with a certificate and set BASE_URL.`}
     </p>
   )
 }
@@ -113,7 +113,7 @@ async function connect(context: MemberRequest): Promise<Response> {
     unshown,
   })
   await recordAuditFor(context, 'connection_created', integration.name)
-  const done = `${integration.name} is connected. Now give it the address below.`
+  const done = `${integration.name} is connected. Now enter the webhook URL below at the provider.`
   return redirect(context, `/integrations/${id}`, success(done))
 }
 

@@ -24,6 +24,7 @@ import { labelOf } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { pluralize } from '../../pluralize.ts'
 import { nameOf } from './catalog.tsx'
 import { Guide, Paste, ReachNotice } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
@@ -55,7 +56,7 @@ async function connectionScreen(
     <>
       <PageHead title={name}>
         <a class="button" href={`${path}/try`}>
-          Try a request
+          Test a request
         </a>
         <a class="button" href={`${path}/settings`}>
           Settings
@@ -126,9 +127,9 @@ function Revealed({ secrets }: { secrets: Record<string, unknown> }) {
   if (names.length === 0) return ''
   return (
     <section class="card narrow" aria-labelledby="secrets">
-      <h2 id="secrets">Copy it now</h2>
+      <h2 id="secrets">Copy the secret now</h2>
       <p class="notice warn">
-        <Icon name="warning" /> This is the only time you see it.
+        <Icon name="warning" /> It is shown only once.
       </p>
       {names.map(([name, value]) => (
         <CopyField id={`secret-${name}`} label={labelOf(name)} value={[value].flat().join(', ')} />
@@ -162,12 +163,12 @@ function Setup({
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
-      <h2 id="setup">What the provider needs</h2>
-      <CopyField id="hook" label="Address" value={url} />
+      <h2 id="setup">Webhook</h2>
+      <CopyField id="hook" label="Webhook URL" value={url} />
       {unshown.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
-          <p safe>{`${unshown.map(labelOf).join(' and ')}: kept encrypted, shown once.`}</p>
-          <button type="submit">Show it</button>
+          <p safe>{`${unshown.map(labelOf).join(' and ')}: stored encrypted, shown once.`}</p>
+          <button type="submit">Show once</button>
         </Form>
       ) : null}
       {integration ? <Paste integration={integration} hook={url} base={baseUrl} /> : null}
@@ -177,7 +178,7 @@ function Setup({
       </Form>
       {unknownEvents > 0 ? (
         <p class="quiet" safe>
-          {`${unknownEvents} events of kinds that this integration does not know were answered and left.`}
+          {`${pluralize(unknownEvents, 'event')} of types that this integration does not support ${unknownEvents === 1 ? 'was' : 'were'} ignored.`}
         </p>
       ) : null}
     </section>
@@ -188,7 +189,11 @@ async function reveal(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
   const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, connection.id)
   if (Object.keys(secrets).length > 0) {
-    await recordAuditFor(context, 'connection_secret_shown', nameOf(context, connection))
+    await recordAuditFor(
+      context,
+      'connection_secret_shown',
+      nameOf(context, connection),
+    )
   }
   return await connectionScreen(context, secrets)
 }

@@ -35,8 +35,8 @@ export async function DeliveryList({
   const oldest = found.length > perPage ? rows.at(-1) : undefined
   return (
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">What came in</h2>
-      <nav class="tabs" aria-label="Outcomes">
+      <h2 id="deliveries">Deliveries</h2>
+      <nav class="tabs" aria-label="Status">
         <a href={path} aria-current={status === null ? 'page' : undefined}>
           All
         </a>
@@ -50,7 +50,7 @@ export async function DeliveryList({
           </a>
         ))}
       </nav>
-      {rows.length > 0 ? <DeliveryTable rows={rows} /> : <p>None.</p>}
+      {rows.length > 0 ? <DeliveryTable rows={rows} /> : <p>No deliveries.</p>}
       <p class="row">
         {before === null ? null : <a href={status ? `${path}?outcome=${status}` : path}>Newest</a>}
         {oldest ? (
@@ -68,8 +68,8 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
         <thead>
           <tr>
             <th scope="col">When</th>
-            <th scope="col">What became of it</th>
-            <th scope="col">Why</th>
+            <th scope="col">Status</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>
@@ -80,13 +80,13 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
                   <Time at={received_at} />
                 </a>
               </th>
-              <td data-label="What became of it">
+              <td data-label="Status">
                 <Outcome status={status} />{' '}
                 {block_ids.map((block) => (
-                  <a href={`/library/${block}`}>block</a>
+                  <a href={`/library/${block}`}>Block</a>
                 ))}
               </td>
-              <td data-label="Why" safe>
+              <td data-label="Reason" safe>
                 {reason ?? ''}
               </td>
             </tr>
@@ -104,17 +104,17 @@ async function show(context: MemberRequest): Promise<Response> {
   const delivery = await deliveryOf(context)
   return await layout(
     context,
-    { title: 'A delivery', section: 'integrations' },
+    { title: 'Delivery', section: 'integrations' },
     <>
       <PageHead
-        title="A delivery"
-        lead="What a provider sent, and what became of it. Of what it held, only the fields that an integration may keep were kept, and only as long as they are needed."
+        title="Delivery"
+        lead="One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them."
       />
       <Facts delivery={delivery} />
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
-            Send it on its way again
+            Replay
           </button>
         </Form>
       ) : (
@@ -129,11 +129,11 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-const nothingKept = 'Nothing of it was kept, so the provider has to send it again.'
+const nothingKept = 'Its content was not stored, so only the provider can send it again.'
 const whyFinal = {
-  waiting: 'It is tried again by itself, for about a day.',
-  delivered: 'There is nothing left to do.',
-  withdrawn: 'There is nothing left to do.',
+  waiting: 'It is retried automatically for about a day.',
+  delivered: 'Nothing is left to do.',
+  withdrawn: 'Nothing is left to do.',
   ignored: nothingKept,
   failed: nothingKept,
 } as const satisfies Record<Delivery['status'], string>
@@ -142,13 +142,13 @@ function Facts({ delivery }: { delivery: Delivery }) {
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
     <dl class="facts">
-      <dt>Outcome</dt>
+      <dt>Status</dt>
       <dd>
         <Outcome status={status} />
       </dd>
       {reason ? (
         <>
-          <dt>Why</dt>
+          <dt>Reason</dt>
           <dd safe>{reason}</dd>
         </>
       ) : null}
@@ -166,11 +166,11 @@ function Facts({ delivery }: { delivery: Delivery }) {
       <dd>
         <Time at={received_at} />
       </dd>
-      <dt>Done</dt>
+      <dt>Processed</dt>
       <dd>{settled_at ? <Time at={settled_at} /> : 'Not yet'}</dd>
       <dt>Attempts</dt>
       <dd safe>{String(attempts)}</dd>
-      <dt>The provider's id</dt>
+      <dt>Id at the provider</dt>
       <dd class="mono wrap" safe>
         {delivery_id}
       </dd>
@@ -182,7 +182,11 @@ async function replay(context: MemberRequest): Promise<Response> {
   const { id, connection_id, delivery_id } = await deliveryOf(context)
   await context.deps.integrations.replay(context.teamId, id)
   await recordAuditFor(context, 'delivery_replayed', delivery_id)
-  return redirect(context, `/integrations/${connection_id}`, success('It is on its way again.'))
+  return redirect(
+    context,
+    `/integrations/${connection_id}`,
+    success('The delivery is processed again.'),
+  )
 }
 
 /** One delivery, and sending it on its way again. */

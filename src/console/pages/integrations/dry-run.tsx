@@ -23,11 +23,11 @@ async function tryScreen(
   const path = `/integrations/${connection.id}/try`
   return await layout(
     context,
-    { title: `Try ${integration.name}`, section: 'integrations' },
+    { title: `Test ${integration.name}`, section: 'integrations' },
     <>
       <PageHead
-        title={`Try ${integration.name}`}
-        lead="Paste a request of the provider, and see what it would become under this connection's settings. It needs no signature; nothing is stored and nobody is asked."
+        title={`Test ${integration.name}`}
+        lead="Paste a request of the provider to see which blocks it would create with the settings of this connection. It needs no signature. Nothing is stored or sent."
       />
       {result}
       {examples.size > 0 ? (
@@ -45,7 +45,7 @@ async function tryScreen(
         <TextArea
           name="headers"
           label="Headers"
-          hint="One a line, as in content-type: application/json."
+          hint="One per line, for example content-type: application/json."
           rows={4}
           value={headerLines(example)}
           entry={entry}
@@ -62,7 +62,7 @@ async function tryScreen(
         />
         <div class="row">
           <button type="submit" class="primary">
-            Try it
+            Test
           </button>
           <a href={`/integrations/${connection.id}`}>Back</a>
         </div>

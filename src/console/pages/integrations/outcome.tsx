@@ -2,7 +2,8 @@ import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { DryRunItem, Integration, SampleRequest } from '../../../features/connections/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody } from '../../components/block.tsx'
+import { BlockBody, typeTitles } from '../../components/block.tsx'
+import { Time } from '../../components/time.tsx'
 
 /** What a request would become, or why that cannot be told. Throws `validation_failed`. */
 export async function outcomeOf(
@@ -14,7 +15,7 @@ export async function outcomeOf(
     const outcomes = await integration.dryRun(sample, settings)
     return (
       <section class="outcome" aria-labelledby="outcome">
-        <h2 id="outcome">What it would become</h2>
+        <h2 id="outcome">Result</h2>
         {outcomes.map((outcome) => (
           <Outcome outcome={outcome} />
         ))}
@@ -22,7 +23,7 @@ export async function outcomeOf(
     )
   } catch (error) {
     if (error instanceof AppError) throw error
-    const message = error instanceof Error ? error.message : 'This cannot be tried.'
+    const message = error instanceof Error ? error.message : 'This request cannot be tested.'
     return (
       <p class="notice bad" role="alert" safe>
         {message}
@@ -42,14 +43,14 @@ function Outcome({ outcome }: { outcome: DryRunItem }) {
     case 'withdraw':
       return (
         <p class="notice" safe>
-          {`Blocks taken back, where no newsletter has them: ${outcome.externalIds.join(', ')}.`}
+          {`Deletes these blocks, unless a newsletter contains them: ${outcome.externalIds.join(', ')}.`}
         </p>
       )
     default:
       return (
         <>
           {outcome.kind === 'revise' ? (
-            <p>Where it was told before, its block would become this; no block is made.</p>
+            <p>Updates the existing block of this item; creates no new block.</p>
           ) : null}
           {outcome.items.map((item) => (
             <Block item={item} />
@@ -67,16 +68,20 @@ function Block({ item }: { item: IngestPayload }) {
       <h3 safe>{title}</h3>
       <div class="badges">
         <span class="badge" safe>
-          {(block_type ?? 'general').replaceAll('_', ' ')}
+          {typeTitles[block_type ?? 'general']}
         </span>
-        <span class="badge">{item.auto_ready ? 'ready at once' : 'a draft'}</span>
-        {publish_after ? <span class="badge" safe>{`held until ${publish_after}`}</span> : null}
+        <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
+        {publish_after ? (
+          <span class="badge">
+            Not before <Time at={new Date(publish_after)} />
+          </span>
+        ) : null}
       </div>
       <BlockBody body={body} />
       <dl class="facts">
         {author ? (
           <>
-            <dt>By</dt>
+            <dt>Author</dt>
             <dd safe>{author}</dd>
           </>
         ) : null}
@@ -92,7 +97,7 @@ function Block({ item }: { item: IngestPayload }) {
         ) : null}
         {external_id ? (
           <>
-            <dt>Recognised by</dt>
+            <dt>Id at the provider</dt>
             <dd class="mono wrap" safe>
               {external_id}
             </dd>

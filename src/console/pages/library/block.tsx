@@ -17,12 +17,14 @@ import {
   typeTitles,
 } from '../../components/block.tsx'
 import { Form } from '../../components/form.tsx'
+import { providerName } from '../../components/provider.ts'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
+import { newsletterStatusLooks } from '../newsletters/words.ts'
 
 /** The block that an address names. Throws `not_found`. */
 export const blockOf = ({ deps, teamId, params }: MemberRequest): Promise<ContentBlock> =>
@@ -54,7 +56,7 @@ async function show(context: MemberRequest): Promise<Response> {
             <span class="quiet">Loads them from other websites.</span>
           </p>
         ) : null}
-        <Facts block={block} />
+        <Facts deps={context.deps} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
             <h3 id="uses">In newsletters</h3>
@@ -65,7 +67,7 @@ async function show(context: MemberRequest): Promise<Response> {
                     {newsletter.title}
                   </a>{' '}
                   <span class="quiet" safe>
-                    {newsletter.status.replaceAll('_', ' ')}
+                    {newsletterStatusLooks[newsletter.status].title}
                   </span>
                 </li>
               ))}
@@ -107,7 +109,7 @@ function Actions({
   )
 }
 
-function Facts({ block }: { block: ContentBlock }) {
+function Facts({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="facts">
@@ -119,8 +121,8 @@ function Facts({ block }: { block: ContentBlock }) {
       <dd>{typeTitles[block_type]}</dd>
       <dt>Source</dt>
       <dd>{sourceTitles[source]}</dd>
-      <Fact title="Provider" text={origin?.provider} />
-      <Fact title="By" text={origin?.author} />
+      <Fact title="Provider" text={origin?.provider && providerName(deps, origin.provider)} />
+      <Fact title="Author" text={origin?.author} />
       {origin?.url ? (
         <>
           <dt>Link</dt>
@@ -132,7 +134,7 @@ function Facts({ block }: { block: ContentBlock }) {
         </>
       ) : null}
       <Fact title="Id at the provider" text={origin?.external_id} />
-      <Fact title="Key" text={api_key_name} />
+      <Fact title="API key" text={api_key_name} />
       {event_slug ? (
         <>
           <dt>Event</dt>
@@ -177,7 +179,7 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
       </dd>
       {updated_at === created_at ? null : (
         <>
-          <dt>Changed</dt>
+          <dt>Last changed</dt>
           <dd>
             <Time at={new Date(updated_at)} />
           </dd>
@@ -200,7 +202,7 @@ async function restore(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
   const title = await transaction(sql, (tx) => restoreBlock(tx, now, context.teamId, id))
   await recordAuditFor(context, 'block_restored', title)
-  return redirect(context, `/library/${id}`, success(`“${title}” is back.`))
+  return redirect(context, `/library/${id}`, success(`“${title}” is restored.`))
 }
 
 /** One block, and the way out of the library and back. */

@@ -90,7 +90,7 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const author = { teamId: context.teamId, keyId: null, source: 'manual' as const }
   const block = { ...input, status: 'draft' as const }
   const { id } = await transaction(sql, (tx) => createBlock(tx, now, author, block))
-  return redirect(context, `/library/${id}`, success('It is in the library, as a draft.'))
+  return redirect(context, `/library/${id}`, success('The draft is in the library.'))
 }
 
 async function editScreen(
@@ -111,7 +111,7 @@ async function editScreen(
         entry={entry}
         block={block}
         version={block.version}
-        save={conflict ? 'Save mine over it' : 'Save'}
+        save={conflict ? 'Save my version' : 'Save'}
         cancel={`/library/${block.id}`}
       />
     </>,
@@ -122,13 +122,13 @@ async function editScreen(
 function Conflict({ block }: { block: ContentBlock }) {
   return (
     <section class="notice warn" role="alert" aria-labelledby="conflict">
-      <h2 id="conflict">Somebody else has changed it meanwhile</h2>
+      <h2 id="conflict">Someone else has changed this block</h2>
       <p>
-        Nothing of yours is lost: it is in the fields below. Take over what you want to keep of
-        theirs, then save.
+        Your text is in the fields below. Copy what you want to keep from the current version, then
+        save.
       </p>
       <details open>
-        <summary>As it is now</summary>
+        <summary>Current version</summary>
         <BlockLook block={block} />
       </details>
     </section>
@@ -157,7 +157,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     return await editScreen(context, { values: context.values, errors: [] }, true)
   }
-  return redirect(context, `/library/${id}`, success('It is saved.'))
+  return redirect(context, `/library/${id}`, success('Saved.'))
 }
 
 /** Writing and rewriting blocks. */

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { imageSizes } from '../../../contract/vocabulary.ts'
+import { type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
 import { typeTitles } from '../../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
 import { TextArea } from '../../components/text-area.tsx'
@@ -10,7 +10,13 @@ type Fields = Pick<
   'title' | 'body' | 'block_type' | 'event_slug' | 'image_url' | 'image_size' | 'publish_after'
 >
 
-/** What a block that is not written yet has. */
+const imageSizeTitles = {
+  small: 'Small',
+  medium: 'Medium',
+  full_width: 'Full width',
+} as const satisfies Record<ImageSize, string>
+
+/** The fields of a new block. */
 export const emptyBlock: Fields = {
   ...{ title: '', body: '', block_type: 'general', event_slug: null },
   ...{ image_url: null, image_size: null, publish_after: null },
@@ -48,7 +54,7 @@ export function BlockFields(props: BlockFieldsProps) {
       <TextArea
         name="body"
         label="Text"
-        hint="Plain text or HTML. Scripts, forms and styles are taken out."
+        hint="Plain text or HTML. Scripts, forms and styles are removed."
         rows={12}
         value={block.body}
         required
@@ -65,7 +71,7 @@ export function BlockFields(props: BlockFieldsProps) {
         <Field
           name="event_slug"
           label="Event"
-          hint="The name in its address, for example winter-break."
+          hint="The slug of an event, for example winter-break."
           value={block.event_slug ?? ''}
           entry={entry}
         />
@@ -81,8 +87,8 @@ export function BlockFields(props: BlockFieldsProps) {
           name="image_size"
           label="Image size"
           options={[
-            { value: '', label: 'As the template says' },
-            ...imageSizes.map((size) => ({ value: size, label: size.replace('_', ' ') })),
+            { value: '', label: 'As the template defines it' },
+            ...imageSizes.map((size) => ({ value: size, label: imageSizeTitles[size] })),
           ]}
           value={block.image_size ?? ''}
           entry={entry}
@@ -91,7 +97,7 @@ export function BlockFields(props: BlockFieldsProps) {
           name="publish_after"
           label="Not before"
           type="datetime-local"
-          hint="In UTC. It goes out no earlier."
+          hint="In UTC. The block is not sent earlier."
           value={block.publish_after?.slice(0, 16) ?? ''}
           entry={entry}
         />

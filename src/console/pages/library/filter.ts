@@ -8,7 +8,7 @@ import type { BlockFilter } from '../../../features/content-blocks/index.ts'
 
 /** The states of blocks, as the library sorts them. */
 export const statusTabs = [
-  { status: 'draft', title: 'To review' },
+  { status: 'draft', title: 'Drafts' },
   { status: 'ready', title: 'Ready' },
   { status: 'used', title: 'Used' },
   { status: 'all', title: 'All' },

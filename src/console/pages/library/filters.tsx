@@ -53,7 +53,7 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
       <form method="get" action="/library" class="filters">
         <input type="hidden" name="status" value={wanted.tab} />
         <label class="visually-hidden" for="q">
-          Words
+          Search
         </label>
         <input
           id="q"
@@ -83,7 +83,7 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
         <input
           id="event"
           name="event"
-          placeholder="Event, as in winter-break"
+          placeholder="Event, for example winter-break"
           value={attribute(wanted.event)}
           maxlength={200}
         />

@@ -1,9 +1,11 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, originOf, StatusBadge, typeTitles } from '../../components/block.tsx'
+import { BlockBody, originName, StatusBadge, typeTitles } from '../../components/block.tsx'
 import { Time } from '../../components/time.tsx'
+import type { ConsoleDeps } from '../../http/context.ts'
 
 interface ItemProps {
+  deps: ConsoleDeps
   block: ContentBlock
   mayEdit: boolean
   /** The status was changed a moment ago, and can be changed back. */
@@ -11,7 +13,7 @@ interface ItemProps {
 }
 
 /** A block in the list, with its actions. */
-export function Item({ block, mayEdit, isReviewed = false }: ItemProps) {
+export function Item({ deps, block, mayEdit, isReviewed = false }: ItemProps) {
   const { id, title, status, block_type, created_at } = block
   return (
     <li class="item" data-id={id}>
@@ -20,7 +22,7 @@ export function Item({ block, mayEdit, isReviewed = false }: ItemProps) {
           type="checkbox"
           name="ids[]"
           value={id}
-          aria-label={`Choose ${attribute(title)}`}
+          aria-label={`Select ${attribute(title)}`}
           id={`choose-${id}`}
         />
       ) : null}
@@ -31,7 +33,7 @@ export function Item({ block, mayEdit, isReviewed = false }: ItemProps) {
         <p class="item-facts quiet">
           <StatusBadge status={status} /> <span>{typeTitles[block_type]}</span>
           {' · '}
-          <span safe>{originOf(block)}</span>
+          <span safe>{originName(deps, block)}</span>
           {' · '}
           <Time at={new Date(created_at)} />
         </p>

@@ -35,7 +35,10 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title: 'Library', section: 'library', scripts: ['library.js'] },
     <>
-      <PageHead title="Library" lead="Everything that came in, and what people wrote here.">
+      <PageHead
+        title="Library"
+        lead="The content blocks of your team, from integrations, the API and people."
+      >
         {mayEdit ? (
           <a class="button primary" href="/library/new">
             <Icon name="plus" />
@@ -60,8 +63,8 @@ async function show(context: MemberRequest): Promise<Response> {
             ) : null}
           </p>
         </section>
-        <aside id="pane" class="pane" aria-label="The block as it will look" data-script hidden>
-          <p class="quiet">Choose a block to see it as it will look.</p>
+        <aside id="pane" class="pane" aria-label="Preview of the block" data-script hidden>
+          <p class="quiet">Select a block to preview it.</p>
         </aside>
       </div>
       <Shortcuts mayEdit={mayEdit} />
@@ -122,7 +125,7 @@ interface InboxProps {
 
 function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
   const mayEdit = can(context.member.role, 'editor')
-  if (blocks.length === 0 && !isFirst) return <p>Nothing older.</p>
+  if (blocks.length === 0 && !isFirst) return <p>No older blocks.</p>
   const back = libraryPath(wanted, { after: wanted.after })
   // The list is there when it is empty, too: what comes in shows up in it.
   const list = (
@@ -134,7 +137,7 @@ function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
       }
     >
       {blocks.map((block) => (
-        <Item block={block} mayEdit={mayEdit} />
+        <Item deps={context.deps} block={block} mayEdit={mayEdit} />
       ))}
     </ul>
   )
@@ -147,10 +150,10 @@ function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
           <p class={blocks.length === 0 ? 'visually-hidden' : 'row bulk-actions'}>
             <span class="check" data-script hidden>
               <input type="checkbox" id="choose-all" />
-              <label for="choose-all">Choose all</label>
+              <label for="choose-all">Select all</label>
             </span>
             <button type="submit" class="small" name="to" value="ready">
-              Approve chosen
+              Approve selected
             </button>
             <button type="submit" class="small" name="to" value="draft">
               Back to draft
@@ -170,19 +173,19 @@ function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: bool
   if (!isPlain) {
     return (
       <div class="empty" id="nothing">
-        <h2>Nothing matches</h2>
+        <h2>No matching blocks</h2>
         <p>
-          <a href="/library?status=all">Show everything</a>
+          <a href="/library?status=all">Show all blocks</a>
         </p>
       </div>
     )
   }
   return (
     <div class="empty" id="nothing">
-      <h2>{wanted.tab === 'draft' ? 'Nothing to review' : 'Nothing here yet'}</h2>
+      <h2>{wanted.tab === 'draft' ? 'No drafts' : 'No blocks yet'}</h2>
       <p>
-        News comes in from <a href="/integrations">integrations</a> and through the{' '}
-        <a href="/docs">API</a>, and shows up here by itself.
+        Blocks from <a href="/integrations">integrations</a> and the <a href="/docs">API</a> appear
+        here automatically.
       </p>
       {mayEdit ? (
         <a class="button" href="/library/new">
@@ -206,7 +209,7 @@ async function newer(context: MemberRequest): Promise<Response> {
       <Tabs wanted={{ ...wanted, after: undefined }} counts={counts} />
       <ul>
         {blocks.map((block) => (
-          <Item block={block} mayEdit={mayEdit} />
+          <Item deps={context.deps} block={block} mayEdit={mayEdit} />
         ))}
       </ul>
     </>,

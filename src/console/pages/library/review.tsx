@@ -25,9 +25,9 @@ const BulkReview = v.object({
   'ids[]': v.optional(v.pipe(v.array(v.string()), v.maxLength(200)), []),
 })
 
-async function reviewChosen(context: FormRequest<typeof BulkReview>): Promise<Response> {
+async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<Response> {
   const { back, to: status, 'ids[]': ids } = context.body
-  if (ids.length === 0) return redirect(context, back, failure('Choose at least one block first.'))
+  if (ids.length === 0) return redirect(context, back, failure('Select at least one block first.'))
   const changed = await reviewBlocks(context.deps, { teamId: context.teamId, ids, status })
   const done = `${pluralize(changed, 'block')} ${status === 'ready' ? 'approved' : 'set back to draft'}.`
   const rest = ids.length - changed
@@ -63,7 +63,7 @@ async function reviewedItem(context: MemberRequest, block: ContentBlock, back: s
     <>
       <Tabs wanted={wanted} counts={counts} />
       <ul>
-        <Item block={block} mayEdit isReviewed />
+        <Item deps={context.deps} block={block} mayEdit isReviewed />
       </ul>
     </>,
   )
@@ -73,5 +73,5 @@ async function reviewedItem(context: MemberRequest, block: ContentBlock, back: s
 export const reviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/library/bulk', reviewChosen, { role: 'editor', body: BulkReview })
+    .post('/library/bulk', reviewSelected, { role: 'editor', body: BulkReview })
     .post('/library/:id/status', reviewBlock, { role: 'editor', body: Review })

@@ -6,14 +6,14 @@ export function Shortcuts({ mayEdit }: { mayEdit: boolean }) {
       ? [
           ['a', 'approve'],
           ['e', 'edit'],
-          ['x', 'choose for all together'],
+          ['x', 'select'],
         ]
       : []),
     ['/', 'search'],
   ]
   return (
     <details class="shortcuts" id="shortcuts" data-script hidden>
-      <summary>Keyboard</summary>
+      <summary>Keyboard shortcuts</summary>
       <dl class="facts">
         {keys.map(([key = '', what = '']) => (
           <>

@@ -38,9 +38,9 @@ export function BlockList({ context, newsletter, sections, mayChange, view }: Pl
   )
   return (
     <section id="issue" data-part aria-labelledby="issue-title">
-      <h2 id="issue-title">In this issue</h2>
+      <h2 id="issue-title">Blocks</h2>
       {sections.length === 0 ? (
-        <p class="quiet">Nothing yet. Add blocks from the library.</p>
+        <p class="quiet">No blocks yet. Add blocks from the library.</p>
       ) : null}
       {mayChange ? (
         <Form context={context} action={`/newsletters/${newsletter.id}/order`}>
@@ -84,9 +84,7 @@ function Place({
           <span safe>{title}</span>
         )}
         {status === 'draft' ? ' ' : null}
-        {status === 'draft' ? (
-          <span class={`badge ${statusLooks.draft.tone}`}>Still a draft</span>
-        ) : null}
+        {status === 'draft' ? <span class={`badge ${statusLooks.draft.tone}`}>Draft</span> : null}
       </div>
       {mayChange ? (
         <div class="place-moves">
@@ -118,7 +116,7 @@ function Place({
             id={`remove-${id}`}
             name="remove"
             value={id}
-            aria-label={`Take ${name} out`}
+            aria-label={`Remove ${name}`}
           >
             <Icon name="close" />
           </button>
@@ -142,7 +140,7 @@ function Fill({ context, id, view }: { context: MemberRequest; id: string; view:
     <Form context={context} action={`/newsletters/${id}/compose`}>
       <input type="hidden" name="view" value={attribute(view)} />
       <button type="submit" id="fill" class="small">
-        Add all that is ready
+        Add all ready blocks
       </button>
     </Form>
   )

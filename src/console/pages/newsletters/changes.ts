@@ -74,7 +74,10 @@ function conflictsOf(values: FormValues, newsletter: Newsletter): Conflicts {
 /** The composer with what was typed, and what somebody else made of it; nothing is stored. */
 async function askAgain(context: MemberRequest, newsletter: Newsletter, conflicts: Conflicts) {
   if (newsletter.status === 'sent') {
-    throw new AppError('newsletter_sent', 'It was sent meanwhile and can no longer be changed.')
+    throw new AppError(
+      'newsletter_sent',
+      'The newsletter was sent in the meantime and can no longer be changed.',
+    )
   }
   const entry: SubmittedForm = { values: context.values, errors: [] }
   return await composerScreen(context, viewBehind(context), { entry, conflicts, status: 409 })
@@ -84,7 +87,7 @@ const StatusForm = v.object({
   to: v.fallback(v.picklist(newsletterStatuses), 'draft'),
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
   seen: v.optional(v.string(), ''),
-  at: v.optional(v.picklist(['compose', 'preview', 'send']), 'compose'),
+  at: v.optional(v.picklist(['compose', 'preview', 'export']), 'compose'),
   confirm: checkbox,
 })
 
@@ -97,7 +100,8 @@ async function move(context: FormRequest<typeof StatusForm>): Promise<Response> 
     }
     await moveTo(context, to, version, seen)
     if (to === 'sent') {
-      const text = 'Marked as sent. What was sent is kept here as it was; its blocks are used.'
+      const text =
+        'Marked as sent. The newsletter is archived as it was sent, and its blocks are used.'
       return { text, path: newsletterPath(context) }
     }
     return { text: `The newsletter is ${newsletterStatusLooks[to].title.toLowerCase()} now.` }

@@ -112,12 +112,12 @@ function Workbench(props: WorkbenchProps) {
   )
 }
 
-const paneTitles = { issue: 'Issue', library: 'Library', preview: 'Preview' } as const
+const paneTitles = { issue: 'Newsletter', library: 'Library', preview: 'Preview' } as const
 
 /** Where there is no room for all: which side is open. */
 function PaneTabs({ newsletter, view }: { newsletter: Newsletter; view: View }) {
   return (
-    <nav id="panes" class="choice panes" data-part aria-label="Side">
+    <nav id="panes" class="choice panes" data-part aria-label="Panel">
       {(['issue', 'library', 'preview'] as const).map((pane) => (
         <a
           data-swap
@@ -161,7 +161,7 @@ function Envelope({
     <div class="card">
       {status === 'sent' ? (
         <p class="quiet">
-          This is what was sent. It stays as it was, whatever happens to its blocks and template.
+          This newsletter was sent. Later changes to its blocks and template do not change it.
         </p>
       ) : null}
       <dl class="facts">

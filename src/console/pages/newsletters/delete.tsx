@@ -21,17 +21,19 @@ async function ask(context: MemberRequest): Promise<Response> {
       <NewsletterHead context={context} newsletter={newsletter} at="compose" />
       <div class="narrow">
         {newsletter.status === 'sent' ? (
-          <p>It was sent, and what was sent is kept.</p>
+          <p>A newsletter that was sent cannot be deleted.</p>
         ) : (
           <>
-            <p>Its words and its order are gone then. The blocks in it stay in the library.</p>
+            <p>
+              This deletes its texts and the order of its blocks. The blocks stay in the library.
+            </p>
             <div class="row">
               <Form context={context} action={`/newsletters/${newsletter.id}/delete`}>
                 <button type="submit" class="primary danger">
                   Delete the newsletter
                 </button>
               </Form>
-              <a href={`/newsletters/${newsletter.id}`}>Keep it</a>
+              <a href={`/newsletters/${newsletter.id}`}>Cancel</a>
             </div>
           </>
         )}

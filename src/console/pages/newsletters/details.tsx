@@ -18,7 +18,7 @@ const labels: Record<DetailField, string> = {
   title: 'Title',
   subject_line: 'Subject',
   preheader_text: 'Preheader',
-  scheduled_date: 'Issue date',
+  scheduled_date: 'Date',
   template_slug: 'Template',
 }
 
@@ -62,7 +62,10 @@ export function DetailsForm({
         <Field
           name="preheader_text"
           label="Preheader"
-          hint={lengthHint('Follows it; 40 to 90 characters are good.', typed('preheader_text'))}
+          hint={lengthHint(
+            'Shown after the subject; 40 to 90 characters are good.',
+            typed('preheader_text'),
+          )}
           value={value('preheader_text')}
           maxlength={255}
           entry={entry}
@@ -79,7 +82,7 @@ export function DetailsForm({
           />
           <Field
             name="scheduled_date"
-            label="Issue date"
+            label="Date"
             type="date"
             value={value('scheduled_date')}
             entry={entry}
@@ -87,7 +90,7 @@ export function DetailsForm({
           <Select
             name="template_slug"
             label="Template"
-            hint="Gives the headings, and which blocks stand under which."
+            hint="Defines the sections and which blocks they contain."
             options={templates.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={value('template_slug')}
             entry={entry}
@@ -108,9 +111,7 @@ function ConflictNotice({ conflicts }: { conflicts: Conflicts }) {
   if (conflicts.length === 0) return ''
   return (
     <div class="notice warn" role="alert">
-      <p>
-        Somebody else changed this while you typed. Your words are below; save again to keep them.
-      </p>
+      <p>Someone else changed this while you typed. Your text is below; save again to keep it.</p>
       <ul>
         {conflicts.map(({ name, now }) => (
           <li safe>{`${labels[name]} is now ${now === '' ? 'empty' : `“${now}”`}`}</li>

@@ -1,12 +1,17 @@
 import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../contract/newsletter.ts'
-import { getNewsletter, previewNewsletter } from '../../../features/newsletters/index.ts'
+import {
+  getNewsletter,
+  previewNewsletter,
+  requireNewsletter,
+} from '../../../features/newsletters/index.ts'
 import { CopyField } from '../../components/copy.tsx'
 import { Form } from '../../components/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout } from '../../components/screen.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { NewsletterHead } from './head.tsx'
 import { contentHash, Warnings } from './preview-pane.tsx'
@@ -20,11 +25,11 @@ async function show(context: MemberRequest): Promise<Response> {
   ])
   return await layout(
     context,
-    { title: `Hand over: ${newsletter.title}`, section: 'newsletters', scripts: ['hand-over.js'] },
+    { title: `Export: ${newsletter.title}`, section: 'newsletters', scripts: ['export.js'] },
     <>
-      <NewsletterHead context={context} newsletter={newsletter} at="send" />
+      <NewsletterHead context={context} newsletter={newsletter} at="export" />
       <Warnings warnings={preview.warnings} />
-      <div class="columns hand-over">
+      <div class="columns export">
         <Outlook path={`/newsletters/${id}`} />
         <Gmail path={`/newsletters/${id}`} />
         <Elsewhere path={`/newsletters/${id}`} />
@@ -45,8 +50,8 @@ function Outlook({ path }: { path: string }) {
     <section class="card">
       <h2>Outlook</h2>
       <p>
-        Opens as a new message with subject and content in place. Choose who gets it, look it over,
-        and send.
+        Opens as a new message with subject and content. Choose the recipients, check it and send
+        it.
       </p>
       <a class="button" href={`${path}/eml`} download="">
         <Icon name="mail" />
@@ -77,8 +82,8 @@ function Gmail({ path }: { path: string }) {
 function Elsewhere({ path }: { path: string }) {
   return (
     <section class="card">
-      <h2>Any other tool</h2>
-      <p>The page as HTML, for mailing tools and intranets that take it.</p>
+      <h2>Other tools</h2>
+      <p>The newsletter as HTML, for mailing tools and intranets.</p>
       <div class="row">
         <button type="button" data-copy-source={`${path}/html`} data-script hidden>
           <Icon name="copy" />
@@ -102,22 +107,22 @@ interface SentProps {
 function Sent({ context, newsletter, seen }: SentProps) {
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
-    return <p class="quiet">When it is finished, mark it ready. Then it can be marked as sent.</p>
+    return <p class="quiet">Mark the newsletter as ready first. Then you can mark it as sent.</p>
   }
   return (
     <section class="card">
-      <h2>Sent it?</h2>
+      <h2>Mark as sent</h2>
       <p>
-        Then say so: the issue is kept in the archive exactly as it is now, and its blocks become
-        used. This cannot be taken back.
+        When you have sent the newsletter, mark it as sent. It is archived as it is now, and its
+        blocks become used. This cannot be undone.
       </p>
       <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
         <input type="hidden" name="seen" value={seen} />
-        <input type="hidden" name="at" value="send" />
+        <input type="hidden" name="at" value="export" />
         <div class="check">
           <input id="confirm" type="checkbox" name="confirm" value="on" required />
-          <label for="confirm">I have sent it to its readers</label>
+          <label for="confirm">I have sent this newsletter</label>
         </div>
         <button type="submit" class="primary" name="to" value="sent">
           Mark as sent
@@ -127,6 +132,16 @@ function Sent({ context, newsletter, seen }: SentProps) {
   )
 }
 
-/** How an issue gets from here to its readers. */
+/** The former address of the page. Throws `not_found`. */
+async function redirectFromSend(context: MemberRequest): Promise<Response> {
+  const id = context.params['id'] ?? ''
+  await requireNewsletter(context.deps.sql, context.teamId, id)
+  return redirect(context, `/newsletters/${id}/export`)
+}
+
+/** The page that exports a newsletter to other tools. */
 export const exportPages = (deps: ConsoleDeps) =>
-  new Elysia().use(access(deps)).get('/newsletters/:id/send', show, { role: 'viewer' })
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/export', show, { role: 'viewer' })
+    .get('/newsletters/:id/send', redirectFromSend, { role: 'viewer' })

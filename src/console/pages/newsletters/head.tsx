@@ -18,7 +18,7 @@ interface HeadProps {
   context: MemberRequest
   newsletter: Newsletter
   /** Which of its pages this is. */
-  at: 'compose' | 'preview' | 'send'
+  at: 'compose' | 'preview' | 'export'
   /** What comes back with the form, so that one returns to what one saw. */
   view?: string
 }
@@ -50,7 +50,7 @@ export function NewsletterHead({ context, newsletter, at, view = '' }: HeadProps
           {status === 'sent' && can(context.member.role, 'editor') ? (
             <a class="button" href={`/newsletters/new?from=${id}`}>
               <Icon name="copy" />
-              Use its words again
+              Copy to a new newsletter
             </a>
           ) : null}
         </div>
@@ -73,9 +73,9 @@ export function NewsletterHead({ context, newsletter, at, view = '' }: HeadProps
 function tabsOf(context: MemberRequest, { status }: Newsletter) {
   const reader = !can(context.member.role, 'editor')
   return [
-    { at: 'compose', end: '', title: status === 'sent' || reader ? 'Issue' : 'Compose' },
+    { at: 'compose', end: '', title: status === 'sent' || reader ? 'Newsletter' : 'Compose' },
     ...(reader ? [] : [{ at: 'preview', end: '/preview', title: 'Send a preview' }]),
-    { at: 'send', end: '/send', title: 'Hand over' },
+    { at: 'export', end: '/export', title: 'Export' },
   ]
 }
 
@@ -95,15 +95,15 @@ function Moves({ context, newsletter, at, view = '' }: HeadProps) {
           {back === 'draft' ? 'Back to draft' : 'Back to in progress'}
         </button>
       ) : null}
-      {status === 'ready' && at !== 'send' ? (
-        <a class="button primary" href={`/newsletters/${id}/send`}>
-          Hand over
+      {status === 'ready' && at !== 'export' ? (
+        <a class="button primary" href={`/newsletters/${id}/export`}>
+          Export
         </a>
       ) : null}
       {status === 'ready' ? null : (
         <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
           <Icon name="check" />
-          Mark ready
+          Mark as ready
         </button>
       )}
     </Form>

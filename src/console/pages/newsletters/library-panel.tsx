@@ -65,7 +65,7 @@ export function LibraryPanel({
       <p class="row">
         {view.after ? (
           <a data-swap href={attribute(path + queryOf({ ...view, after: '' }))}>
-            Back to the newest
+            Newest
           </a>
         ) : null}
         {hasMore && last ? (
@@ -100,11 +100,11 @@ function Finder({ path, view }: { path: string; view: View }) {
         type="search"
         name="q"
         value={attribute(view.q)}
-        placeholder="Search words"
+        placeholder="Search"
         aria-label="Search the library"
         maxlength={200}
       />
-      <select id="finder-status" name="status" aria-label="State">
+      <select id="finder-status" name="status" aria-label="Status">
         {shelves.map(({ value, title }) => (
           <option value={value} selected={value === view.status}>
             {title}
@@ -131,11 +131,11 @@ function NothingFound({ view }: { view: View }) {
   return (
     <div class="empty small-empty">
       {filtered ? (
-        <p>Nothing in the library fits. Search for less, or choose another state.</p>
+        <p>No matching blocks. Change the search or the status.</p>
       ) : (
         <p>
-          Nothing in the library is ready. Approve drafts in the <a href="/library">library</a>, or
-          choose “Drafts” above.
+          No block is ready. Approve drafts in the <a href="/library">library</a>, or select
+          “Drafts” above.
         </p>
       )}
     </div>

@@ -31,10 +31,7 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title: 'Newsletters', section: 'newsletters' },
     <>
-      <PageHead
-        title="Newsletters"
-        lead="Every issue, from the first idea to what was sent. What was sent stays as it was."
-      >
+      <PageHead title="Newsletters" lead="Newsletters in preparation, and those that were sent.">
         {mayChange ? (
           <a class="button primary" href="/newsletters/new">
             <Icon name="plus" />
@@ -42,7 +39,7 @@ async function show(context: MemberRequest): Promise<Response> {
           </a>
         ) : null}
       </PageHead>
-      <nav class="choice" aria-label="Filter by state">
+      <nav class="choice" aria-label="Filter by status">
         <Filter current={status} />
       </nav>
       {items.length > 0 ? <NewsletterTable items={items} /> : null}
@@ -64,7 +61,7 @@ function listPath(status: Status, after: string): string {
 function Pager({ status, after, next }: { status: Status; after: string; next: string }) {
   return (
     <div class="row">
-      {after ? <a href={listPath(status, '')}>Back to the newest</a> : null}
+      {after ? <a href={listPath(status, '')}>Newest</a> : null}
       {next ? (
         <a class="button" href={listPath(status, next)}>
           Older
@@ -96,9 +93,9 @@ function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
         <thead>
           <tr>
             <th scope="col">Newsletter</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Date</th>
-            <th scope="col">Holds</th>
+            <th scope="col">Blocks</th>
             <th scope="col">Last changed</th>
           </tr>
         </thead>
@@ -130,7 +127,7 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
       <td data-label="Date" class="nowrap">
         {item.scheduled_date ? dayWords(item.scheduled_date) : 'None yet'}
       </td>
-      <td data-label="Holds" class="nowrap" safe>
+      <td data-label="Blocks" class="nowrap" safe>
         {pluralize(item.blocks_count, 'block')}
       </td>
       <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
@@ -141,23 +138,23 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
 }
 
 function Nothing({ context, anyAtAll }: { context: MemberRequest; anyAtAll: boolean }) {
-  if (anyAtAll) return <p class="empty">No newsletters here. Choose another state above.</p>
+  if (anyAtAll) return <p class="empty">No newsletters with this status.</p>
   return (
     <div class="empty">
       <h2>No newsletters yet</h2>
       <p>
-        A newsletter takes blocks that are ready in the library, puts them under the headings of a
-        template and becomes a mail that you send from Outlook or Gmail.
+        A newsletter contains ready blocks from the library in the sections of a template. You
+        export it and send it with Outlook, Gmail or another tool.
       </p>
       {can(context.member.role, 'editor') ? (
         <Form context={context} action="/newsletters">
           <input type="hidden" name="suggested" value="on" />
           <button type="submit" class="primary">
-            Start one with all that is ready
+            Create one with all ready blocks
           </button>
         </Form>
       ) : (
-        <p>An editor of the team can start one.</p>
+        <p>An editor of the team can create one.</p>
       )}
     </div>
   )

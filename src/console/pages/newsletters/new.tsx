@@ -41,7 +41,7 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
     <>
       <PageHead
         title="New newsletter"
-        lead="All of this is a suggestion, and can be changed later, until it is sent."
+        lead="You can change all of this until the newsletter is sent."
       />
       <Form context={context} action="/newsletters" class="narrow" draft>
         <ErrorSummary
@@ -51,7 +51,7 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
         <Field
           name="title"
           label="Title"
-          hint="Stands on top of the issue."
+          hint="Shown at the top of the newsletter."
           value={start.title}
           required
           maxlength={255}
@@ -60,15 +60,15 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
         <Field
           name="subject_line"
           label="Subject"
-          hint="What readers see in their inbox. It can wait."
+          hint="What readers see in their inbox. You can add it later."
           value={start.subject_line ?? ''}
           maxlength={255}
           entry={entry}
         />
         <Field
           name="scheduled_date"
-          label="Issue date"
-          hint="Stands under the title. Nothing is sent by itself."
+          label="Date"
+          hint="Shown under the title. Tidings sends nothing automatically."
           type="date"
           value={start.scheduled_date ?? ''}
           entry={entry}
@@ -92,8 +92,8 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
         />
         <Checkbox
           name="fill"
-          label="Fill it with what is ready"
-          hint="Takes every block that is ready, may be published and stands in no other open newsletter."
+          label="Add all ready blocks"
+          hint="Adds every ready block that may be published and is in no other open newsletter."
           checked
           entry={entry}
         />
@@ -154,8 +154,8 @@ async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   })
   const said =
     made.blocks_count === 0
-      ? 'Here is your new newsletter. Add blocks from the library.'
-      : `Here is your new newsletter, with ${pluralize(made.blocks_count, 'block')} in it.`
+      ? 'The newsletter is created. Add blocks from the library.'
+      : `The newsletter is created with ${pluralize(made.blocks_count, 'block')}.`
   // Where one side is shown at a time, an empty newsletter opens on what can be added.
   const pane = made.blocks_count === 0 ? '?pane=library' : ''
   return redirect(context, `/newsletters/${made.id}${pane}`, success(said))

@@ -56,12 +56,12 @@ export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
         data-part
         data-stamp={`${stamp} ${view.width} ${view.scheme} ${view.images}`}
         tabindex="0"
-        aria-label="The mail, which may be wider than the screen"
+        aria-label="The email, which may be wider than the screen"
       >
         <iframe
           class={`preview-frame ${view.width}`}
           src={`${path}/html?scheme=${view.scheme}&images=${view.images}&v=${stamp}`}
-          title="The mail"
+          title="The email"
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </section>
@@ -72,12 +72,12 @@ export function PreviewPane({ path, view, preview: { html } }: PaneProps) {
 /** What is likely to go wrong when the mail is sent. */
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   return (
-    <section id="warnings" data-part aria-label="Before it goes out">
+    <section id="warnings" data-part aria-label="Before you send it">
       {warnings.length === 0 ? null : (
         <div class="notice warn">
           <Icon name="warning" />
           <div>
-            <h2>Before it goes out</h2>
+            <h2>Before you send it</h2>
             <ul>
               {warnings.map((warning) => (
                 <li safe>{plainTimes(warning)}</li>

@@ -32,7 +32,7 @@ const longestRefusal = 500
 
 function refusalWords({ code, message }: AppError): string {
   if (code === 'version_mismatch') {
-    return 'Somebody else changed this newsletter a moment ago. Here is how it is now; do it again if it still fits.'
+    return 'Someone else changed this newsletter. The page shows its current state; repeat your change if you still want it.'
   }
   const words = plainTimes(message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`

@@ -54,7 +54,7 @@ async function reorder(context: MemberRequest, place: string, step: Parameters<t
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const wanted = moved(await arrange(sql, context.teamId, newsletter), place, step)
-  if (!wanted) throw notFound('The block, which somebody may have taken out meanwhile,')
+  if (!wanted) throw notFound('The block')
   await transaction(sql, (tx) =>
     reorderBlocks(tx, now, context.teamId, id, wanted.ids, [newsletter.version]),
   )
@@ -68,7 +68,7 @@ async function takeOut(context: MemberRequest, place: string) {
   const { newsletter } = await getNewsletter(sql, context.teamId, id)
   const title = newsletter.blocks.find((one) => one.id === place)?.content_block.title
   await transaction(sql, (tx) => removeBlock(tx, now, context.teamId, id, place, null))
-  return { text: `Took “${title}” out. It stays in the library.` }
+  return { text: `Removed “${title}”. It stays in the library.` }
 }
 
 async function fill(context: MemberRequest): Promise<Response> {
@@ -80,7 +80,7 @@ async function fill(context: MemberRequest): Promise<Response> {
       composeNewsletter(tx, now, context.teamId, id, {}),
     )
     const many = blocks_count - newsletter.blocks_count
-    const none = 'Nothing was added: all that is ready stands in an open newsletter already.'
+    const none = 'Nothing was added: every ready block is in an open newsletter already.'
     return { text: many === 0 ? none : `Added ${pluralize(many, 'block')}.` }
   })
 }

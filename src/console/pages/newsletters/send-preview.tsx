@@ -45,12 +45,12 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
   return (
     <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow" draft>
       <p class="quiet">
-        {`The issue as it is now goes to the members you choose, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
+        {`The newsletter as it is now is sent to the members you select, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
       </p>
       {context.deps.mail ? null : (
         <p class="notice">
-          Mail is not set up. What you send is kept in the Outbox, where admins of the team can read
-          it.
+          Email is not configured. Previews are captured instead of sent: admins of the team can
+          read them under Settings, Captured emails.
         </p>
       )}
       <ErrorSummary entry={entry} but={['note']} />
@@ -70,7 +70,7 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
       <div class="field">
         <label for="note">Note</label>
         <p class="hint" id="note-hint">
-          Stands on top of the mail.
+          Shown at the top of the email.
         </p>
         <textarea
           id="note"
@@ -107,8 +107,8 @@ async function send(context: MemberRequest): Promise<Response> {
   )
   const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
   const said = context.deps.mail
-    ? `The preview is on its way to ${people}.`
-    : `The preview for ${people} goes to the Outbox, since mail is not set up.`
+    ? `The preview is being sent to ${people}.`
+    : `The preview for ${people} is captured instead of sent: email is not configured.`
   return redirect(context, `/newsletters/${id}`, success(said))
 }
 

@@ -33,7 +33,7 @@ async function show(context: MemberRequest): Promise<Response> {
     {
       tab: path,
       title: 'Audit log',
-      lead: `Who did what, when and from where. Nobody can change what is written here; it is kept for ${auditRetentionDays} days.`,
+      lead: `Who did what, when and from where. Entries cannot be changed and are kept for ${auditRetentionDays} days.`,
     },
     <>
       <Filter filter={filter} />
@@ -75,7 +75,7 @@ function Filter({ filter }: { filter: AuditFilter }) {
       {filter.actor ? (
         <span>
           by <strong safe>{filter.actor}</strong>{' '}
-          <a href={attribute(addressOf({ ...filter, actor: undefined }))}>by anybody</a>
+          <a href={attribute(addressOf({ ...filter, actor: undefined }))}>Show all members</a>
         </span>
       ) : null}
     </form>
@@ -85,10 +85,10 @@ function Filter({ filter }: { filter: AuditFilter }) {
 function NothingFound() {
   return (
     <div class="empty">
-      <h2>Nothing found</h2>
-      <p>Signing in, and every change to keys, people and settings is written here.</p>
+      <h2>No entries</h2>
+      <p>The log records sign-ins and every change to keys, members and settings.</p>
       <a class="button" href={path}>
-        Show everything
+        Show all entries
       </a>
     </div>
   )

@@ -8,18 +8,18 @@ import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { framed, showsImages } from '../../http/responses.ts'
+import { framed, redirect, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const mails = await listCapturedEmails(context.deps.sql, context.teamId)
   return await settingsScreen(
     context,
     {
-      tab: '/settings/outbox',
-      title: 'Outbox',
+      tab: '/settings/captured-emails',
+      title: 'Captured emails',
       lead: context.deps.mail
-        ? 'Mail goes out. Here is what was kept before it was set up.'
-        : 'Mail is not set up, so it is kept here for 30 days instead of sent. An operator sets SMTP_URL and MAIL_FROM to send it.',
+        ? 'Emails are sent. These were captured before email was configured.'
+        : 'Email is not configured, so emails are stored here for 30 days instead of sent. An operator can set SMTP_URL and MAIL_FROM.',
     },
     mails.length === 0 ? <NoMail /> : <MailTable mails={mails} />,
   )
@@ -28,10 +28,10 @@ async function show(context: MemberRequest): Promise<Response> {
 function NoMail() {
   return (
     <div class="empty">
-      <h2>Nothing kept</h2>
-      <p>Send a preview of a newsletter, and it shows up here as its readers would get it.</p>
+      <h2>No captured emails</h2>
+      <p>Send a preview of a newsletter: it is shown here as its readers would receive it.</p>
       <a class="button" href="/newsletters">
-        Go to the newsletters
+        Open the newsletters
       </a>
     </div>
   )
@@ -52,7 +52,7 @@ function MailTable({ mails }: { mails: readonly CapturedEmail[] }) {
           {mails.map(({ id, subject, recipient, created_at }) => (
             <tr>
               <th scope="row">
-                <a href={`/settings/outbox/${id}`} safe>
+                <a href={`/settings/captured-emails/${id}`} safe>
                   {subject}
                 </a>
               </th>
@@ -75,7 +75,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
   const { id, subject, recipient, text, created_at } = await mailOf(context)
   return await settingsScreen(
     context,
-    { tab: '/settings/outbox', title: subject },
+    { tab: '/settings/captured-emails', title: subject },
     <>
       <dl class="facts">
         <dt>To</dt>
@@ -87,13 +87,13 @@ async function showOne(context: MemberRequest): Promise<Response> {
       </dl>
       <iframe
         class="mail"
-        src={`/settings/outbox/${id}/html${showsImages(context) ? '?images=shown' : ''}`}
-        title="The mail"
+        src={`/settings/captured-emails/${id}/html${showsImages(context) ? '?images=shown' : ''}`}
+        title="The email"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
       {showsImages(context) ? null : (
         <p>
-          <a class="button small" href={`/settings/outbox/${id}?images=shown`}>
+          <a class="button small" href={`/settings/captured-emails/${id}?images=shown`}>
             Show images
           </a>{' '}
           <span class="quiet">Loads them from other websites.</span>
@@ -114,10 +114,16 @@ async function frame(context: MemberRequest): Promise<Response> {
   return framed(html, { images: showsImages(context) })
 }
 
-/** Mail that was kept instead of sent. */
+/** The former addresses of the pages. */
+const redirectFromOutbox = (context: MemberRequest) =>
+  redirect(context, `/settings/captured-emails/${context.params['*'] ?? ''}`.replace(/\/$/, ''))
+
+/** Emails that were captured instead of sent. */
 export const capturedEmailPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/settings/outbox', show, { role: 'admin' })
-    .get('/settings/outbox/:id', showOne, { role: 'admin' })
-    .get('/settings/outbox/:id/html', frame, { role: 'admin' })
+    .get('/settings/captured-emails', show, { role: 'admin' })
+    .get('/settings/captured-emails/:id', showOne, { role: 'admin' })
+    .get('/settings/captured-emails/:id/html', frame, { role: 'admin' })
+    .get('/settings/outbox', redirectFromOutbox, { role: 'admin' })
+    .get('/settings/outbox/*', redirectFromOutbox, { role: 'admin' })

@@ -11,6 +11,7 @@ import { countBlocksOfKey } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
 import { ErrorSummary, Form, Select } from '../../components/form.tsx'
+import { providerName } from '../../components/provider.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
@@ -40,27 +41,24 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
     context,
     { tab: '/settings/keys', title: `Revoke “${key.name}”?` },
     <div class="narrow">
-      <p>
-        Whatever uses it stops working at once, also in the middle of a request. This cannot be
-        taken back.
-      </p>
+      <p>Programs that use this key stop working at once. This cannot be undone.</p>
       <dl class="facts">
         <dt>Key</dt>
         <dd class="mono" safe>{`${key.prefix}…`}</dd>
-        <dt>May</dt>
+        <dt>Scopes</dt>
         <dd>
-          <KeyRights item={key} />
+          <KeyRights deps={context.deps} item={key} />
         </dd>
         <dt>Last used</dt>
         <dd>{key.last_used_at ? <Time at={key.last_used_at} /> : 'Never'}</dd>
         <dt>In the last minute</dt>
         <dd safe>{pluralize(requests.length, 'request')}</dd>
         <dt>{`In ${countedDays} days`}</dt>
-        <dd safe>{`${pluralize(made, 'item')} added to the library`}</dd>
+        <dd safe>{`${pluralize(made, 'block')} added to the library`}</dd>
       </dl>
       {key.provider ? (
         <p class="notice warn" safe>
-          {`The connection to ${key.provider} works with this key: nothing more will come in from there.`}
+          {`The connection to ${providerName(context.deps, key.provider)} uses this key: it will add no more blocks.`}
         </p>
       ) : null}
       <div class="row">
@@ -69,7 +67,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
             Revoke the key
           </button>
         </Form>
-        <a href="/settings/keys">Keep it</a>
+        <a href="/settings/keys">Cancel</a>
       </div>
     </div>,
   )
@@ -100,7 +98,7 @@ async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Prom
     {
       tab: '/settings/keys',
       title: `Rotate “${key.name}”`,
-      lead: 'You get a new key that may do the same. The old one goes on working for a while, so that nothing stops before the new one is in its place.',
+      lead: 'Creates a new key with the same scopes. The old key continues to work for the time you choose, so that you can replace it.',
     },
     <Form context={context} action={`/settings/keys/${key.id}/rotate`} class="narrow">
       <ErrorSummary entry={entry} but={['grace']} />
@@ -109,12 +107,12 @@ async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Prom
         label="The old key ends"
         options={graces}
         value="24"
-        hint="At once, if somebody else may have it."
+        hint="Choose “At once” if someone else may know the key."
         entry={entry}
       />
       <div class="row">
         <button type="submit" class="primary">
-          Make the new key
+          Create the new key
         </button>
         <a href="/settings/keys">Cancel</a>
       </div>

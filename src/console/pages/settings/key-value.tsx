@@ -58,7 +58,7 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
   return (
     <div class="narrow">
       <p class="notice warn">
-        <Icon name="warning" /> This is the only time you see it. Copy it now, and keep it like a
+        <Icon name="warning" /> This is the only time you see it. Copy it now and store it like a
         password.
       </p>
       <CopyField id="key" label="Key" value={token} />
@@ -67,18 +67,18 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
         <>
           <p>In a terminal, this adds a win to the library:</p>
           <Command id="try" what="the win" text={ingestCommand(baseUrl, token, win)} />
-          <p>And this a release:</p>
+          <p>This adds a release:</p>
           <Command id="release" what="the release" text={ingestCommand(baseUrl, token, release)} />
         </>
       ) : (
         <>
-          <p>In a terminal, this tells whose key it is:</p>
+          <p>In a terminal, this shows to whom the key belongs:</p>
           <Command id="try" what="the command" text={pingCommand(baseUrl, token)} />
         </>
       )}
       <p class="row">
         <a class="button" href="/library">
-          Look at the library
+          Open the library
         </a>
         <a href="/docs">API documentation</a>
       </p>
@@ -89,8 +89,8 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
 function ShownBefore({ id }: { id: string }) {
   return (
     <div class="narrow">
-      <p class="notice">It was shown once, and cannot be shown again.</p>
-      <p>Was it not copied? Rotate it: you get a new value that may do the same.</p>
+      <p class="notice">The key was shown once and cannot be shown again.</p>
+      <p>If you did not copy it, rotate it: this creates a new key with the same scopes.</p>
       <p class="row">
         <a class="button" href={`/settings/keys/${id}/rotate`}>
           Rotate the key

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Scope } from '../../../contract/vocabulary.ts'
 import {
   findKey as findKeyById,
   type Key,
@@ -7,6 +8,7 @@ import {
 } from '../../../features/api-keys/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
+import { providerName } from '../../components/provider.ts'
 import { settingsScreen } from '../../components/settings.tsx'
 import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
@@ -22,7 +24,7 @@ async function show(context: MemberRequest): Promise<Response> {
     {
       tab: '/settings/keys',
       title: 'API keys',
-      lead: 'With a key, a program adds content or reads what is here. Give every program its own, with no more rights than it needs.',
+      lead: 'Programs add and read content with a key. Give every program its own key, with no more scopes than it needs.',
       action: (
         <a class="button primary" href="/settings/keys/new">
           <Icon name="plus" />
@@ -32,11 +34,11 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       {keys.length === 0 ? <NoKeys /> : null}
-      {works.length > 0 ? <KeyTable keys={works} at={at} /> : null}
+      {works.length > 0 ? <KeyTable deps={context.deps} keys={works} at={at} /> : null}
       {ended.length > 0 ? (
         <details>
           <summary safe>{`Keys that no longer work (${ended.length})`}</summary>
-          <KeyTable keys={ended} at={at} />
+          <KeyTable deps={context.deps} keys={ended} at={at} />
         </details>
       ) : null}
     </>,
@@ -48,34 +50,34 @@ function NoKeys() {
     <div class="empty">
       <h2>No keys yet</h2>
       <p>
-        Make one, and the next page shows a command to try it with. How to call what is in the{' '}
-        <a href="/docs">API documentation</a>.
+        Create one, and the next page shows a command to try it. The{' '}
+        <a href="/docs">API documentation</a> describes every operation.
       </p>
       <a class="button" href="/settings/keys/new">
-        Make a key
+        Create a key
       </a>
     </div>
   )
 }
 
-function KeyTable({ keys, at }: { keys: readonly Key[]; at: Date }) {
+function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[]; at: Date }) {
   return (
     <div class="table-frame">
       <table class="stack">
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">May</th>
+            <th scope="col">Scopes</th>
             <th scope="col">Last used</th>
             <th scope="col">Expires</th>
             <th scope="col">
-              <span class="visually-hidden">What to do</span>
+              <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow item={key} at={at} />
+            <KeyRow deps={deps} item={key} at={at} />
           ))}
         </tbody>
       </table>
@@ -83,7 +85,7 @@ function KeyTable({ keys, at }: { keys: readonly Key[]; at: Date }) {
   )
 }
 
-function KeyRow({ item, at }: { item: Key; at: Date }) {
+function KeyRow({ deps, item, at }: { deps: ConsoleDeps; item: Key; at: Date }) {
   const works = keyState(item, at) === 'active'
   return (
     <tr>
@@ -93,8 +95,8 @@ function KeyRow({ item, at }: { item: Key; at: Date }) {
         <span class="mono quiet" safe>{`${item.prefix}…`}</span>
         {item.last_used_in_url_at && works ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
       </th>
-      <td data-label="May">
-        <KeyRights item={item} />
+      <td data-label="Scopes">
+        <KeyRights deps={deps} item={item} />
       </td>
       <td data-label="Last used">
         {item.last_used_at ? <Time at={item.last_used_at} /> : 'Never'}
@@ -116,20 +118,31 @@ function InUrlWarning({ at }: { at: Date }) {
   )
 }
 
-/** What a key may do, in the words of the API. */
+/** The scopes in the console's words. */
+export const scopeTitles = {
+  read: 'Read',
+  write: 'Write',
+  send_preview: 'Send previews',
+} as const satisfies Record<Scope, string>
+
+/** The scopes and restrictions of a key. */
 export function KeyRights({
+  deps,
   item,
 }: {
+  deps: ConsoleDeps
   item: Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready' | 'provider'>
 }) {
   return (
     <div class="badges">
       {item.scopes.map((scope) => (
-        <span class="badge accent">{scope}</span>
+        <span class="badge accent">{scopeTitles[scope]}</span>
       ))}
-      {item.ingest_only ? <span class="badge">ingest only</span> : null}
-      {item.allow_auto_ready ? null : <span class="badge">drafts only</span>}
-      {item.provider ? <span class="badge" safe>{`for ${item.provider}`}</span> : null}
+      {item.ingest_only ? <span class="badge">Ingest only</span> : null}
+      {item.allow_auto_ready ? null : <span class="badge">Drafts only</span>}
+      {item.provider ? (
+        <span class="badge" safe>{`For ${providerName(deps, item.provider)}`}</span>
+      ) : null}
     </div>
   )
 }

@@ -40,8 +40,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
     { tab: people, title: `Remove ${name}?` },
     <div class="narrow">
       <p>
-        They are signed out at once and get no previews any more. What they wrote stays, and so do
-        the API keys they made.
+        They are signed out at once and receive no more previews. Their blocks and API keys stay.
       </p>
       <div class="row">
         <Form context={context} action={`/settings/members/${id}/remove`}>
@@ -49,7 +48,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
             {`Remove ${name}`}
           </button>
         </Form>
-        <a href={people}>Keep them</a>
+        <a href={people}>Cancel</a>
       </div>
     </div>,
   )
@@ -90,7 +89,7 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
     { tab: people, title: `A new password for ${member.name}` },
     <div class="narrow">
       <p safe>
-        {`Mail is not set up here, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
+        {`Email is not configured, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
       </p>
       <CopyField id="link" label="Link" value={`${context.deps.baseUrl}/reset/${token}`} />
       <a class="button" href={people}>
@@ -107,7 +106,7 @@ async function requireOwnPerson(context: MemberRequest, { account_id }: Member):
   if (memberships.every(({ team_id }) => team_id === context.teamId)) return
   throw new AppError(
     'insufficient_scope',
-    'This person is in other teams, too. The operator can set up mail, so that they get a link themselves.',
+    'This person belongs to other teams, too. An operator can configure email, so that they can request a link themselves.',
   )
 }
 

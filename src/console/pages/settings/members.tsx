@@ -30,12 +30,12 @@ async function membersScreen(context: MemberRequest, entry?: SubmittedForm): Pro
     {
       tab: '/settings/members',
       title: 'Members',
-      lead: 'Who may sign in here, and to whom previews can be mailed.',
+      lead: 'People who can sign in and receive previews.',
     },
     <>
       <MemberTable context={context} members={members} />
       <section class="card narrow" aria-labelledby="invite">
-        <h2 id="invite">Invite somebody</h2>
+        <h2 id="invite">Invite a member</h2>
         <Form context={context} action="/settings/members">
           <Field name="name" label="Name" required maxlength={100} entry={entry} />
           <Field name="email" label="Email" type="email" required entry={entry} />
@@ -88,7 +88,7 @@ async function sendInvitation(
   const at = now()
   const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
   await mail(invitationEmail(newId('ml', at), link, about), until)
-  return redirect(context, '/settings/members', success(`An invitation is on its way to ${email}.`))
+  return redirect(context, '/settings/members', success(`An invitation is being sent to ${email}.`))
 }
 
 async function linkScreen(context: MemberRequest, name: string, link: string): Promise<Response> {
@@ -97,7 +97,7 @@ async function linkScreen(context: MemberRequest, name: string, link: string): P
     { tab: '/settings/members', title: `An invitation for ${name}` },
     <div class="narrow">
       <p safe>
-        {`Mail is not set up here, so send this link to ${name} yourself. It works once, for ${invitationDays} days, and is not shown again.`}
+        {`Email is not configured, so send this link to ${name} yourself. It works once, for ${invitationDays} days, and is not shown again.`}
       </p>
       <CopyField id="link" label="Link" value={link} />
       <a class="button" href="/settings/members">

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../../contract/text.ts'
-import { scopes } from '../../../contract/vocabulary.ts'
+import { type Scope, scopes } from '../../../contract/vocabulary.ts'
 import { createLimitedKey, parseExpiry } from '../../../features/api-keys/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
@@ -11,12 +11,13 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { showKeyOnce } from './key-value.tsx'
+import { scopeTitles } from './keys.tsx'
 
-const scopeWords = {
-  read: { label: 'Read', hint: 'See newsletters, content, templates and events.' },
-  write: { label: 'Write', hint: 'Add and change content and newsletters.' },
-  send_preview: { label: 'Send previews', hint: 'Mail a newsletter to members of the team.' },
-} as const
+const scopeHints = {
+  read: 'See newsletters, content, templates and events.',
+  write: 'Add and change content and newsletters.',
+  send_preview: 'Email a newsletter to members of the team.',
+} as const satisfies Record<Scope, string>
 
 const NewKeyForm = v.object({
   name: singleLineText(100),
@@ -41,13 +42,13 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
         entry={entry}
       />
       <fieldset aria-describedby={scopeFault ? 'scopes-fault' : undefined}>
-        <legend>What it may do</legend>
+        <legend>Scopes</legend>
         {scopes.map((scope) => (
           <Checkbox
             name="scopes[]"
             value={scope}
-            label={scopeWords[scope].label}
-            hint={scopeWords[scope].hint}
+            label={scopeTitles[scope]}
+            hint={scopeHints[scope]}
             checked={scope === 'write'}
             entry={entry}
           />
@@ -55,29 +56,29 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
         <FieldErrorMessage name="scopes" fault={scopeFault} />
       </fieldset>
       <fieldset>
-        <legend>Narrower still</legend>
+        <legend>Restrictions</legend>
         <Checkbox
           name="ingest_only"
           label="Ingest webhook only"
-          hint="Can add content and nothing else. Needs Write, alone."
+          hint="Can only add content. Requires the scope Write and no other."
           entry={entry}
         />
         <Checkbox
           name="drafts_only"
           label="Drafts only"
-          hint="What it adds always waits for a person to approve it."
+          hint="Everything it adds is a draft that a person has to approve."
           entry={entry}
         />
       </fieldset>
       <Field
         name="expires"
-        label="Last day it works"
-        hint="Left empty, it works until it is revoked."
+        label="Last valid day"
+        hint="If empty, the key works until it is revoked."
         type="date"
         entry={entry}
       />
       <button type="submit" class="primary">
-        Make the key
+        Create the key
       </button>
     </Form>,
   )
@@ -86,7 +87,7 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
 async function make(context: FormRequest<typeof NewKeyForm>): Promise<Response> {
   const { name, ingest_only, drafts_only, expires, 'scopes[]': granted } = context.body
   const { sql, now } = context.deps
-  if (granted.length === 0) throw invalidField('/scopes', 'choose at least one thing it may do')
+  if (granted.length === 0) throw invalidField('/scopes', 'choose at least one scope')
   const made = await createLimitedKey(
     sql,
     now,

@@ -14,7 +14,7 @@ const cadenceTitles: Record<NewsletterCadence, string> = {
   biweekly: 'Every two weeks',
   monthly: 'Monthly',
   quarterly: 'Quarterly',
-  ad_hoc: 'Whenever there is something to tell',
+  ad_hoc: 'When needed',
 }
 
 async function start(context: MemberRequest): Promise<Response> {
@@ -26,13 +26,17 @@ async function teamScreen(context: MemberRequest, entry?: SubmittedForm): Promis
   const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
   return await settingsScreen(
     context,
-    { tab: '/settings/team', title: 'Team', lead: 'What readers see at the top of every issue.' },
+    {
+      tab: '/settings/team',
+      title: 'Team',
+      lead: 'What readers see at the top of every newsletter.',
+    },
     <Form context={context} action="/settings/team" class="narrow">
       <Field name="name" label="Name" value={team.name} required maxlength={100} entry={entry} />
       <Field
         name="brand_color"
         label="Brand colour"
-        hint="Heads newsletters. Text on it stays readable by itself."
+        hint="Colour of the newsletter header. Its text colour adapts to it."
         type="color"
         value={team.brandColor}
         entry={entry}
@@ -45,7 +49,7 @@ async function teamScreen(context: MemberRequest, entry?: SubmittedForm): Promis
         entry={entry}
       />
       <dl class="facts">
-        <dt>Name for commands</dt>
+        <dt>Slug</dt>
         <dd>
           <code safe>{team.slug}</code>
         </dd>

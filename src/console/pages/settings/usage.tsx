@@ -32,13 +32,14 @@ async function show(context: MemberRequest): Promise<Response> {
         ))}
       </div>
       <p class="quiet">
-        Newsletters, content blocks and AI drafts are counted anew on <Time at={period.end} day />.
+        The counters of newsletters, content blocks and AI drafts restart on{' '}
+        <Time at={period.end} day />.
       </p>
-      <h2>Limits that always hold</h2>
+      <h2>Fixed limits</h2>
       <ul>
         <li>60 requests in any 60 seconds, for each API key.</li>
-        <li>100 preview mails a day.</li>
-        <li>{`${maxActiveKeys} API keys that work at a time.`}</li>
+        <li>100 preview emails a day.</li>
+        <li>{`${maxActiveKeys} active API keys.`}</li>
       </ul>
     </>,
   )

@@ -33,7 +33,7 @@ async function copyMail(url, type) {
       type === 'text/html' ? 'Copied. Paste it into a new message.' : 'The HTML is copied.',
     )
   } catch {
-    say('bad', 'The browser does not let us copy. Download the file instead.')
+    say('bad', 'The browser does not allow copying. Download the file instead.')
   }
 }
 
