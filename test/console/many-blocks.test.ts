@@ -49,7 +49,7 @@ describe('In a team with 10,000 blocks', () => {
     ['?q=story', 4 * storedBlocks],
     ['?q=nobody', 20 * chosenBlocks],
     ['/html?scheme=dark', 5 * chosenBlocks],
-    ['/send', 5 * chosenBlocks],
+    ['/export', 5 * chosenBlocks],
     ['/eml', 5 * chosenBlocks],
   ])(
     'the page "%s" of a newsletter with 20 blocks reads at most %i rows of blocks and is small',

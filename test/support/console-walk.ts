@@ -74,7 +74,12 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''
   return {
     ...{ newsletters, keys: key?.id ?? '', members: colleague.id, library },
-    ...{ integrations: connection.id, deliveries, 'captured-emails': capturedEmail },
+    ...{
+      integrations: connection.id,
+      deliveries,
+      'captured-emails': capturedEmail,
+      outbox: capturedEmail,
+    },
     ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
   }
 }

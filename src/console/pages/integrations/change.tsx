@@ -99,11 +99,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 async function remove(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
   await removeConnection(context.deps.integrations, context.teamId, connection.id)
-  await recordAuditFor(
-    context,
-    'connection_removed',
-    nameOf(context, connection),
-  )
+  await recordAuditFor(context, 'connection_removed', nameOf(context, connection))
   return redirect(
     context,
     '/integrations',

@@ -189,11 +189,7 @@ async function reveal(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
   const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, connection.id)
   if (Object.keys(secrets).length > 0) {
-    await recordAuditFor(
-      context,
-      'connection_secret_shown',
-      nameOf(context, connection),
-    )
+    await recordAuditFor(context, 'connection_secret_shown', nameOf(context, connection))
   }
   return await connectionScreen(context, secrets)
 }

@@ -114,9 +114,13 @@ async function frame(context: MemberRequest): Promise<Response> {
   return framed(html, { images: showsImages(context) })
 }
 
-/** The former addresses of the pages. */
-const redirectFromOutbox = (context: MemberRequest) =>
-  redirect(context, `/settings/captured-emails/${context.params['*'] ?? ''}`.replace(/\/$/, ''))
+/** The former addresses of the pages. Throws `not_found`. */
+async function redirectFromOutbox(context: MemberRequest): Promise<Response> {
+  const path = '/settings/captured-emails'
+  if (!context.params['id']) return redirect(context, path)
+  const { id } = await mailOf(context)
+  return redirect(context, `${path}/${id}`)
+}
 
 /** Emails that were captured instead of sent. */
 export const capturedEmailPages = (deps: ConsoleDeps) =>
@@ -126,4 +130,4 @@ export const capturedEmailPages = (deps: ConsoleDeps) =>
     .get('/settings/captured-emails/:id', showOne, { role: 'admin' })
     .get('/settings/captured-emails/:id/html', frame, { role: 'admin' })
     .get('/settings/outbox', redirectFromOutbox, { role: 'admin' })
-    .get('/settings/outbox/*', redirectFromOutbox, { role: 'admin' })
+    .get('/settings/outbox/:id', redirectFromOutbox, { role: 'admin' })
