@@ -132,9 +132,7 @@ function EntryTable({ entries, filter }: TableProps) {
                 </span>{' '}
                 <strong safe>{entry.subject ?? ''}</strong>
               </td>
-              <td class="mono" safe>
-                {entry.address ? shortAddress(entry.address) : ''}
-              </td>
+              <td class="mono">{entry.address ? shortAddress(entry.address) : ''}</td>
             </tr>
           ))}
         </tbody>
