@@ -67,9 +67,7 @@ function Block({ item }: { item: IngestPayload }) {
     <article class="card">
       <h3 safe>{title}</h3>
       <div class="badges">
-        <span class="badge" safe>
-          {typeTitles[block_type ?? 'general']}
-        </span>
+        <span class="badge">{typeTitles[block_type ?? 'general']}</span>
         <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
         {publish_after ? (
           <span class="badge">

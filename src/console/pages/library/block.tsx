@@ -66,9 +66,7 @@ async function show(context: MemberRequest): Promise<Response> {
                   <a href={`/newsletters/${newsletter.id}`} safe>
                     {newsletter.title}
                   </a>{' '}
-                  <span class="quiet" safe>
-                    {newsletterStatusLooks[newsletter.status].title}
-                  </span>
+                  <span class="quiet">{newsletterStatusLooks[newsletter.status].title}</span>
                 </li>
               ))}
             </ul>
