@@ -14,6 +14,7 @@ import { createHealth, type HealthDeps } from './health.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
+import { media, mediaSurface } from './media.ts'
 import {
   createWebhooks,
   loadIntegrationCatalog,
@@ -51,6 +52,7 @@ export function createApp(deps: AppDeps) {
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
   const surfaces = [
     apiSurface(baseUrl),
+    mediaSurface(baseUrl),
     ...docsSurfaces(baseUrl),
     webhookSurface(baseUrl),
     consoleSurface(consoleDeps),
@@ -58,6 +60,7 @@ export function createApp(deps: AppDeps) {
   return app
     .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version', '/metrics'] }))
     .use(createHealth(deps))
+    .use(media(deps.api.images))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
     .use(createWebhooks({ deps: deps.hooks, baseUrl, addressOf }))

@@ -6,6 +6,7 @@ import { purgeCapturedEmails } from './features/captured-emails/index.ts'
 import { purgeTrash } from './features/content-blocks/index.ts'
 import { purgeDeliveries } from './features/deliveries/index.ts'
 import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempotency/index.ts'
+import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
 import { purgePreviews } from './features/previews/index.ts'
@@ -20,7 +21,7 @@ interface CleanupJob {
   name: string
   /** The tables from which it deletes. */
   tables: readonly string[]
-  run(sql: Sql, now: Now): Promise<unknown>
+  run(sql: Sql, now: Now, storage: ImageStorage): Promise<unknown>
 }
 
 /** Every job that deletes what is stored for a time only; docs/operating.md lists the times. */
@@ -36,6 +37,11 @@ export const cleanupJobs: readonly CleanupJob[] = [
     run: (sql, now) => purgeIdempotencyKeys(sql, now()),
   },
   { name: 'idempotency-locks', tables: ['idempotency_locks'], run: purgeIdempotencyLocks },
+  {
+    name: 'images',
+    tables: ['images'],
+    run: (sql, now, storage) => purgeImages({ sql, now, storage }),
+  },
   { name: 'invitations', tables: ['invitations'], run: purgeInvitations },
   {
     name: 'item-state',
@@ -58,17 +64,20 @@ interface CleanupDeps {
   sql: Sql
   now: Now
   log: Logger
+  /** The files of images. */
+  storage: ImageStorage
 }
 
 /**
  * Runs every cleanup job each night (UTC), in one process of all. Each is a job of its own, so that the
  * failure of one stops no other; the queue logs it and retries it.
  */
-export async function scheduleCleanup({ queue, sql, now, log }: CleanupDeps): Promise<void> {
+export async function scheduleCleanup(deps: CleanupDeps): Promise<void> {
+  const { queue, sql, now, log, storage } = deps
   await queue.unschedule('tidy')
   for (const [index, { name, run }] of cleanupJobs.entries()) {
     await queue.schedule(`purge-${name}`, `${17 + index} 3 * * *`, async () => {
-      await run(sql, now)
+      await run(sql, now, storage)
       log.info({ cleanup: name }, 'cleanup done')
     })
   }

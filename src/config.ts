@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { S3Settings } from './features/images/index.ts'
 
 const whole = (least: number, most: number) =>
   v.pipe(
@@ -98,6 +99,11 @@ const Settings = v.object({
   ),
   SMTP_URL: v.optional(mailServer),
   MAIL_FROM: v.optional(mailSender),
+  MEDIA_S3_BUCKET: v.optional(v.string()),
+  MEDIA_S3_ENDPOINT: v.optional(webOrigin),
+  MEDIA_S3_REGION: v.optional(v.string()),
+  MEDIA_S3_ACCESS_KEY_ID: v.optional(v.string()),
+  MEDIA_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
 })
 
 /** Everything an operator can set, parsed once; see the table in the README. */
@@ -138,7 +144,21 @@ export interface Config {
   /** Null: mail is captured instead of sent. */
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
+  /** The S3-compatible store of images; null: a folder in `dataDir`. */
+  mediaS3: S3Settings | null
 }
+
+const requiredWithBucket = (
+  name: 'MEDIA_S3_ACCESS_KEY_ID' | 'MEDIA_S3_SECRET_ACCESS_KEY',
+): v.GenericPipeAction<v.InferOutput<typeof Settings>> =>
+  v.forward(
+    v.partialCheck(
+      [['MEDIA_S3_BUCKET'], [name]],
+      (given) => given.MEDIA_S3_BUCKET === undefined || given[name] !== undefined,
+      'is required with MEDIA_S3_BUCKET',
+    ),
+    [name],
+  )
 
 const Consistent = v.pipe(
   Settings,
@@ -167,6 +187,8 @@ const Consistent = v.pipe(
     ),
     ['MAIL_FROM'],
   ),
+  requiredWithBucket('MEDIA_S3_ACCESS_KEY_ID'),
+  requiredWithBucket('MEDIA_S3_SECRET_ACCESS_KEY'),
 )
 
 /**
@@ -205,6 +227,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     metricsToken: settings.METRICS_TOKEN,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
+    mediaS3: mediaS3Of(settings),
   })
 }
 
@@ -220,4 +243,14 @@ function adminOf({
   TIDINGS_ADMIN_PASSWORD: password,
 }: v.InferOutput<typeof Settings>): Config['admin'] {
   return email === undefined || password === undefined ? null : Object.freeze({ email, password })
+}
+
+function mediaS3Of(settings: v.InferOutput<typeof Settings>): Config['mediaS3'] {
+  const { MEDIA_S3_BUCKET: bucket, MEDIA_S3_ACCESS_KEY_ID: accessKeyId } = settings
+  const { MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    return null
+  const endpoint = settings.MEDIA_S3_ENDPOINT ?? null
+  const region = settings.MEDIA_S3_REGION ?? null
+  return Object.freeze({ bucket, accessKeyId, secretAccessKey, endpoint, region })
 }

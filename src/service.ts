@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
 import { type AppDeps, createApp } from './app.ts'
@@ -9,6 +10,7 @@ import { accountEmailQueue } from './features/account-emails/index.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks } from './features/api-keys/index.ts'
 import { deliveryJobs } from './features/deliveries/index.ts'
+import { folderStorage, type Images, s3Storage } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { previewEmailQueue } from './features/previews/index.ts'
@@ -77,13 +79,20 @@ export async function startService(
     connections: sizes.queue,
   })
   opened.defer(() => queue.stop())
-  if (forwards) await scheduleCleanup({ queue, sql, now, log })
+  const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })
+  const images: Images = {
+    storage: config.mediaS3
+      ? s3Storage(config.mediaS3)
+      : folderStorage(join(config.dataDir, 'media')),
+    ...{ fetch: outbound, baseUrl: config.baseUrl },
+  }
+  if (forwards) await scheduleCleanup({ queue, sql, now, log, storage: images.storage })
 
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
     vault,
     adapters: await loadAdapters(),
-    outbound: createSsrfFetch({ allowPrivate: config.outboundAllowPrivate }),
+    outbound,
   }
   const drafts = createAiDrafts({
     sql,
@@ -93,7 +102,7 @@ export async function startService(
       (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
   })
   const api: AppDeps['api'] = {
-    ...{ sql, now, drafts },
+    ...{ sql, now, drafts, images },
     ...createKeyChecks(gateSql, now),
     ingest: createIngest(sql, now),
     cursors: createCursors(secret),

@@ -8,7 +8,7 @@ import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { idempotencyKeyOf } from './idempotency.ts'
-import { readJson } from './input.ts'
+import { type ReadBody, readJson } from './input.ts'
 import { documentAccess } from './openapi/operation.ts'
 import { parseQuery } from './query.ts'
 import { responses } from './response.ts'
@@ -24,6 +24,8 @@ export interface Access {
   allowIngestOnly?: boolean
   /** Loads what the path names, so that 404 comes before a fault of the body. */
   find?(sql: Sql, teamId: string, params: Params): Promise<unknown>
+  /** Reads a body that is not only JSON of the usual size. */
+  readBody?: ReadBody
 }
 
 /** What every route can respond with instead of its success; Eden's client has these types. */
@@ -54,7 +56,7 @@ export function access(deps: ApiDeps) {
        * 403, then 404, then the body (400, 413, 415), all before Elysia validates. Routes without a
        * body are not parsed, so that `transform` does the same for them.
        */
-      access({ scope, allowIngestOnly = false, find }: Access) {
+      access({ scope, allowIngestOnly = false, find, readBody = readJson }: Access) {
         const admit = async (request: Request, params: Params) => {
           const known = apiRequestOf(request)
           if (known.isAdmitted) return
@@ -68,7 +70,7 @@ export function access(deps: ApiDeps) {
           response: problemResponses,
           async parse({ request, params }: { request: Request; params?: Params }) {
             await admit(request, params ?? {})
-            return request.method === 'DELETE' ? {} : await readBody(request)
+            return request.method === 'DELETE' ? {} : await parseBody(request, readBody)
           },
           async transform(context: { request: Request; params?: Params; query?: unknown }) {
             await admit(context.request, context.params ?? {})
@@ -90,8 +92,8 @@ export function access(deps: ApiDeps) {
 /** Elysia gives null for a broken percent-encoding; PostgreSQL refuses NUL. */
 const isUnreadable = (value: string | null) => value === null || value.includes('\0')
 
-async function readBody(request: Request): Promise<unknown> {
-  const { json, bytes } = await readJson(request)
+async function parseBody(request: Request, readBody: ReadBody): Promise<unknown> {
+  const { json, bytes } = await readBody(request)
   if (request.method === 'POST')
     apiRequestOf(request).idempotency = idempotencyKeyOf(request, bytes)
   return json

@@ -1,5 +1,6 @@
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import type { KeyChecks } from '../features/api-keys/index.ts'
+import type { Images } from '../features/images/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
@@ -13,6 +14,7 @@ export interface ApiDeps extends KeyChecks {
   sql: Sql
   now: Now
   ingest: Ingest
+  images: Images
   drafts: AiDrafts
   cursors: Cursors
   /** The operator's limit of AI drafts a month; null leaves it to the team's plan. */

@@ -1,16 +1,22 @@
 import { AppError, invalidField } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
 
-/** The largest body of a REST call, in bytes. */
+/** The largest body of a REST call, in bytes; images are larger. */
 const maxRequestBytes = 256 * 1024
 const maxDepth = 32
+
+/** Reads a body: as JSON, and its bytes. */
+export type ReadBody = (request: Request) => Promise<{ json: unknown; bytes: Uint8Array }>
 
 /**
  * The JSON of a request's body, and its bytes. An empty body is an empty object, whatever its type.
  * Throws `unsupported_media_type`, `too_large` (before the body is buffered) and `invalid_json`.
  */
-export async function readJson(request: Request): Promise<{ json: unknown; bytes: Uint8Array }> {
-  const bytes = await readBytes(request, maxRequestBytes)
+export async function readJson(
+  request: Request,
+  maxBytes = maxRequestBytes,
+): Promise<{ json: unknown; bytes: Uint8Array }> {
+  const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return { json: {}, bytes }
   requireJsonType(request.headers)
   const text = decodeUtf8(bytes)

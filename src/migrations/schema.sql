@@ -200,6 +200,7 @@ create table content_blocks (
 );
 CREATE UNIQUE INDEX content_blocks_api_key_id_external_id_idx ON public.content_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX content_blocks_filter_idx ON public.content_blocks USING btree (team_id, status, block_type, source, id);
+CREATE INDEX content_blocks_media_idx ON public.content_blocks USING btree (team_id) WHERE ((image_url ~~ '%/media/%'::text) OR (body ~~ '%/media/%'::text));
 CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
 CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
 CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
@@ -288,6 +289,34 @@ create table idempotency_locks (
   constraint idempotency_locks_pkey PRIMARY KEY (api_key_id, path, key)
 );
 CREATE INDEX idempotency_locks_locked_until_idx ON public.idempotency_locks USING btree (locked_until);
+
+create table images (
+  alt text,
+  bytes integer not null,
+  created_at timestamp with time zone not null,
+  focal_x real default 0.5 not null,
+  focal_y real default 0.5 not null,
+  hash text not null,
+  height integer not null,
+  id id not null,
+  sent_at timestamp with time zone,
+  team_id id not null,
+  type text not null,
+  unreferenced_since timestamp with time zone,
+  width integer not null,
+  constraint images_bytes_check CHECK ((bytes > 0)),
+  constraint images_focal_x_check CHECK (((focal_x >= (0)::double precision) AND (focal_x <= (1)::double precision))),
+  constraint images_focal_y_check CHECK (((focal_y >= (0)::double precision) AND (focal_y <= (1)::double precision))),
+  constraint images_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint images_height_check CHECK ((height > 0)),
+  constraint images_pkey PRIMARY KEY (team_id, hash),
+  constraint images_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint images_team_id_id_key UNIQUE (team_id, id),
+  constraint images_type_check CHECK ((type = ANY (ARRAY['jpeg'::text, 'png'::text]))),
+  constraint images_width_check CHECK ((width > 0))
+);
+CREATE INDEX images_hash_idx ON public.images USING btree (hash);
+CREATE INDEX images_unreferenced_idx ON public.images USING btree (team_id, unreferenced_since) WHERE (unreferenced_since IS NOT NULL);
 
 create table installation (
   only_row boolean default true not null,

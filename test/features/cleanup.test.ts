@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanupJobs } from '../../src/cleanup.ts'
+import { folderStorage } from '../../src/features/images/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/test-run.ts'
 
 /** Tables without a retention period: what people or operators create, which stays until they delete it. */
 const kept = [
@@ -53,7 +55,8 @@ test('the cleanup deletes what is older than its retention period, and nothing n
   const now = systemClock()
   await insertAt(new Date(now.getTime() - 500 * 24 * 3_600_000), 'team_old')
   await insertAt(now, 'team_new')
-  for (const { run } of cleanupJobs) await run(sql, systemClock)
+  const storage = folderStorage(await temporaryFolder('media'))
+  for (const { run } of cleanupJobs) await run(sql, systemClock, storage)
   const left = await sql<{ name: string; rows: string[] }[]>`
     select 'ai_usage' as name, array_agg(team_id::text) as rows from ai_usage
     union all select 'captured_emails', array_agg(id::text) from captured_emails

@@ -29,6 +29,7 @@ const valueLists: [column: string, values: readonly string[]][] = [
   ['content_blocks.status', vocabulary.blockStatuses],
   ['deliveries.status', deliveryStatuses],
   ['events.category', vocabulary.eventCategories],
+  ['images.type', ['jpeg', 'png']],
   ['members.role', vocabulary.memberRoles],
   ['newsletters.status', vocabulary.newsletterStatuses],
   ['preview_emails.status', ['queued', 'sent', 'failed']],

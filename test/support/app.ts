@@ -9,6 +9,7 @@ import {
   type ProviderSettings,
 } from '../../src/features/ai-drafts/index.ts'
 import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
+import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
 import { previewEmailQueue } from '../../src/features/previews/index.ts'
@@ -22,8 +23,10 @@ import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { startMailer } from '../../src/lib/mailer.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
+import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { requirePromised } from './response-check.ts'
+import { temporaryFolder } from './test-run.ts'
 import { openHooks } from './webhooks.ts'
 
 export const testSecret = 'a secret for tests and for nothing else'
@@ -37,6 +40,7 @@ export interface TestApp {
   forwarder: ForwarderDeps
   /** Every line the service has logged so far. */
   logLines: string[]
+  images: Images
   team(slug?: string): Promise<Team>
   /** A new key's value. */
   key(team: Team, scopes: Scope[], options?: Partial<v.InferInput<typeof NewKey>>): Promise<string>
@@ -93,6 +97,11 @@ export async function startApp({
     { now, log, secret: testSecret },
     { adapters, forward: forward && adapters.length > 0, ...(ingestUrl && { ingestUrl }) },
   )
+  const images: Images = {
+    storage: folderStorage(await temporaryFolder('media')),
+    fetch: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
+    baseUrl,
+  }
   const app = createApp({
     baseUrl,
     sql,
@@ -108,6 +117,7 @@ export async function startApp({
       now,
       ...createKeyChecks(gateSql, now),
       ingest: createIngest(sql, now),
+      images,
       drafts: createAiDrafts({
         sql,
         now,
@@ -135,6 +145,7 @@ export async function startApp({
     database,
     forwarder,
     logLines,
+    images,
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })

@@ -145,7 +145,8 @@ function headerParameters(operation: Operation): Parameter[] {
   }))
 }
 
-function requestBody({ bodyExample }: Operation, body: v.GenericSchema, writer: SchemaWriter) {
+function requestBody(operation: Operation, body: v.GenericSchema, writer: SchemaWriter) {
+  const { bodyExample, bodyTypes = {} } = operation
   return {
     // An empty body is an empty object: it will do where nothing is required.
     required: !v.is(body, {}),
@@ -154,6 +155,7 @@ function requestBody({ bodyExample }: Operation, body: v.GenericSchema, writer: 
         schema: writer.request(body),
         ...(bodyExample !== undefined && { example: bodyExample }),
       },
+      ...Object.fromEntries(Object.entries(bodyTypes).map(([type, schema]) => [type, { schema }])),
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
 import type { DocumentDecoration } from 'elysia'
 import type * as v from 'valibot'
 import type { Scope } from '../../contract/vocabulary.ts'
@@ -8,6 +9,7 @@ import { declaredSchema } from '../response.ts'
 export const tags = {
   Ingest: 'The entrance to the library for every tool: one request for each item.',
   'Content blocks': 'The library: incoming content, to be reviewed and used.',
+  Images: 'Pictures of content blocks, in the form that emails need.',
   Newsletters: 'Issues, composed from content blocks.',
   Templates: 'The appearance of newsletters.',
   Events: 'The calendar that content can be about.',
@@ -30,6 +32,10 @@ export interface OperationDoc<Body = unknown> {
   description?: string
   /** A body as a client would send it. */
   bodyExample?: Body
+  /** Other types than JSON that the body can have, with what they are. */
+  bodyTypes?: Record<string, JsonSchema>
+  /** The largest body in bytes, where it is not the usual one. */
+  maxBodyBytes?: number
   /** Header parameters, by name. */
   requestHeaders?: Record<string, string>
   /** The success responses, by status. */

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../deps.ts'
 import { aiDrafts } from './ai-drafts.ts'
 import { contentBlocks } from './content-blocks.ts'
 import { events } from './events.ts'
+import { images } from './images.ts'
 import { newsletterBlocks } from './newsletter-blocks.ts'
 import { newsletters } from './newsletters.ts'
 import { ping } from './ping.ts'
@@ -19,6 +20,7 @@ export const v1 = (deps: ApiDeps) =>
     .use(webhooks(deps))
     .use(contentBlocks(deps))
     .use(aiDrafts(deps))
+    .use(images(deps))
     .use(events(deps))
     .use(newsletters(deps))
     .use(newsletterBlocks(deps))

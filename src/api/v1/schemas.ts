@@ -2,6 +2,7 @@ import { DraftRequest } from '../../contract/ai-draft.ts'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
+import { Image, NewImage } from '../../contract/image.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/newsletter.ts'
 import {
@@ -17,6 +18,7 @@ import { Template, TemplateSection } from '../../contract/template.ts'
 import { PageMeta } from '../list.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
 import { EventList, EventResponse } from './events.ts'
+import { ImageResponse } from './images.ts'
 import { NewsletterBlockList, NewsletterBlockResponse } from './newsletter-blocks.ts'
 import { NewsletterList, NewsletterResponse } from './newsletters.ts'
 import { PingResponse } from './ping.ts'
@@ -32,6 +34,7 @@ export const namedSchemas = {
     NewBlock,
     BlockChange,
     DraftRequest,
+    NewImage,
     NewNewsletter,
     NewsletterChange,
     BlockPlacement,
@@ -44,6 +47,8 @@ export const namedSchemas = {
     ContentBlockResponse,
     ContentBlockList,
     IngestResponse,
+    Image,
+    ImageResponse,
     Newsletter,
     NewsletterSummary,
     NewsletterResponse,

@@ -1,6 +1,7 @@
 import type { BlockType } from '../../contract/vocabulary.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
+import { findAltTexts } from '../images/index.ts'
 import { getTeamDetails } from '../teams/index.ts'
 import { getTemplate, type MailTemplate } from '../templates/index.ts'
 import { selectRenderableBlocks } from './blocks-sql.ts'
@@ -60,9 +61,13 @@ async function loadNewsletter(
     getTeamDetails(sql, teamId, null),
     withDeadline(selectRenderableBlocks(sql, teamId, newsletter.id)),
   ])
+  const addresses = blocks.flatMap(({ image_url }) => image_url ?? [])
+  const altOf = await findAltTexts({ sql }, { teamId, addresses })
   const date = scheduled_date ?? at.toISOString().slice(0, 10)
   const shownAs = { name: team.name, brand_color: team.brandColor }
-  return { template, issue: { title, subject_line, preheader_text, team: shownAs, date, blocks } }
+  const shown = blocks.map((block) => ({ ...block, image_alt: altOf(block.image_url) }))
+  const issue = { title, subject_line, preheader_text, team: shownAs, date, blocks: shown }
+  return { template, issue }
 }
 
 /** Throws `validation_failed` unless the team has this template. */

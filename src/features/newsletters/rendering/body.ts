@@ -2,6 +2,7 @@ import { compile } from 'html-to-text'
 import sanitize from 'sanitize-html'
 import type { BodyFormat } from '../../../contract/vocabulary.ts'
 import { sanitizeHtml } from '../../../lib/sanitize-html.ts'
+import { hashInAddress } from '../../images/index.ts'
 
 /** What a block says, as it was stored. */
 export interface Body {
@@ -42,7 +43,7 @@ export function emailBody(block: Body, look: BodyStyle, direction: Direction): s
     allowVulnerableTags: true,
     parseStyleAttributes: false,
     nonTextTags: [],
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isHttps(attribs['src']),
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShowable(attribs['src']),
     transformTags: {
       '*': (tagName, attribs) => {
         const style = styles[tagName]
@@ -54,9 +55,13 @@ export function emailBody(block: Body, look: BodyStyle, direction: Direction): s
   })
 }
 
-/** True for an address a mail may load a picture from. */
-export function isHttps(address: string | null | undefined): address is string {
-  return URL.parse(address ?? '')?.protocol === 'https:'
+/**
+ * True for an address from which an email may load an image: https, or an image of ours, which is
+ * embedded where the service is reached over http.
+ */
+export function isShowable(address: string | null | undefined): address is string {
+  if (URL.parse(address ?? '')?.protocol === 'https:') return true
+  return /^http:/i.test(address ?? '') && hashInAddress(address ?? '') !== null
 }
 
 /** Outlook reads the width attribute and no style, so every picture gets one that fits. */

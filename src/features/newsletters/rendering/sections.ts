@@ -5,6 +5,8 @@ import type { Body } from './body.ts'
 export interface RenderableBlock extends Body {
   block_type: string
   image_url: string | null
+  /** The alternative text of an image of ours, null when it has none; of other images nothing is known. */
+  image_alt?: string | null | undefined
   /** Null: as wide as the column. */
   image_size: ImageSize | null
   source_url?: string | null

@@ -3,7 +3,7 @@ import { isBrief } from '../../../lib/brief.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/mjml.ts'
 import { htmlToText } from '../../../lib/sanitize-html.ts'
-import { type Direction, directionOf, emailBody, isHttps, textBody } from './body.ts'
+import { type Direction, directionOf, emailBody, isShowable, textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter, Section } from './sections.ts'
 
 const defaultBrand = '#5b5bd6'
@@ -57,7 +57,7 @@ function blockView(block: RenderableBlock, number: number, first: boolean, accen
   const titleDirection = directionOf(block.title)
   const brief = isBrief(block.title, textBody(block))
   const direction = directionOf(htmlToText(block.body))
-  const image = isHttps(block.image_url) ? block.image_url : null
+  const image = isShowable(block.image_url) ? block.image_url : null
   const size = block.image_size ?? 'full_width'
   const shown = (wanted: ImageSize) => image !== null && size === wanted
   const source = isWeb(block.source_url) ? block.source_url : null
@@ -77,6 +77,7 @@ function blockView(block: RenderableBlock, number: number, first: boolean, accen
     body_direction: direction,
     body_start: sideOf(direction),
     image,
+    image_text: block.image_alt || block.title,
     image_small: shown('small'),
     image_medium: shown('medium'),
     image_full: shown('full_width'),

@@ -5,7 +5,7 @@ import {
   referencesOf,
   sanitizeHtml,
 } from '../../../lib/sanitize-html.ts'
-import { isHttps } from './body.ts'
+import { isShowable } from './body.ts'
 import type { RenderedNewsletter } from './render.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
@@ -74,7 +74,9 @@ function imageWarnings(
   const warnings: PreviewWarning[] = []
   const pictures = references.filter(({ kind }) => kind === 'picture')
   const addresses = pictures.map(({ address }) => address)
-  if ([...(block.image_url ? [block.image_url] : []), ...addresses].some((url) => !isHttps(url))) {
+  if (
+    [...(block.image_url ? [block.image_url] : []), ...addresses].some((url) => !isShowable(url))
+  ) {
     const message = `A picture in ${name} is left out: its address must start with https://.`
     warnings.push({ code: 'image_not_shown', message })
   }
@@ -82,7 +84,7 @@ function imageWarnings(
     const message = `A picture in ${name} is one pixel in size: it can report who opens the newsletter.`
     warnings.push({ code: 'tracking_image', message })
   }
-  if (pictures.some(({ text }) => text === null)) {
+  if (pictures.some(({ text }) => text === null) || block.image_alt === null) {
     const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
     warnings.push({ code: 'image_without_text', message })
   }

@@ -1,0 +1,12 @@
+export { hashInAddress, parseFileName } from './address.ts'
+export {
+  createImage,
+  findAltTexts,
+  type Images,
+  keepSentImages,
+} from './images.ts'
+export { maxUploadBytes, processImage } from './process.ts'
+export { purgeImages } from './purge.ts'
+export { ImageFetchError, readImageSource } from './read-source.ts'
+export { type S3Settings, s3Storage } from './s3-storage.ts'
+export { folderStorage, type ImageStorage } from './storage.ts'

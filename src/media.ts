@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import { type ImageStorage, parseFileName } from './features/images/index.ts'
+import { notFound } from './lib/errors.ts'
+import { replyWithProblem, type Surface, securityHeaders } from './lib/http/index.ts'
+
+// The file's name contains its hash, so what is behind an address never changes.
+const imageHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-disposition': 'inline',
+  'content-security-policy': "default-src 'none'; sandbox",
+  // Webmail and newsletter archives show the images on pages of their own.
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-robots-tag': 'noindex',
+}
+
+/** The images as `lib/http` serves them. */
+export const mediaSurface = (baseUrl: string): Surface => ({
+  name: 'media',
+  prefix: '/media/',
+  headers: securityHeaders(baseUrl),
+  replyToError: replyWithProblem,
+})
+
+/**
+ * `GET /media/<hash>.<jpg|png>`: the images, for everybody who knows their address, which nobody can
+ * guess. The content type follows from our own file name, never from the file.
+ */
+export const media = ({ storage }: { storage: ImageStorage }) =>
+  new Elysia({ prefix: '/media' }).get(
+    '/:file',
+    async ({ params, request, set }) => {
+      const known = parseFileName(params.file)
+      const etag = `"${known?.hash}"`
+      if (known && request.headers.get('if-none-match') === etag) {
+        Object.assign(set.headers, imageHeaders, { etag })
+        set.status = 304
+        return
+      }
+      const bytes = known && (await storage.read(params.file))
+      if (!bytes) throw notFound('The image')
+      Object.assign(set.headers, imageHeaders, { etag, 'content-type': known.contentType })
+      return new Response(bytes)
+    },
+    { detail: { hide: true } },
+  )

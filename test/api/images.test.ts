@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
+import * as v from 'valibot'
+import { ImageResponse } from '../../src/api/v1/images.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import {
+  animation,
+  canary,
+  cmyk,
+  notImages,
+  photo,
+  photoWithGps,
+  polyglots,
+} from '../support/hostile-images.ts'
+
+let app: TestApp
+let source: Bun.Server<undefined>
+let files: Record<string, Buffer>
+
+beforeAll(async () => {
+  app = await startApp({ baseUrl: 'https://news.acme.test' })
+  files = { '/photo.jpg': await photo() }
+  source = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const file = files[new URL(request.url).pathname]
+      return file ? new Response(new Uint8Array(file)) : new Response('gone', { status: 404 })
+    },
+  })
+})
+afterAll(async () => {
+  await source.stop(true)
+  await app.close()
+})
+
+const dataUri = (file: Buffer) => `data:image/jpeg;base64,${file.toString('base64')}`
+
+async function uploader() {
+  const team = await app.team()
+  const key = await app.key(team, ['write', 'read'])
+  const call = client(app.base, key)
+  return {
+    team,
+    key,
+    call,
+    upload: (file: Buffer, more = {}) => call('POST', '/images', { image: dataUri(file), ...more }),
+  }
+}
+
+/** The image behind an address, as a browser gets it from this very app. */
+const get = (url: string, init?: RequestInit) => fetch(app.base + new URL(url).pathname, init)
+
+/** The decoded file, without checks of our own. */
+async function decoded(url: string) {
+  const bytes = await (await get(url)).bytes()
+  return {
+    bytes,
+    metadata: await sharp(bytes).metadata(),
+    text: Buffer.from(bytes).toString('latin1'),
+  }
+}
+
+describe('POST /images', () => {
+  test('stores a photo at most 1200 pixels wide and returns its address on BASE_URL', async () => {
+    const { upload } = await uploader()
+    const { status, json, headers } = await upload(await photo(), { alt: 'Our new office' })
+    expect(status).toBe(201)
+    expect(json.image).toMatchObject({ type: 'image/jpeg', width: 1200, height: 750 })
+    expect(json.image).toMatchObject({ alt: 'Our new office', focal_x: 0.5, focal_y: 0.5 })
+    expect(json.image.url).toMatch(/^https:\/\/news\.acme\.test\/media\/[0-9a-f]{64}\.jpg$/)
+    expect(headers.get('location')).toBe(json.image.url)
+    const { metadata, bytes } = await decoded(json.image.url)
+    expect([metadata.width, metadata.height, bytes.length]).toEqual([1200, 750, json.image.bytes])
+  })
+
+  test('takes the same image as JSON, as a form, as a raw body and from an address', async () => {
+    const { key, call } = await uploader()
+    const file = await photo()
+    files['/same.jpg'] = file
+    const form = new FormData()
+    form.set('image', new File([new Uint8Array(file)], 'office.svg', { type: 'image/svg+xml' }))
+    form.set('alt', 'From a form')
+    form.set('focal_x', '0.25')
+    const send = async (path: string, body: FormData | Uint8Array<ArrayBuffer>, headers = {}) => {
+      const authorization = `Bearer ${key}`
+      const init = { method: 'POST', headers: { authorization, ...headers }, body }
+      const response = await fetch(`${app.base}/api/v1/images${path}`, init)
+      return v.parse(ImageResponse, await response.json())
+    }
+    const fromForm = await send('', form)
+    const fromBytes = await send('?alt=A%20raw%20body', new Uint8Array(file), {
+      'content-type': 'image/jpeg',
+    })
+    const fromJson = (await call('POST', '/images', { image: dataUri(file) })).json
+    const address = `http://127.0.0.1:${source.port}/same.jpg`
+    const fetched = (await call('POST', '/images', { image: address })).json
+    const ids = [fromForm, fromBytes, fromJson, fetched].map(({ image }) => image.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(fromForm.image).toMatchObject({ alt: 'From a form', focal_x: 0.25 })
+    expect(fetched.image).toMatchObject({ alt: 'A raw body', focal_x: 0.25 })
+  })
+
+  test('names the fields that are wrong', async () => {
+    const { call } = await uploader()
+    const wrong = { image: 'ftp://acme.test/x.png', alt: 'two\nlines', focal_x: 2, name: 'x' }
+    const { status, json } = await call('POST', '/images', wrong)
+    expect(status).toBe(422)
+    const pointers = json.fields.map(({ pointer }: { pointer: string }) => pointer)
+    expect(pointers.toSorted()).toEqual(['/alt', '/focal_x', '/image', '/name'])
+    expect((await call('POST', '/images', {})).json.fields[0].pointer).toBe('/image')
+  })
+
+  test('refuses files over 10 MiB and bodies that could not contain one', async () => {
+    const { call, key } = await uploader()
+    const large = Buffer.alloc(10 * 1024 * 1024 + 1)
+    expect((await call('POST', '/images', { image: dataUri(large) })).status).toBe(422)
+    const response = await fetch(`${app.base}/api/v1/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'image/png' },
+      body: new Uint8Array(15 * 1024 * 1024),
+    })
+    expect(response.status).toBe(413)
+  })
+
+  test('says which host did not respond with an image, and never follows it into the private network', async () => {
+    const { call } = await uploader()
+    const gone = await call('POST', '/images', { image: `http://127.0.0.1:${source.port}/none` })
+    expect(gone.status).toBe(422)
+    expect(gone.json.detail).toContain('127.0.0.1 responded with 404')
+    const internal = await call('POST', '/images', { image: 'https://169.254.169.254/latest' })
+    expect(internal.json.detail).toContain('its address is not public')
+  })
+
+  test('responds to the same Idempotency-Key with the same image', async () => {
+    const { call } = await uploader()
+    const body = { image: dataUri(await photo()) }
+    const first = await call('POST', '/images', body, { 'idempotency-key': 'one' })
+    const second = await call('POST', '/images', body, { 'idempotency-key': 'one' })
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.json).toEqual(first.json)
+  })
+
+  test('gives each team its own row of the same image', async () => {
+    const [one, other] = [await uploader(), await uploader()]
+    const file = await photo()
+    const first = (await one.upload(file, { alt: 'Of one team' })).json.image
+    const second = (await other.upload(file)).json.image
+    expect(second.url).toBe(first.url)
+    expect(second.alt).toBeNull()
+    expect(second.id).not.toBe(first.id)
+  })
+})
+
+describe('what is stored of an image', () => {
+  test('has no metadata, no place and no camera, and stands upright', async () => {
+    const { upload } = await uploader()
+    const file = await photoWithGps()
+    expect(file.toString('latin1')).toContain('CanaryCamera')
+    const { image } = (await upload(file)).json
+    const { metadata, text } = await decoded(image.url)
+    expect(metadata.width).toBe(1000)
+    expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc]).toEqual(
+      Array(4).fill(undefined),
+    )
+    expect(text).not.toContain('Canary')
+  })
+
+  test('of an animation is the first frame, as PNG', async () => {
+    const { upload } = await uploader()
+    const { image } = (await upload(await animation())).json
+    expect(image).toMatchObject({ type: 'image/png', width: 40, height: 30 })
+    const { data } = await sharp((await decoded(image.url)).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([data[0], data[2]]).toEqual([255, 0])
+  })
+
+  test('is in sRGB when it was in CMYK', async () => {
+    const { upload } = await uploader()
+    const { image } = (await upload(await cmyk())).json
+    expect((await decoded(image.url)).metadata).toMatchObject({ space: 'srgb', channels: 3 })
+  })
+
+  test('keeps transparency as PNG, and is never WebP or AVIF', async () => {
+    const { upload } = await uploader()
+    const background = { r: 200, g: 0, b: 0, alpha: 0.5 }
+    const transparent = sharp({ create: { width: 90, height: 60, channels: 4, background } })
+    for (const file of [
+      transparent.clone().webp(),
+      transparent.clone().png(),
+      transparent.clone().avif(),
+    ]) {
+      const { image } = (await upload(await file.toBuffer())).json
+      expect(image.type).toBe('image/png')
+      expect((await decoded(image.url)).metadata).toMatchObject({ format: 'png', hasAlpha: true })
+    }
+  })
+
+  test('contains nothing of the other file that a polyglot also is', async () => {
+    const { upload } = await uploader()
+    for (const [name, file] of await polyglots()) {
+      const { status, json } = await upload(file)
+      expect([name, status]).toEqual([name, 201])
+      const { text, metadata } = await decoded(json.image.url)
+      expect([name, ['jpeg', 'png'].includes(metadata.format)]).toEqual([name, true])
+      expect(text).not.toContain(canary)
+    }
+  })
+})
+
+test('files that are no images, are incomplete or are too large once decoded are refused and not stored', async () => {
+  const { upload, team } = await uploader()
+  for (const [name, file] of await notImages()) {
+    const { status, json } = await upload(file)
+    expect([name, status, json.fields[0].pointer]).toEqual([name, 422, '/image'])
+    expect(json.detail).not.toMatch(/vips|buffer|\/work|node_modules/i)
+  }
+  expect(await app.sql`select 1 from images where team_id = ${team.id}`).toHaveLength(0)
+})
+
+describe('GET /media', () => {
+  test('serves an image to everybody with our content type, for ever, without cookies and without rights', async () => {
+    const { upload } = await uploader()
+    const { url } = (await upload(await photo())).json.image
+    const response = await get(url)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(response.headers.getSetCookie()).toEqual([])
+    const etag = response.headers.get('etag') ?? ''
+    const again = await get(url, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const head = await get(url, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  })
+
+  test('responds with 404 to every other name', async () => {
+    const { upload } = await uploader()
+    const { url } = (await upload(await photo())).json.image
+    const hash = /[0-9a-f]{64}/.exec(url)?.[0] ?? ''
+    const names = [
+      `${hash}.png`,
+      `${hash}.html`,
+      `${hash}.jpg.html`,
+      hash,
+      'x',
+      `${'0'.repeat(64)}.jpg`,
+    ]
+    const paths = [...names, `..%2f${hash}.jpg`, `%2e%2e%2fsecret`, `${hash.toUpperCase()}.jpg`]
+    for (const name of paths) {
+      const response = await fetch(`${app.base}/media/${name}`)
+      expect([name, response.status]).toEqual([name, 404])
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+})
