@@ -5,6 +5,7 @@ import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { createKey } from '../src/features/api-keys/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { systemContext } from '../src/lib/context.ts'
 import { connect, type DatabaseAddress, type Sql } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 
@@ -146,7 +147,13 @@ async function createTokens(sql: Sql, teamId: string): Promise<string[]> {
   const key = { scopes: ['read' as const, 'write' as const], ingest_only: false }
   const options = { allow_auto_ready: true, expires_at: null, provider: null }
   const create = async (_: unknown, n: number) =>
-    (await createKey(sql, systemClock, teamId, { name: `bench ${n}`, ...key, ...options })).token
+    (
+      await createKey(systemContext({ sql, now: systemClock }, teamId), {
+        name: `bench ${n}`,
+        ...key,
+        ...options,
+      })
+    ).token
   return await Promise.all(Array.from({ length: numberOfKeys }, create))
 }
 

@@ -1,8 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
-import type { Actor, Context } from '../lib/context.ts'
+import { type Context, systemContext } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/db.ts'
 import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
@@ -71,12 +72,18 @@ export const collect = (value: string, previous: readonly string[] = []): readon
 ]
 
 /** A context whose actor is the command line. */
-export function withCommandLine<Base extends Pick<CliContext, 'sql' | 'now'>>(
+export const withCommandLine = <Base extends Pick<CliContext, 'sql' | 'now'>>(
   context: Base,
   teamId: string,
-): Base & Context {
-  const actor: Actor = { kind: 'system', teamId, name: 'The command line' }
-  return { ...context, actor }
+): Base & Context => systemContext(context, teamId, 'The command line')
+
+/** The context of a command that works within a team. Throws `not_found` for an unknown slug. */
+export async function teamContext<Base extends Pick<CliContext, 'sql' | 'now'>>(
+  context: Base,
+  slug: string,
+): Promise<Base & Context> {
+  const { id } = await getTeamBySlug(context.sql, slug)
+  return withCommandLine(context, id)
 }
 
 /** Rows under a header, in columns as wide as their widest cell. */

@@ -1,15 +1,12 @@
 import { Command } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../integrations/index.ts'
-import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import {
-  type Connection,
   changeSettings,
   connectionHealth,
   createConnection,
   generateSecrets,
   getConnection,
   healthOfConnections,
-  labelConnection,
   listConnections,
   removeConnection,
   revealSecretsOnce,
@@ -18,14 +15,13 @@ import {
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { requireAdapter } from './adapters.ts'
 import {
-  type CliContext,
   type CliRuntime,
   collect,
   databaseAction,
   newTeamCommand,
   settingsFrom,
   table,
-  withCommandLine,
+  teamContext,
 } from './command.ts'
 import {
   connectionLines,
@@ -57,15 +53,14 @@ const create = (runtime: CliRuntime) =>
     .option('--label <text>', 'a name that tells it from other connections')
     .action(
       databaseAction(runtime, async (context, options) => {
-        const { id: teamId } = await getTeamBySlug(context.sql, options.team)
+        const ctx = await teamContext(context, options.team)
         const adapter = await requireAdapter(options.adapter)
         const given = settingsFrom(options.set)
         const generated = generateSecrets(adapter, given)
-        const settings = { ...given, ...generated }
-        const connection = await createConnection(context, teamId, adapter, settings, {
+        const connection = await createConnection(ctx, {
+          ...{ kind: adapter, given: { ...given, ...generated } },
           ...(options.label !== undefined && { label: options.label }),
         })
-        await audit(context, teamId, 'connection_created', connection)
         const summary = { ...summaryOf(context, adapter, connection), generated }
         const address = `Enter this address at ${adapter.name}:\n${summary.url}`
         const secrets = Object.entries(generated).map(
@@ -84,14 +79,12 @@ const set = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, id, set: pairs = [], label }) => {
         if (pairs.length === 0 && label === undefined)
           throw new Error('Nothing to change: give --set or --label.')
-        const { id: teamId } = await getTeamBySlug(context.sql, team)
-        const connection = await getConnection(context, teamId, id)
-        const adapter = await requireAdapter(connection.adapter)
-        const settings = settingsFrom(pairs)
-        if (pairs.length > 0) await changeSettings(context, teamId, adapter, id, settings)
-        if (label !== undefined) await labelConnection(context, { teamId, id, label })
-        await audit(context, teamId, 'connection_changed', connection)
-        const names = [...Object.keys(settings), ...(label === undefined ? [] : ['label'])]
+        const ctx = await teamContext(context, team)
+        const connection = await getConnection(ctx, ctx.actor.teamId, id)
+        const kind = await requireAdapter(connection.adapter)
+        const given = settingsFrom(pairs)
+        await changeSettings(ctx, { kind, id, given, ...(label !== undefined && { label }) })
+        const names = [...Object.keys(given), ...(label === undefined ? [] : ['label'])]
         return { text: `Changed ${names.join(', ')} of ${id}.`, json: { id, changed: names } }
       }),
     )
@@ -101,14 +94,11 @@ const show = (runtime: CliRuntime) =>
     .description('Show a connection; a secret that the provider sent is shown only once')
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
-        const { id: teamId } = await getTeamBySlug(context.sql, team)
-        const connection = await getConnection(context, teamId, id)
+        const ctx = await teamContext(context, team)
+        const connection = await getConnection(ctx, ctx.actor.teamId, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
-        const learned = connection.readable ? await revealSecretsOnce(context, teamId, id) : {}
-        if (Object.keys(learned).length > 0) {
-          await audit(context, teamId, 'connection_secret_shown', connection)
-        }
-        const health = await connectionHealth(context, { teamId, id })
+        const learned = connection.readable ? await revealSecretsOnce(ctx, id) : {}
+        const health = await connectionHealth(ctx, { teamId: ctx.actor.teamId, id })
         const shown = { ...detailsOf(context, adapter, connection, health), learned }
         const text = connectionLines(adapter, shown).join('\n') + setupText(adapter, shown)
         return { text, json: shown }
@@ -147,10 +137,8 @@ const rotateKey = (runtime: CliRuntime) =>
     .description('Give a connection a new API key; its address stays the same')
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
-        const { id: teamId } = await getTeamBySlug(context.sql, team)
-        const connection = await getConnection(context, teamId, id)
-        const prefix = await rotateConnectionKey(context, { teamId, id })
-        await audit(context, teamId, 'connection_key_rotated', connection)
+        const ctx = await teamContext(context, team)
+        const prefix = await rotateConnectionKey(ctx, id)
         const text = `${id} has a new key: ${prefix}…. The old one stopped working.`
         return { text, json: { id, key_prefix: prefix } }
       }),
@@ -161,17 +149,7 @@ const remove = (runtime: CliRuntime) =>
     .description('Remove a connection, delete its secrets and revoke its key')
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
-        const { id: teamId } = await getTeamBySlug(context.sql, team)
-        const connection = await getConnection(context, teamId, id)
-        await removeConnection(context, teamId, id)
-        await audit(context, teamId, 'connection_removed', connection)
+        await removeConnection(await teamContext(context, team), id)
         return { text: `Removed ${id}.`, json: { id } }
       }),
     )
-
-const audit = (
-  context: CliContext,
-  teamId: string,
-  action: AuditAction,
-  { adapter, id }: Connection,
-) => recordAudit(withCommandLine(context, teamId), action, `${adapter} ${id}`)

@@ -18,6 +18,7 @@ import {
   databaseAction,
   newCommand,
   type Output,
+  withCommandLine,
 } from './command.ts'
 import { type DemoNews, freshNews, sentNews } from './demo-content.ts'
 
@@ -64,16 +65,17 @@ async function ingestNews(
   ready: boolean,
 ): Promise<void> {
   const ingest = createIngest(sql, now)
+  const ctx = withCommandLine({ sql, now }, teamId)
   for (const [provider, items] of Map.groupBy(news, (item) => item.provider)) {
     const about = { scopes: ['write' as const], provider }
     const options = { ...about, name: `Demo: ${provider}`, ingest_only: true, expires_at: null }
-    const key = await createKey(sql, now, teamId, { ...options, allow_auto_ready: ready })
+    const key = await createKey(ctx, { ...options, allow_auto_ready: ready })
     const caller = { teamId, provider, keyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
       const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
       await ingest.store({ ...caller, allowAutoReady: ready }, payload, null)
     }
-    await revokeKey(sql, teamId, key.id)
+    await revokeKey(ctx, key.id)
   }
 }
 

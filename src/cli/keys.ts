@@ -8,16 +8,9 @@ import {
   parseExpiry,
   revokeKey,
 } from '../features/api-keys/index.ts'
-import { recordAudit } from '../features/audit-log/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import {
-  type CliRuntime,
-  databaseAction,
-  newTeamCommand,
-  table,
-  withCommandLine,
-} from './command.ts'
+import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from './command.ts'
 
 /** `tidings key …` */
 export const keyCommand = (runtime: CliRuntime) =>
@@ -36,18 +29,17 @@ const create = (runtime: CliRuntime) =>
     .option('--ingest-only', 'the key may call only the ingest webhook')
     .option('--no-auto-ready', 'the key may not create blocks that are ready without a review')
     .action(
-      databaseAction(runtime, async ({ sql, now }, options) => {
-        const { id: teamId } = await getTeamBySlug(sql, options.team)
+      databaseAction(runtime, async (context, options) => {
+        const ctx = await teamContext(context, options.team)
         const { expires } = options
         const input = parseInput(NewKey, {
           name: options.name,
           scopes: options.scopes.split(',').map((scope) => scope.trim()),
           ingest_only: options.ingestOnly ?? false,
           allow_auto_ready: options.autoReady,
-          expires_at: expires === undefined ? null : parseExpiry(expires, now),
+          expires_at: expires === undefined ? null : parseExpiry(expires, ctx.now),
         })
-        const { id, prefix, token } = await createKey(sql, now, teamId, input)
-        await recordAudit(withCommandLine({ sql, now }, teamId), 'key_created', input.name)
+        const { id, prefix, token } = await createKey(ctx, input)
         return {
           text: token,
           json: { id, prefix, key: token, scopes: input.scopes, expires_at: input.expires_at },
@@ -82,10 +74,8 @@ const revoke = (runtime: CliRuntime) =>
     .description('Revoke an API key; it stops working immediately')
     .requiredOption('--key <key>', 'id or prefix of the key, as `tidings key list` shows it')
     .action(
-      databaseAction(runtime, async ({ sql, now }, { team, key }) => {
-        const { id: teamId } = await getTeamBySlug(sql, team)
-        const id = await revokeKey(sql, teamId, key)
-        await recordAudit(withCommandLine({ sql, now }, teamId), 'key_revoked', id)
+      databaseAction(runtime, async (context, { team, key }) => {
+        const id = await revokeKey(await teamContext(context, team), key)
         return { text: `Revoked ${id}.`, json: { id, state: 'revoked' } }
       }),
     )

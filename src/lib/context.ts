@@ -41,3 +41,10 @@ export async function inTransaction<Base extends ServiceContext, Result>(
 ): Promise<Result> {
   return await transaction(ctx.sql, (tx) => work({ ...ctx, sql: tx }))
 }
+
+/** A context whose actor is the command line or the service itself, named `name` in the audit log. */
+export const systemContext = <Base extends ServiceContext>(
+  base: Base,
+  teamId: string,
+  name = 'Tidings',
+): Base & Context => ({ ...base, actor: { kind: 'system', teamId, name } })

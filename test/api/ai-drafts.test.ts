@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { loadConfig } from '../../src/config.ts'
 import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import {
   completion,
   type FakeProvider,
@@ -266,7 +267,7 @@ describe('a provider that fails', () => {
     const answer = client(app.base, token)('POST', path, { context }, { 'idempotency-key': 'k' })
     await asked
     const [key] = await listKeys(app.sql, team.id)
-    await revokeKey(app.sql, team.id, key?.id ?? '')
+    await revokeKey(systemContext(app.forwarder, team.id), key?.id ?? '')
     release()
     expect((await answer).json).toMatchObject({ status: 401, code: 'revoked_key' })
     expect([await usedBy(team), await blocksOf(team)]).toEqual([0, []])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp } from 'node:net'
 import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -211,7 +212,7 @@ describe('requests that arrive at the same moment', () => {
       app.key(team, ['read'], { expires_at: new Date(Date.now() - 1000) }),
     ])
     const revoked = await app.key(team, ['read'])
-    await revokeKey(app.sql, team.id, revoked.slice(0, 14))
+    await revokeKey(systemContext(app.forwarder, team.id), revoked.slice(0, 14))
     const unknown = await strangersKey()
     await Promise.all(Array.from({ length: 58 }, () => client(app.base, spent)('GET', '/ping')))
     const keys = [good, spent, expired, revoked, unknown]
@@ -259,7 +260,7 @@ describe('requests that arrive at the same moment', () => {
 
 describe('revoking', () => {
   test('stops a request whose body is still on its way, and nothing is stored', async () => {
-    const { id, token } = await createKey(app.sql, () => new Date(), team.id, {
+    const { id, token } = await createKey(systemContext(app.forwarder, team.id), {
       name: 'soon gone',
       scopes: ['write'],
       ingest_only: false,
@@ -268,7 +269,7 @@ describe('revoking', () => {
       provider: null,
     })
     const slow = await halfSent(app.base, token)
-    await revokeKey(app.sql, team.id, id)
+    await revokeKey(systemContext(app.forwarder, team.id), id)
     expect(await slow.finish()).toContain('HTTP/1.1 401')
     const [stored] = await app.sql`select 1 from content_blocks where title = 'Slow and late'`
     expect(stored).toBeUndefined()
@@ -290,7 +291,7 @@ describe('revoking', () => {
       ) {
         await Bun.sleep(5)
       }
-      await revokeKey(app.sql, team.id, key.slice(0, 14))
+      await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
       return [reading]
     })
     expect((await list).json).toMatchObject({ status: 401, code: 'revoked_key' })
@@ -301,7 +302,7 @@ describe('revoking', () => {
     const ping = client(app.base, key)
     const answers = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
     expect(answers.filter(({ status }) => status === 429).length).toBe(1)
-    await revokeKey(app.sql, team.id, key.slice(0, 14))
+    await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
     let answer = await ping('GET', '/ping')
     while (answer.status === 429) answer = await ping('GET', '/ping')
     expect(answer.json).toMatchObject({ status: 401, code: 'revoked_key' })
@@ -314,7 +315,7 @@ describe('revoking', () => {
     )
     const stored = async () =>
       (await app.sql`select 1 from content_blocks where external_id like 'race-%'`).length
-    await revokeKey(app.sql, team.id, key.slice(0, 14))
+    await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
     const storedBefore = await stored()
     const answers = await Promise.all(calls)
     expect(answers.filter(({ status }) => status === 201).length).toBe(storedBefore)

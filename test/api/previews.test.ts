@@ -7,6 +7,7 @@ import {
   removeMember,
 } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { parseInput } from '../../src/lib/parse.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
@@ -121,7 +122,14 @@ describe('sending', () => {
     const own = await app.team()
     const dee = await member('dee@acme.example', own)
     const input = parseInput(NewKey, { name: 'hers', scopes: ['write', 'send_preview'] })
-    const { token } = await createKey(app.sql, now, own.id, input, dee.id)
+    const { token } = await createKey(
+      {
+        sql: app.sql,
+        now,
+        actor: { kind: 'member', teamId: own.id, memberId: dee.id, name: dee.name, address: null },
+      },
+      input,
+    )
     const hers = client(app.base, token)
     const path = await newsletterOf(hers, [await blockOf(hers)])
     const always = { 'content-type': 'application/json' }
@@ -216,7 +224,7 @@ describe('sending', () => {
     const refused = await writer('POST', `${path}/send_preview`, { recipients: [email] })
     expect(refused.json).toMatchObject({ status: 403, required_scope: 'send_preview' })
     const key = await app.key(own, ['send_preview'])
-    await revokeKey(app.sql, own.id, key.slice(0, 14))
+    await revokeKey(systemContext(app.forwarder, own.id), key.slice(0, 14))
     const revoked = await client(app.base, key)('POST', `${path}/send_preview`, {
       recipients: [email],
     })

@@ -4,6 +4,7 @@ import { createConnection } from '../../src/features/connections/index.ts'
 import { addMember, NewMember } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { parseInput } from '../../src/lib/parse.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
@@ -51,7 +52,10 @@ test('from nothing to a previewed newsletter with a win and a release, each step
   expect(await Promise.all(commands.map(run))).toEqual([201, 201])
   expect(await done(admin)).toHaveLength(2)
 
-  await createConnection(app.forwarder, team.id, github, { secret: 'of the hook' })
+  await createConnection(systemContext(app.forwarder, team.id), {
+    kind: github,
+    given: { secret: 'of the hook' },
+  })
   const call = client(app.base, await app.key(team, ['read', 'write', 'send_preview']))
   const { json } = await call('GET', '/content_blocks')
   const kinds = json.content_blocks.map(({ block_type }: { block_type: string }) => block_type)

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/features/api-keys/index.ts'
 import {
+  changeSettings,
   connectionHealth,
-  labelConnection,
   listConnections,
   rotateConnectionKey,
 } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
 
@@ -39,7 +40,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
     update deliveries set reason = ${refused}, problem = 'refused' where connection_id = ${id}`
   expect(await health()).toMatchObject({ state: 'failing', action: refused })
 
-  await revokeKey(app.sql, team.id, board.connection.keyPrefix)
+  await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
   expect(await health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('key') })
 
   const other = await app.team()
@@ -53,16 +54,18 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const team = await forwarding.team()
     const board = await bulletin(forwarding, team)
     const { id } = board.connection
-    await labelConnection(forwarding.forwarder, { teamId: team.id, id, label: ' Web team ' })
+    const ctx = systemContext(forwarding.forwarder, team.id)
+    const { adapter: kind } = bulletinAdapter()
+    await changeSettings(ctx, { kind, id, given: {}, label: ' Web team ' })
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
     await board.send({ id: 'd1', items: [item] })
     await board.settled(1)
 
-    await revokeKey(forwarding.sql, team.id, board.connection.keyPrefix)
+    await revokeKey(ctx, board.connection.keyPrefix)
     await board.send({ id: 'd2', items: [item] })
     expect((await board.settled(2)).map(({ status }) => status)).toEqual(['delivered', 'failed'])
 
-    const prefix = await rotateConnectionKey(forwarding.forwarder, { teamId: team.id, id })
+    const prefix = await rotateConnectionKey(ctx, id)
     expect(prefix).not.toBe(board.connection.keyPrefix)
     await board.send({ id: 'd3', items: [item, { title: 'Rye 1.1 is out' }] })
     expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'delivered' })
@@ -73,12 +76,9 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     expect(listed).toMatchObject({ id, label: 'Web team', keyPrefix: prefix })
 
     const other = await forwarding.team()
-    const foreign = rotateConnectionKey(forwarding.forwarder, { teamId: other.id, id })
+    const foreign = rotateConnectionKey(systemContext(forwarding.forwarder, other.id), id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    const long = labelConnection(forwarding.forwarder, {
-      ...{ teamId: team.id, id },
-      label: 'x'.repeat(101),
-    })
+    const long = changeSettings(ctx, { kind, id, given: {}, label: 'x'.repeat(101) })
     await expect(long).rejects.toMatchObject({ code: 'validation_failed' })
   } finally {
     await forwarding.close()

@@ -7,6 +7,7 @@ import {
   removeConnection,
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletinAdapter } from '../support/fake-provider.ts'
@@ -20,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const create = async (given: Record<string, unknown>, teamId?: string) =>
-  await createConnection(app.forwarder, teamId ?? (await app.team()).id, adapter, given)
+  await createConnection(systemContext(app.forwarder, teamId ?? (await app.team()).id), {
+    kind: adapter,
+    given,
+  })
 
 describe('making a connection', () => {
   test('gives an address nobody can guess and a key that may only call ingest', async () => {
@@ -90,10 +94,12 @@ describe('a connection', () => {
   test('once removed has no secrets and no living key', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 's' }, team.id)
-    const foreign = removeConnection(app.forwarder, (await app.team()).id, id)
+    const foreign = removeConnection(systemContext(app.forwarder, (await app.team()).id), id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    await removeConnection(app.forwarder, team.id, id)
-    await expect(removeConnection(app.forwarder, team.id, id)).rejects.toThrow('not found')
+    await removeConnection(systemContext(app.forwarder, team.id), id)
+    await expect(removeConnection(systemContext(app.forwarder, team.id), id)).rejects.toThrow(
+      'not found',
+    )
     expect(await listConnections(app.forwarder, team.id)).toEqual([])
     const [row] = await app.sql`select encrypted from connections where id = ${id}`
     expect(row).toEqual({ encrypted: null })
@@ -111,7 +117,7 @@ describe('a connection', () => {
       { id: unreadable.id, readable: false, secrets: [] },
       { id: readable.id, readable: true, secrets: ['secret'] },
     ])
-    await removeConnection(app.forwarder, team.id, unreadable.id)
+    await removeConnection(systemContext(app.forwarder, team.id), unreadable.id)
     expect(await listConnections(app.forwarder, team.id)).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findKey, revokeKey } from '../../src/features/api-keys/index.ts'
 import { reviewBlocks } from '../../src/features/content-blocks/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -68,6 +69,6 @@ test('a key that is older than a team’s newest 1,000 keys can be shown and rev
     from generate_series(1, 1001) n`
   const id = `key_${team.id}00001`
   expect(await findKey(app.sql, team.id, id)).toMatchObject({ id, revoked_at: null })
-  expect(await revokeKey(app.sql, team.id, 'tidings_1')).toBe(id)
+  expect(await revokeKey(systemContext(app.forwarder, team.id), 'tidings_1')).toBe(id)
   expect((await findKey(app.sql, team.id, id))?.revoked_at).not.toBeNull()
 })

@@ -3,6 +3,7 @@ import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import { removeConnection } from '../../src/features/connections/index.ts'
 import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
 import { newsletterOf, workerOf } from '../support/newsletters.ts'
@@ -152,7 +153,7 @@ describe('a delivery', () => {
   test('fails when the key of its connection is revoked', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await revokeKey(app.sql, team.id, board.connection.keyPrefix)
+    await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
     await board.send({ id: 'd', items: [{ title: 'Too late' }] })
     const [delivery] = await board.settled(1)
     expect(delivery).toMatchObject({ status: 'failed', replayable: true })
@@ -163,7 +164,7 @@ describe('a delivery', () => {
   test('that failed is reported to the person who waits for it', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await revokeKey(app.sql, team.id, board.connection.keyPrefix)
+    await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
     await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
     const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'the-waiting'))
     expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
@@ -431,7 +432,7 @@ describe('a waiting delivery', () => {
     const team = await own.team()
     const board = await bulletin(own, team)
     await board.send({ id: '1', items: [{ title: 'Homeless' }] })
-    await removeConnection(own.forwarder, team.id, board.connection.id)
+    await removeConnection(systemContext(own.forwarder, team.id), board.connection.id)
     const second = await startApp({ on: own, adapters: [adapter] })
     try {
       const reason = 'The connection was removed.'

@@ -10,6 +10,7 @@ import {
 } from '../../src/features/connections/index.ts'
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
@@ -45,11 +46,14 @@ afterAll(async () => {
 
 /** A new connection of a new team, and its address. */
 async function connect(
-  kind: Parameters<typeof createConnection>[2],
+  kind: Parameters<typeof createConnection>[1]['kind'],
   settings: Record<string, unknown>,
 ) {
   const team = await app.team()
-  const connection = await createConnection(app.forwarder, team.id, kind, settings)
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    kind,
+    given: settings,
+  })
   return { team, connection, url: webhookUrl(app.base, kind.slug, connection.hookId) }
 }
 

@@ -5,6 +5,7 @@ import { fetch as asana, sign } from '../../integrations/asana/fixtures/sign.ts'
 import update from '../../integrations/asana/fixtures/status_update.added.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
 import { startApp } from '../support/app.ts'
 
@@ -98,7 +99,10 @@ test('an Asana webhook is set up over HTTP, and its signed requests are accepted
   const app = await startApp({ adapters: [hook], forward: false })
   try {
     const { id } = await app.team()
-    const { hookId } = await createConnection(app.forwarder, id, hook, own)
+    const { hookId } = await createConnection(systemContext(app.forwarder, id), {
+      kind: hook,
+      given: own,
+    })
     const send = (headers: Record<string, string>, body = '') =>
       fetch(`${app.base}/hooks/asana/${hookId}`, { method: 'POST', headers, body })
     const introduction = await send({ 'x-hook-secret': current })

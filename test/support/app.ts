@@ -17,6 +17,7 @@ import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { createDrain } from '../../src/health.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -149,7 +150,7 @@ export async function startApp({
     team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })
-      return (await createKey(sql, now, team.id, input)).token
+      return (await createKey(systemContext({ sql, now }, team.id), input)).token
     },
     async close() {
       await mailer?.stop()

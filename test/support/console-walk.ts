@@ -9,6 +9,7 @@ import { createEvent } from '../../src/features/events/index.ts'
 import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
 import { client, type TestApp } from './app.ts'
 import { logIn, member, person } from './console.ts'
@@ -68,7 +69,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const newsletters = begun.json.newsletter.id
   await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
   const { forwarder } = app
-  const connection = await createConnection(forwarder, team.id, github, { secret: name })
+  const connection = await createConnection(systemContext(forwarder, team.id), {
+    kind: github,
+    given: { secret: name },
+  })
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
   const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''

@@ -17,6 +17,7 @@ import {
 } from '../../src/features/connections/index.ts'
 import { type Delivery, listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 
 import type { TestApp } from './app.ts'
 
@@ -149,7 +150,10 @@ export async function bulletin(
 ): Promise<Bulletin> {
   const { adapter } = bulletinAdapter()
   const given = { secret: bulletinSecret, ...settings }
-  const connection = await createConnection(app.forwarder, team.id, adapter, given)
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: adapter,
+    given,
+  })
   const url = webhookUrl(app.base, adapter.slug, connection.hookId)
   const post = (body: string, signature = sign(bulletinSecret, body)) =>
     fetch(url, { method: 'POST', body, headers: { 'x-signature': signature } })

@@ -9,6 +9,7 @@ import {
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { listDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
@@ -29,7 +30,10 @@ async function sendSample(slug: string, name: string) {
   const sample = v.parse(Sample, await Bun.file(join(folder, slug, `fixtures/${name}.json`)).json())
   const fixtures = await loadFixtures(slug)
   const settings = { ...fixtures.settings, ...sample.settings }
-  const connection = await createConnection(app.forwarder, team.id, adapter, settings)
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: adapter,
+    given: settings,
+  })
   const body = encode(sample.body, sample.headers['content-type'])
   const headers = { ...sample.headers, ...(await fixtures.sign(body, settings, new Date())) }
   const url = webhookUrl(app.base, slug, connection.hookId)
@@ -39,7 +43,11 @@ async function sendSample(slug: string, name: string) {
   return {
     delivery,
     change: (changed: Record<string, string>) =>
-      changeSettings(app.forwarder, team.id, adapter, connection.id, changed),
+      changeSettings(systemContext(app.forwarder, team.id), {
+        kind: adapter,
+        id: connection.id,
+        given: changed,
+      }),
     /** Replays the delivery and returns it when it is settled again. */
     async replay() {
       const before = await delivery()

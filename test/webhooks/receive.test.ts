@@ -7,6 +7,7 @@ import {
   removeConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { connect } from '../../src/lib/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
 import { createWebhooks, webhookSurface } from '../../src/webhooks/index.ts'
@@ -151,7 +152,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
       const response = await fetch(`${app.base}/hooks/${path}`, { method: 'POST' })
       expect(response.status).toBe(404)
     }
-    await removeConnection(app.forwarder, team.id, board.connection.id)
+    await removeConnection(systemContext(app.forwarder, team.id), board.connection.id)
     expect((await board.send({ id: '1', items: [] })).status).toBe(404)
   })
 
@@ -264,7 +265,10 @@ describe('the adapter contract', () => {
     })
     try {
       const { id } = await own.team()
-      const { hookId } = await createConnection(own.forwarder, id, challenge, { secret: 's' })
+      const { hookId } = await createConnection(systemContext(own.forwarder, id), {
+        kind: challenge,
+        given: { secret: 's' },
+      })
       const path = `/hooks/challenge/${hookId}?validationToken=abc`
       const ask = async (method: string) => {
         const headers = { 'x-hook-secret': 'echo me' }

@@ -108,6 +108,12 @@ export const memberContext = (
   actor: { kind: 'member', teamId, memberId, name: `${name} (${email})`, address },
 })
 
+/** The context for feature functions that change connections. */
+export const connectionContext = ({ ctx, deps }: MemberRequest) => ({
+  ...ctx,
+  vault: deps.integrations.vault,
+})
+
 /** True when the person is signed in and the membership is loaded. */
 export const isMemberRequest = (context: ConsoleRequest): context is MemberRequest =>
   'member' in context

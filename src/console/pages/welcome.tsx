@@ -2,7 +2,6 @@ import type { Children } from '@kitajs/html'
 import { Elysia } from 'elysia'
 import { createLimitedKey } from '../../features/api-keys/index.ts'
 import { type FirstSteps, getFirstSteps } from '../../features/setup/index.ts'
-import { recordAuditFor } from '../audit.ts'
 import { Form } from '../components/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { layout, PageHead } from '../components/screen.tsx'
@@ -152,19 +151,10 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
 }
 
 async function firstKey(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
-  const name = 'First steps'
-  const made = await createLimitedKey(
-    sql,
-    now,
-    context.teamId,
-    {
-      ...{ name, scopes: ['read', 'write'], provider: null, expires_at: null },
-      ...{ ingest_only: false, allow_auto_ready: true },
-    },
-    context.member.id,
-  )
-  await recordAuditFor(context, 'key_created', name)
+  const made = await createLimitedKey(context.ctx, {
+    ...{ name: 'First steps', scopes: ['read', 'write'], provider: null, expires_at: null },
+    ...{ ingest_only: false, allow_auto_ready: true },
+  })
   return showKeyOnce(context, made)
 }
 

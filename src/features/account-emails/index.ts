@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
+import { systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
@@ -67,8 +68,11 @@ export function accountEmailQueue(sql: Sql, vault: Encryption, log: Logger, now:
       if (dueAt) return await withDeadline(postponeEncryptedEmail(sql, mail, dueAt))
       await withDeadline(deleteEncryptedEmail(sql, mail))
       if (mail.teamId === null) return
-      const actor = { kind: 'system' as const, teamId: mail.teamId, name: 'Tidings' }
-      await recordAudit({ sql, now, actor }, 'invitation_failed', mail.recipient)
+      await recordAudit(
+        systemContext({ sql, now }, mail.teamId),
+        'invitation_failed',
+        mail.recipient,
+      )
     },
   }
 }

@@ -14,6 +14,7 @@ export {
 export { createKeyChecks, type KeyChecks } from './key-checks.ts'
 export {
   allowAutoReady,
+  createConnectionKey,
   createKey,
   createLimitedKey,
   creatorOfKey,
@@ -25,6 +26,7 @@ export {
   NewKey,
   parseExpiry,
   replaceToken,
+  revokeConnectionKey,
   revokeKey,
   rotateKey,
 } from './keys.ts'

@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { type Scope, scopes } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import {
   expireKeyRow,
   insertKey,
@@ -53,17 +55,36 @@ export function parseExpiry(text: string, now: Now): Date {
   return at
 }
 
-/**
- * Makes a key of a team; `createdBy` is the id of the member who does, null on the command line.
- * `token` is the value: shown once, never stored.
- */
+/** A key that was just created. `token` is the key itself: shown once, never stored. */
+interface CreatedKey {
+  id: string
+  prefix: string
+  token: string
+}
+
+/** Creates a key of the actor's team. Throws `validation_failed`. */
 export async function createKey(
-  sql: Sql | Tx,
-  now: Now,
-  teamId: string,
+  ctx: Context,
   input: v.InferOutput<typeof NewKey>,
-  createdBy: string | null = null,
-): Promise<{ id: string; prefix: string; token: string }> {
+): Promise<CreatedKey> {
+  return await inTransaction(ctx, async (within) => {
+    await recordAudit(within, 'key_created', input.name)
+    return await storeKey(within, input)
+  })
+}
+
+/** Creates the key of a connection; the audit log has an entry for the connection. */
+export async function createConnectionKey(
+  ctx: TxContext,
+  input: v.InferOutput<typeof NewKey>,
+): Promise<CreatedKey> {
+  return await storeKey(ctx, input)
+}
+
+async function storeKey(
+  { sql, now, actor }: TxContext,
+  input: v.InferOutput<typeof NewKey>,
+): Promise<CreatedKey> {
   requireWriteForNarrowing(input.scopes, input.ingest_only)
   const token = newToken()
   const createdAt = now()
@@ -71,9 +92,9 @@ export async function createKey(
   await insertKey(sql, {
     ...input,
     ...key,
-    team_id: teamId,
+    team_id: actor.teamId,
     token_hash: hashToken(token),
-    created_by: createdBy,
+    created_by: actor.kind === 'member' ? actor.memberId : null,
     created_at: createdAt,
   })
   return { ...key, token }
@@ -106,21 +127,26 @@ export async function creatorOfKey(
 }
 
 /**
- * Revokes a key of a team, named by its id or its prefix, and gives its id. Final when it returns:
+ * Revokes a key of a team, named by its id or its prefix, and returns its id. Final when it returns:
  * writes under way with the key have ended or will fail. Throws `not_found`, and `validation_failed`
  * when a prefix fits several keys.
  */
-export async function revokeKey(
-  sql: Sql | Tx,
-  teamId: string,
-  idOrPrefix: string,
-): Promise<string> {
+export async function revokeKey(ctx: Context, idOrPrefix: string): Promise<string> {
+  const { teamId } = ctx.actor
   const wanted = idOrPrefix.replace(/…$/, '')
-  const [key, second] = await selectKeysNamed(sql, teamId, wanted)
-  if (!key) throw notFound(`The key "${wanted}"`)
-  if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
-  await revokeKeyRow(sql, teamId, key.id)
-  return key.id
+  return await inTransaction(ctx, async (within) => {
+    const [key, second] = await selectKeysNamed(within.sql, teamId, wanted)
+    if (!key) throw notFound(`The key "${wanted}"`)
+    if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
+    await revokeKeyRow(within.sql, teamId, key.id)
+    await recordAudit(within, 'key_revoked', key.name)
+    return key.id
+  })
+}
+
+/** Revokes the key of a connection; the audit log has an entry for the connection. */
+export async function revokeConnectionKey({ sql, actor }: TxContext, keyId: string): Promise<void> {
+  await revokeKeyRow(sql, actor.teamId, keyId)
 }
 
 /**
@@ -129,12 +155,12 @@ export async function revokeKey(
  * `not_found`.
  */
 export async function replaceToken(
-  tx: Tx,
-  { teamId, id }: { teamId: string; id: string },
+  { sql, actor }: TxContext,
+  id: string,
 ): Promise<{ prefix: string; token: string }> {
   const token = newToken()
   const prefix = prefixOf(token)
-  if (!(await updateToken(tx, teamId, id, { prefix, token_hash: hashToken(token) })))
+  if (!(await updateToken(sql, actor.teamId, id, { prefix, token_hash: hashToken(token) })))
     throw notFound('The key')
   return { prefix, token }
 }
@@ -142,49 +168,46 @@ export async function replaceToken(
 /** How many keys of a team may work at a time, as far as people make them. */
 export const maxActiveKeys = 100
 
-/** Makes a key as `createKey` does. Throws `validation_failed` when the team has 100 that work. */
+/** Creates a key as `createKey` does. Throws `validation_failed` when the team has 100 that work. */
 export async function createLimitedKey(
-  sql: Sql,
-  now: Now,
-  teamId: string,
+  ctx: Context,
   input: v.InferOutput<typeof NewKey>,
-  createdBy: string,
-): Promise<{ id: string; prefix: string; token: string }> {
-  return await transaction(sql, async (tx) => {
-    await requireRoom(tx, teamId)
-    return await createKey(tx, now, teamId, input, createdBy)
+): Promise<CreatedKey> {
+  return await inTransaction(ctx, async (within) => {
+    await requireRoom(within)
+    return await createKey(within, input)
   })
 }
 
 /**
- * Makes a key that may do what another may, and lets that one end `graceHours` from now, at once for 0.
- * Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a connection.
+ * Creates a key with the permissions of another, and lets that one end `graceHours` from now, at once
+ * for 0. Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
+ * connection.
  */
 export async function rotateKey(
-  sql: Sql,
-  now: Now,
-  teamId: string,
-  keyId: string,
-  graceHours: number,
-  createdBy: string,
-): Promise<{ id: string; prefix: string; token: string }> {
-  return await transaction(sql, async (tx) => {
-    await requireRoom(tx, teamId)
-    const old = await lockKey(tx, teamId, keyId)
+  ctx: Context,
+  { keyId, graceHours }: { keyId: string; graceHours: number },
+): Promise<CreatedKey> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    await requireRoom(within)
+    const old = await lockKey(within.sql, teamId, keyId)
     if (!old) throw notFound('The key')
-    requireRotatable(old, now())
-    const made = await createKey(tx, now, teamId, old, createdBy)
-    if (graceHours === 0) await revokeKeyRow(tx, teamId, old.id)
+    const at = within.now()
+    requireRotatable(old, at)
+    await recordAudit(within, 'key_rotated', old.name)
+    const created = await storeKey(within, old)
+    if (graceHours === 0) await revokeKeyRow(within.sql, teamId, old.id)
     else {
-      const ends = new Date(now().getTime() + graceHours * 3_600_000)
-      await expireKeyRow(tx, teamId, old.id, ends)
+      const ends = new Date(at.getTime() + graceHours * 3_600_000)
+      await expireKeyRow(within.sql, teamId, old.id, ends)
     }
-    return made
+    return created
   })
 }
 
-async function requireRoom(tx: Tx, teamId: string): Promise<void> {
-  if ((await lockAndCountActiveKeys(tx, teamId)) < maxActiveKeys) return
+async function requireRoom({ sql, actor }: TxContext): Promise<void> {
+  if ((await lockAndCountActiveKeys(sql, actor.teamId)) < maxActiveKeys) return
   throw invalidField(
     '/name',
     `a team may have ${maxActiveKeys} keys that work; revoke one that is not needed`,
@@ -213,10 +236,8 @@ export function keyState(
 
 /** Says whether a key may mark blocks ready by itself. */
 export async function allowAutoReady(
-  tx: Tx,
-  teamId: string,
-  keyId: string,
-  allowed: boolean,
+  { sql, actor }: TxContext,
+  { keyId, allowed }: { keyId: string; allowed: boolean },
 ): Promise<void> {
-  await updateAutoReady(tx, teamId, keyId, allowed)
+  await updateAutoReady(sql, actor.teamId, keyId, allowed)
 }

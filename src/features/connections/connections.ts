@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { allowAutoReady, createKey, replaceToken, revokeKey } from '../api-keys/index.ts'
+import {
+  allowAutoReady,
+  createConnectionKey,
+  replaceToken,
+  revokeConnectionKey,
+} from '../api-keys/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import {
   type ConnectionDeps,
   decryptSettings,
@@ -45,34 +52,43 @@ export interface Connection {
   createdAt: Date
 }
 
+/** What functions that change connections work with. */
+type ConnectionContext = Context & Pick<ConnectionDeps, 'vault'>
+
+interface NewConnection {
+  kind: ConnectionKind
+  /** The settings, secrets included. */
+  given: Record<string, unknown>
+  /** Names of secrets among the settings that nobody has seen yet. */
+  unshown?: readonly string[]
+  /** A name that distinguishes it from other connections. */
+  label?: string
+}
+
 /**
- * Creates a connection with a key of its own, which may call ingest and nothing else. `unshown` names
- * secrets among the settings that nobody has seen yet. Throws `validation_failed` with every fault of
- * the settings.
+ * Creates a connection with a key of its own, which may call ingest and nothing else. Throws
+ * `validation_failed` with every fault of the settings.
  */
 export async function createConnection(
-  { sql, vault, now }: ConnectionDeps,
-  teamId: string,
-  kind: ConnectionKind,
-  given: Record<string, unknown>,
-  { unshown = [], label = '' }: { unshown?: readonly string[]; label?: string } = {},
+  ctx: ConnectionContext,
+  { kind, given, unshown = [], label = '' }: NewConnection,
 ): Promise<Connection> {
   const name = parseLabel(label)
   const { plain, secret, common } = parseSettings(kind, given)
-  const at = now()
+  const at = ctx.now()
   const id = newId('cn', at)
   const hookId = randomBytes(24).toString('base64url')
-  const key = await transaction(sql, async (tx) => {
-    const made = await createKey(tx, now, teamId, keyFor(kind, common))
-    await insertConnection(tx, {
+  const key = await inTransaction(ctx, async (within) => {
+    const made = await createConnectionKey(within, keyFor(kind, common))
+    await insertConnection(within.sql, {
       id,
-      team_id: teamId,
+      team_id: ctx.actor.teamId,
       adapter: kind.slug,
       label: name,
       webhook_token_hash: hashWebhookToken(hookId),
       api_key_id: made.id,
       settings: plain,
-      encrypted: vault.encrypt(encryptionContext(id), {
+      encrypted: ctx.vault.encrypt(encryptionContext(id), {
         hook: hookId,
         key: made.token,
         settings: secret,
@@ -80,6 +96,7 @@ export async function createConnection(
       }),
       created_at: at,
     })
+    await recordAudit(within, 'connection_created', subjectOf(kind.slug, id))
     return made
   })
   return {
@@ -89,6 +106,9 @@ export async function createConnection(
     ...{ unknownEvents: 0, createdAt: at },
   }
 }
+
+/** What the audit log calls a connection. */
+const subjectOf = (adapter: string, id: string) => `${adapter} ${id}`
 
 const keyFor = (kind: ConnectionKind, common: CommonSettings) => ({
   name: kind.name,
@@ -146,21 +166,28 @@ function readableSettings(vault: Encryption, { id, encrypted }: ConnectionRow) {
   }
 }
 
+interface SettingsChange {
+  kind: ConnectionKind
+  id: string
+  given: Record<string, unknown>
+  beside?: readonly string[]
+  /** Its new name; an empty one removes the name. */
+  label?: string
+}
+
 /**
  * Changes settings of a connection: those given replace what was set, an empty one is taken away, all
  * others stay. Secrets among `beside` go before the newest one that was set, so that both are taken
  * until the next change. Throws `not_found`, and `validation_failed` with every fault of the whole.
  */
 export async function changeSettings(
-  { sql, vault }: ConnectionDeps,
-  teamId: string,
-  kind: ConnectionKind,
-  id: string,
-  given: Record<string, unknown>,
-  beside: readonly string[] = [],
+  ctx: ConnectionContext,
+  { kind, id, given, beside = [], label }: SettingsChange,
 ): Promise<void> {
-  const change = async (tx: Tx) => {
-    const row = await lockSettings(tx, teamId, id)
+  const { vault } = ctx
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const sealed = decryptSettings(vault, id, row.encrypted)
     const both = beside.flatMap((name) => {
@@ -175,10 +202,11 @@ export async function changeSettings(
     )
     const unshown = sealed.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
     const box = vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown })
-    await updateSettings(tx, teamId, id, plain, box)
-    await allowAutoReady(tx, teamId, row.api_key_id, common.auto_ready)
-  }
-  await transaction(sql, change)
+    await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted: box })
+    if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
+    await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
+    await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))
+  })
 }
 
 const maxLabelCharacters = 100
@@ -195,63 +223,52 @@ function parseLabel(label: string): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** Names a connection; an empty label removes the name. Throws `not_found` and `validation_failed`. */
-export async function labelConnection(
-  { sql }: Pick<ConnectionDeps, 'sql'>,
-  { teamId, id, label }: { teamId: string; id: string; label: string },
-): Promise<void> {
-  const isFound = await withDeadline(updateLabel(sql, teamId, id, parseLabel(label)))
-  if (!isFound) throw notFound('The connection')
-}
-
 /**
  * Replaces the key of a connection, also one that was revoked, and returns the new prefix. The address
  * stays the same, and deliveries that wait are forwarded with the new key. Throws `not_found`.
  */
-export async function rotateConnectionKey(
-  { sql, vault }: Pick<ConnectionDeps, 'sql' | 'vault'>,
-  { teamId, id }: { teamId: string; id: string },
-): Promise<string> {
-  return await transaction(sql, async (tx) => {
-    const row = await lockSettings(tx, teamId, id)
+export async function rotateConnectionKey(ctx: ConnectionContext, id: string): Promise<string> {
+  const { vault } = ctx
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const decrypted = decryptSettings(vault, id, row.encrypted)
-    const { prefix, token } = await replaceToken(tx, { teamId, id: row.api_key_id })
+    const { prefix, token } = await replaceToken(within, row.api_key_id)
     const encrypted = vault.encrypt(encryptionContext(id), { ...decrypted, key: token })
-    await updateSettings(tx, teamId, id, row.settings, encrypted)
+    await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
+    await recordAudit(within, 'connection_key_rotated', subjectOf(row.adapter, id))
     return prefix
   })
 }
 
 /** Secrets that nobody has seen yet, by name; with that they have been seen. */
 export async function revealSecretsOnce(
-  { sql, vault }: ConnectionDeps,
-  teamId: string,
+  ctx: ConnectionContext,
   id: string,
 ): Promise<Record<string, unknown>> {
-  const reveal = async (tx: Tx) => {
-    const row = await lockSettings(tx, teamId, id)
+  const { vault } = ctx
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const { unshown = [], ...sealed } = decryptSettings(vault, id, row.encrypted)
     if (unshown.length === 0) return {}
-    await updateSettings(tx, teamId, id, row.settings, vault.encrypt(encryptionContext(id), sealed))
+    const encrypted = vault.encrypt(encryptionContext(id), sealed)
+    await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
+    await recordAudit(within, 'connection_secret_shown', subjectOf(row.adapter, id))
     return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))
-  }
-  return await transaction(sql, reveal)
+  })
 }
 
 /** Removes a connection, forgets its secrets and revokes its key. Throws `not_found`. */
-export async function removeConnection(
-  { sql, now }: Pick<ConnectionDeps, 'sql' | 'now'>,
-  teamId: string,
-  id: string,
-): Promise<void> {
-  const remove = async (tx: Tx) => {
-    const keyId = await removeRow(tx, teamId, id, now())
-    if (keyId === undefined) throw notFound('The connection')
-    await revokeKey(tx, teamId, keyId)
-  }
-  await transaction(sql, remove)
+export async function removeConnection(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const removed = await removeRow(within.sql, ctx.actor.teamId, id, ctx.now())
+    if (!removed) throw notFound('The connection')
+    await revokeConnectionKey(within, removed.api_key_id)
+    await recordAudit(within, 'connection_removed', subjectOf(removed.adapter, id))
+  })
 }
 
 /** The address that a provider is given for a connection. */

@@ -3,7 +3,6 @@ export {
   changeSettings,
   createConnection,
   getConnection,
-  labelConnection,
   listConnections,
   removeConnection,
   revealSecretsOnce,

@@ -112,13 +112,10 @@ export async function storeProviderSettings(
     const { plain, secret } = split(schema, all)
     const news = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
     const unshown = [...(sealed.unshown ?? []), ...news]
-    await updateSettings(
-      tx,
-      teamId,
-      id,
-      { ...row.settings, ...plain },
-      vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown }),
-    )
+    await updateSettings(tx, {
+      ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
+      encrypted: vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown }),
+    })
   }
   await transaction(sql, learn)
 }

@@ -73,7 +73,7 @@ export async function selectByWebhookToken(
   return row
 }
 
-type HeldSettings = Pick<ConnectionRow, 'api_key_id' | 'settings' | 'encrypted'>
+type HeldSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>
 
 /** What a connection knows, locked until the transaction ends. */
 export async function lockSettings(
@@ -82,22 +82,26 @@ export async function lockSettings(
   id: string,
 ): Promise<HeldSettings | undefined> {
   const [row] = await tx<HeldSettings[]>`
-    select api_key_id, settings, encrypted from connections
+    select adapter, api_key_id, settings, encrypted from connections
     where team_id = ${teamId} and id = ${id} and removed_at is null for update`
   return row
 }
 
-/** Replaces what a connection knows. */
+interface StoredSettings {
+  id: string
+  team_id: string
+  settings: object
+  encrypted: Buffer
+}
+
+/** Replaces the settings of a connection. */
 export async function updateSettings(
   tx: Tx,
-  teamId: string,
-  id: string,
-  settings: object,
-  encrypted: Buffer,
+  { id, team_id, settings, encrypted }: StoredSettings,
 ): Promise<void> {
   await tx`
     update connections set settings = ${JSON.stringify(settings)}::text::json, encrypted = ${encrypted}
-    where team_id = ${teamId} and id = ${id}`
+    where team_id = ${team_id} and id = ${id}`
 }
 
 /** Names a connection. Returns false when the team has none with this id. */
@@ -139,18 +143,18 @@ export async function incrementRateLimited(sql: Sql, teamId: string, id: string)
     where team_id = ${teamId} and id = ${id}`
 }
 
-/** Marks a connection removed and forgets its secrets; gives the id of its key. */
+/** Marks a connection removed and deletes its secrets; undefined when the team has no such connection. */
 export async function removeRow(
   tx: Tx,
   teamId: string,
   id: string,
   at: Date,
-): Promise<string | undefined> {
-  const [row] = await tx<{ api_key_id: string }[]>`
+): Promise<Pick<ConnectionRow, 'adapter' | 'api_key_id'> | undefined> {
+  const [row] = await tx<Pick<ConnectionRow, 'adapter' | 'api_key_id'>[]>`
     update connections set removed_at = ${at}, encrypted = null
     where team_id = ${teamId} and id = ${id} and removed_at is null
-    returning api_key_id`
-  return row?.api_key_id
+    returning adapter, api_key_id`
+  return row
 }
 
 export interface HealthRow {

@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
-import {
-  changeSettings,
-  labelConnection,
-  removeConnection,
-} from '../../../features/connections/index.ts'
+import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { ErrorSummary, Field, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import {
+  type ConsoleDeps,
+  connectionContext,
+  type MemberRequest,
+  type SubmittedForm,
+} from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { nameOf } from './catalog.tsx'
@@ -60,14 +60,12 @@ async function known(context: MemberRequest) {
 
 async function change(context: MemberRequest): Promise<Response> {
   const { connection, integration } = await known(context)
-  const { integrations } = context.deps
   const given = settingsIn(integration, context.values)
   const beside = listOf(context.values, 'beside[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
-  await changeSettings(integrations, context.teamId, integration, id, given, beside)
-  await labelConnection(integrations, { teamId: context.teamId, id, label })
-  await recordAuditFor(context, 'connection_changed', nameOf(context, connection))
+  const change = { kind: integration, id, given, beside, label }
+  await changeSettings(connectionContext(context), change)
   return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
 }
 
@@ -98,8 +96,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
-  await removeConnection(context.deps.integrations, context.teamId, connection.id)
-  await recordAuditFor(context, 'connection_removed', nameOf(context, connection))
+  await removeConnection(context.ctx, connection.id)
   return redirect(
     context,
     '/integrations',

@@ -5,13 +5,17 @@ import {
   type Integration,
 } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { Command } from '../../components/copy.tsx'
 import { ErrorSummary, Form } from '../../components/form.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import {
+  type ConsoleDeps,
+  connectionContext,
+  type MemberRequest,
+  type SubmittedForm,
+} from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 function integrationOf({ deps, params }: MemberRequest): Integration {
@@ -107,12 +111,9 @@ async function connect(context: MemberRequest): Promise<Response> {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
     ...made,
   }
-  const { integrations } = context.deps
-  const unshown = Object.keys(made)
-  const { id } = await createConnection(integrations, context.teamId, integration, settings, {
-    unshown,
+  const { id } = await createConnection(connectionContext(context), {
+    ...{ kind: integration, given: settings, unshown: Object.keys(made) },
   })
-  await recordAuditFor(context, 'connection_created', integration.name)
   const done = `${integration.name} is connected. Now enter the webhook URL below at the provider.`
   return redirect(context, `/integrations/${id}`, success(done))
 }

@@ -10,7 +10,6 @@ import {
   webhookUrl,
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
-import { recordAuditFor } from '../../audit.ts'
 import {
   ConnectionHealthDetails,
   ConnectionState,
@@ -22,7 +21,7 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHead } from '../../components/screen.tsx'
 import { labelOf } from '../../components/setting-fields.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
 import { nameOf } from './catalog.tsx'
@@ -187,18 +186,13 @@ function Setup({
 
 async function reveal(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
-  const secrets = await revealSecretsOnce(context.deps.integrations, context.teamId, connection.id)
-  if (Object.keys(secrets).length > 0) {
-    await recordAuditFor(context, 'connection_secret_shown', nameOf(context, connection))
-  }
+  const secrets = await revealSecretsOnce(connectionContext(context), connection.id)
   return await connectionScreen(context, secrets)
 }
 
 async function rotateKey(context: MemberRequest): Promise<Response> {
   const connection = await connectionOf(context)
-  const { teamId, deps } = context
-  await rotateConnectionKey(deps.integrations, { teamId, id: connection.id })
-  await recordAuditFor(context, 'connection_key_rotated', nameOf(context, connection))
+  await rotateConnectionKey(connectionContext(context), connection.id)
   const done = 'The connection has a new key. Its address stays the same.'
   return redirect(context, `/integrations/${connection.id}`, success(done))
 }

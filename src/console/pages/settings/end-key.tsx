@@ -9,7 +9,6 @@ import {
 } from '../../../features/api-keys/index.ts'
 import { countBlocksOfKey } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { ErrorSummary, Form, Select } from '../../components/form.tsx'
 import { providerName } from '../../components/provider.ts'
 import { settingsScreen } from '../../components/settings.tsx'
@@ -75,8 +74,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
 
 async function revoke(context: MemberRequest): Promise<Response> {
   const key = await liveKey(context)
-  await revokeKey(context.deps.sql, context.teamId, key.id)
-  await recordAuditFor(context, 'key_revoked', key.name)
+  await revokeKey(context.ctx, key.id)
   return redirect(context, '/settings/keys', success(`The key “${key.name}” no longer works.`))
 }
 
@@ -122,10 +120,8 @@ async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Prom
 
 async function rotate(context: FormRequest<typeof RotateForm>): Promise<Response> {
   const { grace } = context.body
-  const { sql, now } = context.deps
-  const { id, name } = await liveKey(context)
-  const made = await rotateKey(sql, now, context.teamId, id, grace, context.member.id)
-  await recordAuditFor(context, 'key_rotated', name)
+  const { id } = await liveKey(context)
+  const made = await rotateKey(context.ctx, { keyId: id, graceHours: grace })
   const note =
     grace === 0
       ? 'The old key no longer works.'

@@ -4,7 +4,6 @@ import { singleLineText } from '../../../contract/text.ts'
 import { type Scope, scopes } from '../../../contract/vocabulary.ts'
 import { createLimitedKey, parseExpiry } from '../../../features/api-keys/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { Checkbox, errorOf, Field, FieldErrorMessage, Form } from '../../components/form.tsx'
 import { settingsScreen } from '../../components/settings.tsx'
 import { access } from '../../http/access.ts'
@@ -86,23 +85,16 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
 
 async function make(context: FormRequest<typeof NewKeyForm>): Promise<Response> {
   const { name, ingest_only, drafts_only, expires, 'scopes[]': granted } = context.body
-  const { sql, now } = context.deps
+  const { ctx } = context
   if (granted.length === 0) throw invalidField('/scopes', 'choose at least one scope')
-  const made = await createLimitedKey(
-    sql,
-    now,
-    context.teamId,
-    {
-      name,
-      scopes: scopes.filter((scope) => granted.includes(scope)),
-      ingest_only,
-      allow_auto_ready: !drafts_only,
-      expires_at: expires === '' ? null : parseExpiry(expires, now),
-      provider: null,
-    },
-    context.member.id,
-  )
-  await recordAuditFor(context, 'key_created', name)
+  const made = await createLimitedKey(ctx, {
+    name,
+    scopes: scopes.filter((scope) => granted.includes(scope)),
+    ingest_only,
+    allow_auto_ready: !drafts_only,
+    expires_at: expires === '' ? null : parseExpiry(expires, ctx.now),
+    provider: null,
+  })
   return showKeyOnce(context, made)
 }
 
