@@ -13,6 +13,10 @@ interface Arrival {
 export interface CrashReport {
   /** What ingest answered to the forwarder, in the order of its requests. */
   arrivals: Arrival[]
+  /** When PostgreSQL counted the accepted requests against the limit, in ms, oldest first. */
+  acceptedAt: number[]
+  /** How long no process could forward, in ms: from the kill until the next process serves. */
+  downMs: number
   /** How many blocks each of the external ids has. */
   blocksPerItem: Map<string, number>
   statuses: Record<string, number>
@@ -31,6 +35,7 @@ export async function surviveKill(options: {
   const recorder = startRecorder(options.killAt)
   let child: Child | undefined
   try {
+    await recordAcceptedRequests(app)
     child = await startService(app, recorder.url)
     recorder.passTo(child)
     const board = await bulletin({ ...app, base: child.base }, await app.team())
@@ -41,10 +46,13 @@ export async function surviveKill(options: {
     }
     recorder.begin()
     await child.process.exited
+    const killedAt = performance.now()
     child = await startService(app, recorder.url)
     recorder.passTo(child)
+    const downMs = performance.now() - killedAt
     await until(async () => (await waiting(app)) === 0, options.seconds)
-    return { arrivals: recorder.arrivals, ...(await outcome(app)) }
+    const acceptedAt = await acceptedRequests(app)
+    return { arrivals: recorder.arrivals, acceptedAt, downMs, ...(await outcome(app)) }
   } finally {
     child?.process.kill('SIGKILL')
     await recorder.stop()
@@ -98,6 +106,31 @@ function startRecorder(killAt: number) {
     },
     stop: () => server.stop(true),
   }
+}
+
+/**
+ * Stores every time that the rate limit adds to a key's window. The time that a response is seen is
+ * later by the duration of the request, so that counting responses shows windows that never were.
+ */
+async function recordAcceptedRequests({ sql }: TestApp): Promise<void> {
+  await sql`create table accepted_requests (at timestamptz not null)`
+  await sql.unsafe(`
+    create function record_accepted_requests() returns trigger language plpgsql as $$
+    begin
+      insert into accepted_requests
+      select h from unnest(new.recent_requests) h
+      where h > coalesce((select max(o) from unnest(old.recent_requests) o), '-infinity');
+      return new;
+    end $$`)
+  await sql`
+    create trigger record_accepted_requests after update on api_key_usage
+    for each row execute function record_accepted_requests()`
+}
+
+async function acceptedRequests({ sql }: TestApp): Promise<number[]> {
+  const rows = await sql<{ ms: number }[]>`
+    select (extract(epoch from at) * 1000)::float8 as ms from accepted_requests order by at`
+  return rows.map(({ ms }) => ms)
 }
 
 async function waiting({ sql }: TestApp): Promise<number> {
