@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import { renderMarkdown } from '../integrations/kit/markdown.ts'
 import { createDocs, docsSurfaces } from './api/docs/index.ts'
-import { type ApiDeps, apiSurface, createApi } from './api/index.ts'
+import { type ApiDeps, apiSurface, createApi, otherApiSurface } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
 import {
   consoleSurface,
@@ -28,7 +29,7 @@ export interface AppDeps {
   sql: Sql
   drain: HealthDeps['drain']
   metricsToken: HealthDeps['metricsToken']
-  api: Omit<ApiDeps, 'baseUrl'>
+  api: Omit<ApiDeps, 'baseUrl' | 'renderMarkdown'>
   /** Without adapters, nothing can be connected. */
   hooks: WebhookDeps
   log: Logger
@@ -47,11 +48,12 @@ export function createApp(deps: AppDeps) {
   // A tester's `app.handle` has no server, and with it no address.
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
-  const api = createApi({ ...deps.api, baseUrl, addressOf })
+  const api = createApi({ ...deps.api, baseUrl, addressOf, renderMarkdown })
   const integrations = integrationsOf(deps.hooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
   const surfaces = [
     apiSurface(baseUrl),
+    otherApiSurface(baseUrl),
     mediaSurface(baseUrl),
     ...docsSurfaces(baseUrl),
     webhookSurface(baseUrl),

@@ -20,4 +20,6 @@ export interface ApiDeps extends KeyChecks {
   /** The operator's limit of AI drafts a month; null leaves it to the team's plan. */
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
+  /** Markdown as HTML; empty when readers would see nothing. */
+  renderMarkdown(markdown: string): string
 }

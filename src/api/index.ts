@@ -15,6 +15,13 @@ export const apiSurface = (baseUrl: string): Surface => ({
   replyToError: replyWithProblem,
 })
 
+/** Other paths below `/api`, such as another version: an error for programs, not a page. */
+export const otherApiSurface = (baseUrl: string): Surface => ({
+  ...apiSurface(baseUrl),
+  name: 'none',
+  prefix: '/api',
+})
+
 type ApiOptions = ApiDeps & Pick<AuthenticationOptions, 'addressOf'>
 
 /** `/api/v1`: the key and rate limit check, the routes, and an authenticated response for other paths. */

@@ -13,6 +13,7 @@ import {
   pageMeta,
 } from '../lib/pagination.ts'
 import type { ApiDeps } from './deps.ts'
+import { unknownParameters } from './query.ts'
 
 const defaultPerPage = 20
 const largestPerPage = 100
@@ -114,6 +115,11 @@ export const PageMeta = v.strictObject({
     'What `after` takes to read the next page; null on the last one.',
     null,
   ),
+  warnings: v.optional(
+    described(v.array(v.string()), 'Parameters that were ignored, one sentence each.', [
+      'the parameter stauts is unknown and was ignored; did you mean status?',
+    ]),
+  ),
 })
 
 /** The `meta` of an example with one item. */
@@ -140,6 +146,8 @@ interface ListContext {
   query: PageParameters
   request: Request
   set: Context['set']
+  /** The query that the list knows. */
+  schema: { entries: Readonly<Record<string, unknown>> }
 }
 
 /**
@@ -149,16 +157,17 @@ interface ListContext {
 export async function paginate<Item>(
   deps: ApiDeps,
   list: string,
-  { caller, query, request, set }: ListContext,
+  { caller, query, request, set, schema }: ListContext,
   load: (page: PageRequest) => Promise<Page<Item>>,
   keyOf: (item: Item) => string,
-): Promise<{ items: Item[]; meta: Meta }> {
+): Promise<{ items: Item[]; meta: Meta & { warnings?: string[] } }> {
   const asked = pageRequest(deps.cursors, list, caller.teamId, query)
   const page = await load(asked)
   const meta = pageMeta(page, asked, (item) => deps.cursors.sign(list, caller.teamId, keyOf(item)))
   const { path, query: parameters } = contextOf(request)
   set.headers['link'] = linkHeader(`${deps.baseUrl}${path}`, parameters, asked, meta)
-  return { items: page.items, meta }
+  const warnings = unknownParameters(request, schema)
+  return { items: page.items, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
 }
 
 function pageRequest(

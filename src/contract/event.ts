@@ -46,5 +46,10 @@ export const EventWithBlocks = v.strictObject({
     'The blocks about the event, newest first, at most 100.',
     [],
   ),
+  has_more_content_blocks: described(
+    v.boolean(),
+    'True when there are more; `GET /content_blocks?event_slug=` lists all.',
+    false,
+  ),
 })
 export type EventWithBlocks = v.InferOutput<typeof EventWithBlocks>

@@ -9,7 +9,7 @@ import {
   timestamp,
   webAddress,
 } from './text.ts'
-import { blockTypes } from './vocabulary.ts'
+import { blockTypes, ingestFormats } from './vocabulary.ts'
 
 /**
  * What a tool posts to `POST /api/v1/webhooks/ingest`. Unknown fields are dropped, since no-code
@@ -19,8 +19,15 @@ export const IngestPayload = v.object({
   title: described(singleLineText(maxTitleCharacters), 'The title, one line.', 'Version 2 is out'),
   body: described(
     text(maxBodyBytes),
-    'The text: HTML or plain text, at most 64 KiB of UTF-8.',
+    'The text: plain text, HTML or Markdown, at most 64 KiB of UTF-8.',
     '<p>Search is twice as fast.</p>',
+  ),
+  body_format: v.nullish(
+    described(
+      v.picklist(ingestFormats, `must be one of ${ingestFormats.join(', ')}`),
+      'The format of `body`. Without it, the format is detected as `html` or `text`; in doubt, it is `text`.',
+      'html',
+    ),
   ),
   block_type: v.nullish(
     described(

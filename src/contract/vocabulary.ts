@@ -25,6 +25,9 @@ export type BlockSource = (typeof blockSources)[number]
 export const bodyFormats = ['html', 'text'] as const
 export type BodyFormat = (typeof bodyFormats)[number]
 
+/** What ingest takes; Markdown is stored as HTML. */
+export const ingestFormats = ['text', 'html', 'markdown'] as const
+
 export const imageSizes = ['small', 'medium', 'full_width'] as const
 export type ImageSize = (typeof imageSizes)[number]
 

@@ -38,7 +38,11 @@ export function pageMeta<Item>(
     page: request.page,
     per_page: request.perPage,
     total,
-    total_pages: Math.ceil(total / request.perPage),
+    // The last page that `page` can reach: beyond it only cursors continue.
+    total_pages: Math.min(
+      Math.ceil(total / request.perPage),
+      Math.floor(countLimit / request.perPage),
+    ),
     ...(page.counted > countLimit && { total_exact: false as const }),
     next_cursor: page.hasMore && last ? cursorOf(last) : null,
   }

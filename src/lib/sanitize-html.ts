@@ -114,12 +114,64 @@ export function hasContent(sanitized: string): boolean {
   return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
 }
 
-// A tag every browser knows, or any tag with an attribute: `Map<K, V>` and `<ada@example.com>` are prose.
-const knownTag =
-  /<\/?(?:a|abbr|audio|b|base|big|blockquote|body|br|button|center|cite|code|dd|del|details|div|dl|dt|em|embed|figure|font|form|frame|h[1-6]|head|hr|html|i|iframe|img|input|ins|kbd|li|link|mark|math|meta|object|ol|option|p|pre|q|s|samp|script|section|select|small|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|tt|u|ul|video|xmp)(?=[\s/>])/i
-const tagWithAttribute = /<[a-z][^\s<>=/]*[\s/][^<>]*=/i
+const knownTags = new Set(
+  (
+    'a abbr audio b base big blockquote body br button caption center cite code dd del details div dl ' +
+    'dt em embed figcaption figure font form frame h1 h2 h3 h4 h5 h6 head hr html i iframe img input ' +
+    'ins kbd li link mark math meta object ol option p pre q s samp script section select small span ' +
+    'strike strong style sub summary sup svg table tbody td template textarea tfoot th thead title tr ' +
+    'tt u ul video xmp'
+  ).split(' '),
+)
+const bareAttributes = new Set(
+  'async autofocus autoplay checked controls defer disabled hidden ismap loop multiple muted nowrap open required reversed selected'.split(
+    ' ',
+  ),
+)
 
-/** Tells HTML from plain text, for callers that send either without saying which. */
+/**
+ * Tells HTML from plain text, for callers that send either without saying which. HTML has a whole tag
+ * whose attributes have values; in doubt, as in `i<p and p>3` and `Map<K, V>`, it is text.
+ */
 export function looksLikeHtml(text: string): boolean {
-  return knownTag.test(text) || tagWithAttribute.test(text) || text.includes('<!--')
+  if (text.includes('<!--')) return true
+  const [, ...segments] = text.split('<')
+  return segments.some((segment) => {
+    const end = segment.indexOf('>')
+    return end > 0 && isTag(segment.slice(0, end))
+  })
+}
+
+/** Whether the text between `<` and `>` is a tag. */
+function isTag(inner: string): boolean {
+  const plain = inner.replace(/^\//, '').replace(/\/$/, '')
+  const [name = '', ...attributes] = plain
+    .replaceAll(/"[^"]*"|'[^']*'/g, 'value')
+    .trim()
+    .split(/\s+/)
+  if (!/^[a-z][\w:.-]*$/i.test(name)) return false
+  const hasValue = attributes.some((one) => /^[\w:@.-]+=./.test(one))
+  const hasWord = attributes.some((one) => !one.includes('=') && !isBareAttribute(one))
+  return !hasWord && (hasValue || knownTags.has(name.toLowerCase()))
+}
+
+const isBareAttribute = (name: string) => bareAttributes.has(name.toLowerCase())
+
+/**
+ * The words of a text that sanitizing it as HTML removes because they look like a part of a tag: the
+ * names of unknown elements, and attributes without a value.
+ */
+export function wordsLostAsTags(html: string): string[] {
+  const lost: string[] = []
+  sanitize(html, {
+    allowedTags: [],
+    allowedAttributes: {},
+    onOpenTag(name, attributes) {
+      if (!knownTags.has(name) && !allowedTags.includes(name)) lost.push(name)
+      for (const [key, value] of Object.entries(attributes)) {
+        if (value === '' && /^\w/.test(key) && !isBareAttribute(key)) lost.push(key)
+      }
+    },
+  })
+  return lost
 }

@@ -241,6 +241,7 @@ describe("a team's own events", () => {
       suggested_content: null,
       recurs: false,
       content_blocks: [{ id: sent.json.content_block.id, title: 'Come along', status: 'draft' }],
+      has_more_content_blocks: false,
     })
     const again = await call('POST', '/webhooks/ingest', {
       title: 'More',

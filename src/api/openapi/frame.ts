@@ -3,26 +3,27 @@ import { malformedRequest } from './responses.ts'
 /** What the document says beyond the operations. */
 
 export const introduction = `
-Content comes in from the tools a team uses, lies in a library for people to review, and goes out in
+Tidings receives content from the tools that a team uses. People review it in a library and send it in
 internal newsletters.
 
-**Keys.** Every call carries an API key of one team: \`Authorization: Bearer <key>\`. A key has scopes,
-which do not imply each other: \`read\`, \`write\`, \`send_preview\`. A revoked key stops working at once.
+**Keys.** Every request needs an API key of one team: \`Authorization: Bearer <key>\`. A key has scopes:
+\`read\`, \`write\`, \`send_preview\`. No scope implies another. A revoked key stops working immediately.
 
-**Limits.** A key may make 60 requests in any 60 seconds. \`RateLimit\` on every answer tells how many are
-left; past them the answer is 429 with \`Retry-After\`.
+**Rate limit.** A key can make 60 requests in any 60 seconds. \`RateLimit\` in every response says how many
+remain; above the limit, the response is 429 with \`Retry-After\`.
 
-**Answers.** One resource stands under its singular name, a list under its plural with \`meta\` and a
-\`Link\` header. Lists show the newest first; read long ones with \`after\` and \`meta.next_cursor\`. Ids are
-opaque strings, times are RFC 3339 in UTC. New members may come at any time: ignore what you do not know.
+**Responses.** A single resource is wrapped in its singular name. A list is wrapped in its plural name, with
+\`meta\` and a \`Link\` header. Lists show the newest first; read long ones with \`after\` and
+\`meta.next_cursor\`. Ids are opaque strings, times are RFC 3339 in UTC. Fields can be added at any time:
+ignore those that you do not know.
 
-**Writing safely.** A POST may carry an \`Idempotency-Key\`: sent again with the same one, it gets the first
-answer and does nothing twice. What has a \`version\` also has an \`ETag\`; with \`If-Match\` a change only
-succeeds when nobody was faster.
+**Safe writes.** A POST can have an \`Idempotency-Key\`: the same request with the same key gets the first
+response and changes nothing. A resource with a \`version\` also has an \`ETag\`; with \`If-Match\`, a change
+succeeds only if nobody else made one since you read the resource.
 
-**Errors** have one shape, \`application/problem+json\` (RFC 9457); [all of them](/docs/errors) are explained.
-Checks run in this order: key (401), limit (429), scope (403), existence (404), body (400, 413, 415, 422),
-state (409, 412). A known path with another method answers 405 with \`Allow\`.
+**Errors** have one format, \`application/problem+json\` (RFC 9457); [all errors](/docs/errors) are explained.
+Checks run in this order: key (401), rate limit (429), scope (403), existence (404), body (400, 413, 415,
+422), state (409, 412). A known path with another method gets 405 with \`Allow\`.
 `.trim()
 
 export const securitySchemes = {
@@ -31,7 +32,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'api_key',
-    description: 'For tools that cannot set a header. Addresses end up in logs: prefer the header.',
+    description: 'For tools that cannot set a header. Logs contain addresses: prefer the header.',
   },
 }
 

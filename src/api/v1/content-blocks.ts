@@ -12,6 +12,7 @@ import {
   listBlocks,
   updateBlock,
 } from '../../features/content-blocks/index.ts'
+import { missingEvent } from '../../features/events/index.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
@@ -54,6 +55,9 @@ export const exampleBlock = {
 
 export const ContentBlockResponse = v.strictObject({
   content_block: described(ContentBlock, 'The content block.', exampleBlock),
+  warnings: v.optional(
+    described(v.array(v.string()), 'What to look at after a change, one sentence each.', []),
+  ),
 })
 export const ContentBlockList = v.strictObject({
   content_blocks: described(v.array(ContentBlock), 'The blocks of this page.', [exampleBlock]),
@@ -94,6 +98,12 @@ const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: 
 
 const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 
+/** A warning for the slug of an event that the team does not have. */
+async function eventWarnings({ sql }: ApiDeps, teamId: string, slug?: string | null) {
+  const warnings = slug ? await missingEvent(sql, teamId, slug) : []
+  return warnings.length > 0 ? { warnings } : {}
+}
+
 const change: Access = {
   scope: 'write',
   find: (sql, teamId, { id = '' }) => getBlock(sql, teamId, id),
@@ -109,7 +119,7 @@ export const contentBlocks = (deps: ApiDeps) =>
         const { items, meta } = await paginate(
           deps,
           'content_blocks',
-          { caller, query, request, set },
+          { caller, query, request, set, schema: BlockQuery },
           (page) => listBlocks(deps.sql, caller.teamId, filterOf(query), page),
           ({ id }) => id,
         )
@@ -151,14 +161,16 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .post(
       '/',
-      ({ caller, body, write }) =>
-        write(async ({ sql: tx }) => {
+      async ({ caller, body, write }) => {
+        const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
+        return await write(async ({ sql: tx }) => {
           requireAutoReadyPermission(caller, body.status)
           const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'agent' as const }
           const block = await createBlock(tx, deps.now, author, body)
           const headers = { ...versionHeaders(block), location: addressOf(block) }
-          return { status: 201, body: { content_block: block }, headers }
-        }),
+          return { status: 201, body: { content_block: block, ...warnings }, headers }
+        })
+      },
       {
         access: { scope: 'write' },
         body: NewBlock,
@@ -176,13 +188,16 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .patch(
       '/:id',
-      ({ caller, params, body, request, write }) =>
-        write(async ({ sql: tx }) => {
+      async ({ caller, params, body, request, write }) => {
+        const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
+        return await write(async ({ sql: tx }) => {
           requireAutoReadyPermission(caller, body.status)
           const expected = expectedVersions(request)
           const block = await updateBlock(tx, deps.now, caller.teamId, params.id, body, expected)
-          return { status: 200, body: { content_block: block }, headers: versionHeaders(block) }
-        }),
+          const headers = versionHeaders(block)
+          return { status: 200, body: { content_block: block, ...warnings }, headers }
+        })
+      },
       {
         access: change,
         body: BlockChange,

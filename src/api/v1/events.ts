@@ -35,6 +35,7 @@ const exampleWithBlocks = {
   content_blocks: [
     { id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912', title: 'Five questions to Ada', status: 'ready' },
   ],
+  has_more_content_blocks: false,
 } satisfies EventWithBlocks
 
 export const EventResponse = v.strictObject({
@@ -54,6 +55,9 @@ const EventQuery = v.object({
   category: among(eventCategories, 'The kind of event.'),
 })
 
+/** How many blocks an event shows. */
+const maxBlocks = 100
+
 const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   upcoming: query.upcoming ?? false,
   daysAhead: query.days_ahead ?? null,
@@ -70,7 +74,7 @@ export const events = (deps: ApiDeps) =>
         const { items, meta } = await paginate(
           deps,
           'events',
-          { caller, query, request, set },
+          { caller, query, request, set, schema: EventQuery },
           (page) => listEvents(deps.sql, deps.now, caller.teamId, filterOf(query), page),
           eventKey,
         )
@@ -98,8 +102,10 @@ export const events = (deps: ApiDeps) =>
       '/:slug',
       async ({ caller, params }) => {
         const { event, linkedBy } = await getEvent(deps.sql, deps.now, caller.teamId, params.slug)
-        const content_blocks = await blocksOfEvent(deps.sql, caller.teamId, linkedBy)
-        return { event: { ...event, content_blocks } }
+        const found = await blocksOfEvent(deps.sql, caller.teamId, linkedBy, maxBlocks + 1)
+        const content_blocks = found.slice(0, maxBlocks)
+        const has_more_content_blocks = found.length > maxBlocks
+        return { event: { ...event, content_blocks, has_more_content_blocks } }
       },
       {
         access: { scope: 'read' },

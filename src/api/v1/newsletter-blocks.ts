@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { NewsletterBlock } from '../../contract/newsletter.ts'
+import { type Newsletter, NewsletterBlock } from '../../contract/newsletter.ts'
 import { BlockOrder, BlockPlacement, Composition } from '../../contract/newsletter-input.ts'
 import {
   addBlock,
   composeNewsletter,
+  getNewsletter,
   removeBlock,
   reorderBlocks,
 } from '../../features/newsletters/index.ts'
+import { notFound } from '../../lib/errors.ts'
 import { access } from '../access.ts'
 import { expectedVersions, versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -28,6 +30,13 @@ export const NewsletterBlockResponse = v.strictObject({
 })
 export const NewsletterBlockList = v.strictObject({
   newsletter_blocks: described(v.array(NewsletterBlock), 'The blocks in their order.', [example]),
+})
+
+const asNewsletterBlock = ({ id, position, content_block }: Newsletter['blocks'][number]) => ({
+  id,
+  position,
+  content_block_id: content_block.id,
+  content_block_title: content_block.title,
 })
 
 const change = { scope: 'write', find: findNewsletter } as const
@@ -93,6 +102,24 @@ export const newsletterBlocks = (deps: ApiDeps) =>
           },
           responseHeaders: entityTag,
           errors: ['newsletter_sent'],
+        }),
+      },
+    )
+    .get(
+      '/blocks/:newsletter_block_id',
+      async ({ caller, params: { id, newsletter_block_id } }) => {
+        const { newsletter } = await getNewsletter(deps.sql, caller.teamId, id)
+        const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
+        if (!found) throw notFound('This block of the newsletter')
+        return { newsletter_block: asNewsletterBlock(found) }
+      },
+      {
+        access: { scope: 'read' },
+        response: responses({ 200: NewsletterBlockResponse }),
+        detail: document({
+          operationId: 'getNewsletterBlock',
+          summary: 'Show a block of a newsletter',
+          responses: { 200: { description: 'The block.', example: { newsletter_block: example } } },
         }),
       },
     )

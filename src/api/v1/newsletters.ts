@@ -60,6 +60,11 @@ export const NewsletterList = v.strictObject({
   meta: listMetaField,
 })
 
+const NewsletterQuery = v.object({
+  ...pageParameters,
+  status: among(newsletterStatuses, 'The status.'),
+})
+
 const oneNewsletter = { newsletter: exampleNewsletter }
 const newNewsletter = {
   newsletter: { ...exampleNewsletter, status: 'draft', version: 1, blocks_count: 0, blocks: [] },
@@ -81,7 +86,7 @@ export const newsletters = (deps: ApiDeps) =>
         const { items, meta } = await paginate(
           deps,
           'newsletters',
-          { caller, query, request, set },
+          { caller, query, request, set, schema: NewsletterQuery },
           (page) => listNewsletters(deps.sql, caller.teamId, query.status ?? [], page),
           ({ id }) => id,
         )
@@ -89,7 +94,7 @@ export const newsletters = (deps: ApiDeps) =>
       },
       {
         access: { scope: 'read' },
-        query: v.object({ ...pageParameters, status: among(newsletterStatuses, 'The status.') }),
+        query: NewsletterQuery,
         response: responses({ 200: NewsletterList }),
         detail: document({
           operationId: 'listNewsletters',

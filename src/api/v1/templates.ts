@@ -31,6 +31,8 @@ export const TemplateList = v.strictObject({
   meta: listMetaField,
 })
 
+const TemplateQuery = v.object(pageParameters)
+
 /** `/templates`: what newsletters look like. */
 export const templates = (deps: ApiDeps) =>
   new Elysia({ prefix: '/templates', tags: ['Templates'] })
@@ -41,7 +43,7 @@ export const templates = (deps: ApiDeps) =>
         const { items, meta } = await paginate(
           deps,
           'templates',
-          { caller, query, request, set },
+          { caller, query, request, set, schema: TemplateQuery },
           (page) => listTemplates(deps.sql, caller.teamId, page),
           ({ slug }) => slug,
         )
@@ -49,7 +51,7 @@ export const templates = (deps: ApiDeps) =>
       },
       {
         access: { scope: 'read' },
-        query: v.object(pageParameters),
+        query: TemplateQuery,
         response: responses({ 200: TemplateList }),
         detail: document({
           operationId: 'listTemplates',

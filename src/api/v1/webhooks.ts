@@ -2,12 +2,14 @@ import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
-import { IngestPayload } from '../../contract/ingest.ts'
+import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
+import { invalidField } from '../../lib/errors.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
 import { flag } from '../list.ts'
 import { document } from '../openapi/operation.ts'
+import { unknownParameters } from '../query.ts'
 import { responses } from '../response.ts'
 import { exampleBlock } from './content-blocks.ts'
 
@@ -27,32 +29,53 @@ const bodyExample = {
   source_url: 'https://github.com/acme/web/releases/tag/v2.0.0',
 } satisfies IngestPayload
 
+const IngestQuery = v.object({
+  dry_run: v.optional(
+    described(flag, '`true` responds with the block as it would be, and stores nothing.', false),
+  ),
+})
+
+/** Markdown becomes HTML before it is stored. Throws `validation_failed` when readers would see nothing. */
+function withRenderedBody({ renderMarkdown }: ApiDeps, item: IngestItem): IngestItem {
+  if (item.body_format !== 'markdown') return item
+  const body = renderMarkdown(item.body)
+  if (body === '') throw invalidField('/body', 'body has no content', 'empty')
+  return { ...item, body }
+}
+
+/** An empty text in an optional field means absent, as null does: no-code tools send it. */
+function dropEmptyFields(context: { body: unknown }): void {
+  const { body } = context
+  if (typeof body !== 'object' || body === null) return
+  const isKept = ([name, value]: [string, unknown]) => value !== '' || requiredFields.includes(name)
+  context.body = Object.fromEntries(Object.entries(body).filter(isKept))
+}
+
+const requiredFields = ['title', 'body']
+
 /** `POST /webhooks/ingest`: how every tool creates content blocks. */
 export const webhooks = (deps: ApiDeps) =>
   new Elysia({ prefix: '/webhooks', tags: ['Ingest'] }).use(access(deps)).post(
     '/ingest',
     async ({ caller, query, body, request, set }) => {
+      const item = withRenderedBody(deps, body)
+      const unknown = unknownParameters(request, IngestQuery)
       if (query.dry_run) {
-        return { ...(await deps.ingest.preview(caller, body)), duplicate: false }
+        const preview = await deps.ingest.preview(caller, item)
+        return { ...preview, warnings: [...unknown, ...preview.warnings] }
       }
       const { idempotency } = apiRequestOf(request)
-      const { answer, duplicate, replayed } = await deps.ingest.store(caller, body, idempotency)
+      const { answer, duplicate, replayed } = await deps.ingest.store(caller, item, idempotency)
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'
-      const { content_block, warnings } = answer
+      const { content_block } = answer
+      const warnings = [...unknown, ...answer.warnings]
       return status(duplicate ? 200 : 201, { content_block, duplicate, warnings })
     },
     {
       access: { scope: 'write', allowIngestOnly: true },
-      query: v.object({
-        dry_run: v.optional(
-          described(
-            flag,
-            '`true` responds with the block as it would be, and stores nothing.',
-            false,
-          ),
-        ),
-      }),
+      query: IngestQuery,
+      transform: dropEmptyFields,
       body: IngestPayload,
       response: responses({ 200: IngestResponse, 201: IngestResponse }),
       detail: document({

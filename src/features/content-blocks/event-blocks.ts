@@ -7,8 +7,9 @@ export async function blocksOfEvent(
   sql: Sql,
   teamId: string,
   slugs: readonly string[],
+  limit = 100,
 ): Promise<LinkedBlock[]> {
-  return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, 100))
+  return await withDeadline(selectBlocksOfEvent(sql, teamId, slugs, limit))
 }
 
 /** How many blocks of one slug are counted at most. */

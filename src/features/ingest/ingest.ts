@@ -3,12 +3,13 @@ import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { wordsLostAsTags } from '../../lib/sanitize-html.ts'
 import type { Caller } from '../api-keys/index.ts'
 import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
 import { createBatchWriter, type IngestResponse, type IngestResult } from './incoming.ts'
-import type { IncomingRow } from './sql.ts'
+import { type IncomingRow, selectByExternalId } from './sql.ts'
 
 /** The caller's key, as far as a block depends on it. */
 type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
@@ -16,8 +17,8 @@ type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoRead
 export interface Ingest {
   /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
   store(caller: IngestCaller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
-  /** The answer that `store` would give to a new item; stores nothing. */
-  preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse>
+  /** What `store` would respond with; stores nothing. */
+  preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
 /** The way into the library for everything that comes from outside. */
@@ -25,7 +26,10 @@ export function createIngest(sql: Sql, now: Now): Ingest {
   const write = createBatchWriter(sql)
   const prepare = async (caller: IngestCaller, item: IngestItem) => {
     const row = rowOf(caller, item, now())
-    const warnings = item.event_slug ? await missingEvent(sql, caller.teamId, item.event_slug) : []
+    const unknownEvent = item.event_slug
+      ? await missingEvent(sql, caller.teamId, item.event_slug)
+      : []
+    const warnings = [...lostWords(item, row.body_format), ...unknownEvent]
     return { row, answer: { content_block: toContentBlock(row), warnings } }
   }
   return {
@@ -39,9 +43,23 @@ export function createIngest(sql: Sql, now: Now): Ingest {
       })
     },
     async preview(caller, item) {
-      return (await prepare(caller, item)).answer
+      const { row, answer } = await prepare(caller, item)
+      const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
+      if (!earlier) return { ...answer, duplicate: false }
+      return { ...answer, content_block: toContentBlock(earlier), duplicate: true }
     },
   }
+}
+
+/** A warning when sanitizing removes words that only look like a part of a tag. */
+function lostWords({ body, body_format }: IngestItem, stored: string): string[] {
+  if (stored !== 'html' || body_format === 'markdown') return []
+  const words = wordsLostAsTags(body)
+  if (words.length === 0) return []
+  const some = words.slice(0, 5).map((word) => word.slice(0, 40))
+  return [
+    `body contains words that look like HTML and were removed: ${some.join(', ')}; send body_format "text" to keep them`,
+  ]
 }
 
 function rowOf(
@@ -58,7 +76,10 @@ function rowOf(
     id: newId('cb', at),
     team_id: caller.teamId,
     title: item.title,
-    ...prepareBody(item.body),
+    ...prepareBody(
+      item.body,
+      item.body_format === 'markdown' ? 'html' : (item.body_format ?? undefined),
+    ),
     block_type: item.block_type ?? 'general',
     status: item.auto_ready ? 'ready' : 'draft',
     source: 'webhook',

@@ -93,7 +93,7 @@ export async function selectEarlierResponse(
 /** The block a key told under this external id before. */
 export async function selectByExternalId(
   sql: Sql | Tx,
-  row: IncomingRow,
+  row: Pick<IncomingRow, 'team_id' | 'api_key_id' | 'external_id'>,
 ): Promise<BlockRow | undefined> {
   const [found] = await sql<BlockRow[]>`
     select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
