@@ -9,10 +9,10 @@ const tagBytes = 16
 
 /** Seals values for storage: unreadable and unchangeable without the installation's secret. */
 export interface Encryption {
-  /** `place` says which row the value belongs to (`table/id`): sealed for one, it opens for no other. */
+  /** `place` says which row the value belongs to (`table/id`): encrypted for one, it opens for no other. */
   encrypt(place: string, value: unknown): Buffer
-  /** The value as JSON gives it back. Throws when it was changed, moved, or sealed under another secret. */
-  decrypt(place: string, sealed: Uint8Array): unknown
+  /** The value as JSON gives it back. Throws when it was changed, moved, or encrypted under another secret. */
+  decrypt(place: string, encrypted: Uint8Array): unknown
 }
 
 /**
@@ -28,8 +28,8 @@ export function createEncryption(secret: string): Encryption {
       const text = Buffer.concat([sealing.update(JSON.stringify(value)), sealing.final()])
       return Buffer.concat([Buffer.of(version), nonce, text, sealing.getAuthTag()])
     },
-    decrypt(place, sealed) {
-      const bytes = Buffer.from(sealed)
+    decrypt(place, encrypted) {
+      const bytes = Buffer.from(encrypted)
       if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) throw cannotDecrypt()
       const opening = createDecipheriv(cipher, key, bytes.subarray(1, 1 + nonceBytes), {
         authTagLength: tagBytes,
@@ -47,7 +47,7 @@ export function createEncryption(secret: string): Encryption {
 
 function cannotDecrypt(): Error {
   return new Error(
-    'A stored secret cannot be opened: TIDINGS_SECRET (or the file "secret" in DATA_DIR) is not the one it was sealed under.',
+    'A stored secret cannot be opened: TIDINGS_SECRET (or the file "secret" in DATA_DIR) is not the one it was encrypted under.',
   )
 }
 

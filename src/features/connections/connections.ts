@@ -189,19 +189,19 @@ export async function changeSettings(
   await inTransaction(ctx, async (within) => {
     const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
-    const sealed = decryptSettings(vault, id, row.encrypted)
+    const decrypted = decryptSettings(vault, id, row.encrypted)
     const both = beside.flatMap((name) => {
-      const [newest] = [sealed.settings[name]].flat()
+      const [newest] = [decrypted.settings[name]].flat()
       return newest === undefined ? [] : [[name, [given[name], newest]]]
     })
     const next = { ...given, ...Object.fromEntries(both) }
-    const all = Object.entries({ ...row.settings, ...sealed.settings, ...next })
+    const all = Object.entries({ ...row.settings, ...decrypted.settings, ...next })
     const { plain, secret, common } = parseSettings(
       kind,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
     )
-    const unshown = sealed.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
-    const box = vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown })
+    const unshown = decrypted.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
+    const box = vault.encrypt(encryptionContext(id), { ...decrypted, settings: secret, unshown })
     await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted: box })
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
     await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
@@ -252,12 +252,12 @@ export async function revealSecretsOnce(
   return await inTransaction(ctx, async (within) => {
     const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
-    const { unshown = [], ...sealed } = decryptSettings(vault, id, row.encrypted)
+    const { unshown = [], ...decrypted } = decryptSettings(vault, id, row.encrypted)
     if (unshown.length === 0) return {}
-    const encrypted = vault.encrypt(encryptionContext(id), sealed)
+    const encrypted = vault.encrypt(encryptionContext(id), decrypted)
     await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
     await recordAudit(within, 'connection_secret_shown', subjectOf(row.adapter, id))
-    return Object.fromEntries(unshown.map((name) => [name, sealed.settings[name]]))
+    return Object.fromEntries(unshown.map((name) => [name, decrypted.settings[name]]))
   })
 }
 

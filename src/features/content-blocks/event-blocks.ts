@@ -2,7 +2,7 @@ import type { LinkedBlock } from '../../contract/event.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { countBlocksBySlug, type SlugStatusCount, selectBlocksOfEvent } from './event-sql.ts'
 
-/** The newest 100 blocks that carry one of an event's slugs, newest first. */
+/** The newest 100 blocks that have one of an event's slugs, newest first. */
 export async function blocksOfEvent(
   sql: Sql,
   teamId: string,

@@ -2,7 +2,7 @@ import type { LinkedBlock } from '../../contract/event.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import type { Sql } from '../../lib/db.ts'
 
-/** The newest blocks of a team that carry one of these slugs, at most `limit`, newest first. */
+/** The newest blocks of a team that have one of these slugs, at most `limit`, newest first. */
 export async function selectBlocksOfEvent(
   sql: Sql,
   teamId: string,
@@ -35,7 +35,7 @@ export interface SlugStatusCount {
   count: number
 }
 
-/** How many blocks carry each of these slugs, by status; of each slug the newest `limit` count. */
+/** How many blocks have each of these slugs, by status; of each slug the newest `limit` count. */
 export async function countBlocksBySlug(
   sql: Sql,
   teamId: string,
