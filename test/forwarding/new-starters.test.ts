@@ -61,11 +61,13 @@ async function connectBambooHr() {
   const settings = { private_key: 'lighthouse', company_domain: 'acme', api_key: 'key-canary-5d1f' }
   const api_base_url = `http://127.0.0.1:${bamboo.port}`
   const { team, connection, url } = await connect(bamboohr, { ...settings, api_base_url })
+  // A repeated request has the timestamp of the first one.
+  const sentAt = new Date(Math.floor(Date.now() / 1000) * 1000)
   return {
     team,
     send(payload: object) {
       const body = JSON.stringify(payload)
-      const signature = signBambooHr(body, settings, new Date(Math.floor(Date.now() / 1000) * 1000))
+      const signature = signBambooHr(body, settings, sentAt)
       const headers = { 'content-type': 'application/json', ...signature }
       return fetch(url, { method: 'POST', body, headers })
     },
