@@ -45,8 +45,8 @@ const blocksOf = (team: Team) => app.sql`
 const hurry = () =>
   app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
 
-describe('a delivery', () => {
-  test('becomes one draft under the key of its connection, and the provider is told where it is', async () => {
+describe('deliveries', () => {
+  test('a delivery becomes one draft under the key of its connection, and the provider is notified', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that repeats an item under another id creates no second block and says so', async () => {
+  test('a delivery that repeats an item under another id creates no second block and says so', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const items = [{ title: 'Twice', external_id: 'twice' }]
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(mine().filter(({ blocks }) => blocks[0]?.created)).toHaveLength(1)
   })
 
-  test('with several items creates one block for each item', async () => {
+  test('a delivery with several items creates one block for each item', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
-  test('gets the block settings of its connection', async () => {
+  test('a delivery applies the block settings of its connection', async () => {
     const team = await app.team()
     const settings = { block_type: 'wins_milestones', event_slug: 'open-day', auto_ready: 'true' }
     const board = await bulletin(app, team, settings)
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('without items is listed as ignored with the reason', async () => {
+  test('a delivery without items is listed as ignored with the reason', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [] })
     expect(await board.settled(1)).toMatchObject([
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test('that ingest rejects fails with the message of ingest and can be replayed', async () => {
+  test('a delivery that ingest rejects fails with the message of ingest and can be replayed', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Good'])
   })
 
-  test('that was delivered cannot be replayed', async () => {
+  test('a delivery that was delivered cannot be replayed', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Done' }] })
@@ -135,7 +135,7 @@ describe('a delivery', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('waits with a reason while the API of the provider is down, and then creates one block', async () => {
+  test('a delivery waits with a reason while the API of the provider is down, and then creates one block', async () => {
     const team = await app.team()
     const board = await bulletin(app, team, { api })
     await board.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
@@ -150,7 +150,7 @@ describe('a delivery', () => {
     expect(await blocksOf(team)).toHaveLength(1)
   })
 
-  test('fails when the key of its connection is revoked', async () => {
+  test('a delivery fails when the key of its connection is revoked', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
-  test('that failed is reported to the person who waits for it', async () => {
+  test('a delivery that failed is reported to the person who waits for it', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
@@ -170,7 +170,7 @@ describe('a delivery', () => {
     expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
   })
 
-  test('is reported to the provider up to three times when reporting fails', async () => {
+  test('a delivery is reported to the provider up to three times when reporting fails', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
     const knocks = () => told.filter(({ answerTo }) => answerTo === 'shy')
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  test('stays delivered when the provider cannot be notified', async () => {
+  test('a delivery stays delivered when the provider cannot be notified', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
@@ -192,8 +192,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('a withdrawal', () => {
-  test('removes the unused blocks of its own connection and no other block', async () => {
+describe('withdrawals', () => {
+  test('a withdrawal removes the unused blocks of its own connection and no other block', async () => {
     const team = await app.team()
     const [mine, other] = [await bulletin(app, team), await bulletin(app, team)]
     const item = (name: string) => ({ title: name, external_id: name })
@@ -212,7 +212,7 @@ describe('a withdrawal', () => {
     expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
-  test('waits until earlier deliveries of the connection are settled', async () => {
+  test('a withdrawal waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
     const board = await bulletin(app, team, { api })
     providerUp = false
@@ -230,8 +230,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('stored data', () => {
-  test('contains no readable secret and no readable transient value', async () => {
+describe('stored deliveries', () => {
+  test('stored deliveries contain no readable secret and no readable transient value', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const team = await own.team()
@@ -252,7 +252,7 @@ describe('stored data', () => {
     }
   })
 
-  test('of a settled delivery contains no event, transient value or composed items', async () => {
+  test('a settled delivery contains no event, transient value or composed items', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
     const [delivery] = await board.settled(1)
@@ -261,7 +261,7 @@ describe('stored data', () => {
     expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
   })
 
-  test('of settled deliveries is deleted after 90 days, of ignored requests after 14, of waiting ones never', async () => {
+  test('settled deliveries are deleted after 90 days, ignored requests after 14, waiting ones never', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const board = await bulletin(own, await own.team())
@@ -290,8 +290,8 @@ async function everyRow({ sql }: TestApp): Promise<string> {
   return (await Promise.all(dumps)).join('\n')
 }
 
-describe('several processes', () => {
-  test('forward the deliveries of one database together, each delivery once', async () => {
+describe('several forwarding processes', () => {
+  test('several processes forward the deliveries of one database together, each delivery once', async () => {
     const first = await startApp({ adapters: [adapter] })
     const second = await startApp({ on: first, adapters: [adapter] })
     try {
@@ -315,7 +315,7 @@ describe('several processes', () => {
     }
   })
 
-  test('start the job of a dead process again after its heartbeat ends', async () => {
+  test('the job of a dead process is started again after its heartbeat ends', async () => {
     const dead = await startApp({ adapters: [adapter], forward: false })
     const board = await bulletin(dead, await dead.team())
     await board.send({ id: '1', items: [{ title: 'Left behind' }] })
@@ -332,8 +332,8 @@ describe('several processes', () => {
   })
 })
 
-describe('the limit of a key', () => {
-  test('delays no delivery of another key', async () => {
+describe('rate limits while forwarding', () => {
+  test('a key at its limit delays no delivery of another key', async () => {
     const team = await app.team()
     const [busy, other] = [await bulletin(app, team), await bulletin(app, team)]
     const ids = Array.from({ length: 70 }, (_, index) => `d${index}`)
@@ -346,7 +346,7 @@ describe('the limit of a key', () => {
   })
 })
 
-describe('a delivery whose provider does not give what it needs', () => {
+describe('deliveries that wait for a provider', () => {
   const failedFirst = async (path: string) => {
     const board = await bulletin(app, await app.team(), { api })
     await board.send({ id: 'd', readBack: path, items: [{ title: 'Later' }] })
@@ -356,7 +356,7 @@ describe('a delivery whose provider does not give what it needs', () => {
     return { delivery, problem: row?.['problem'] }
   }
 
-  test('waits and says which setting to check when the provider refuses the request', async () => {
+  test('a delivery waits and says which setting to check when the provider refuses the request', async () => {
     const { delivery, problem } = await failedFirst('/refused')
     const reason = 'Bulletin refused the request (403). Check token.'
     expect({ ...delivery, problem }).toMatchObject({
@@ -366,7 +366,7 @@ describe('a delivery whose provider does not give what it needs', () => {
     })
   })
 
-  test('is retried after the time in Retry-After and not before', async () => {
+  test('a delivery is retried after the time in Retry-After of the provider and not before', async () => {
     const { delivery, problem } = await failedFirst('/limited')
     expect(problem).toBe('rate_limited')
     const seconds = await until(async () => {
@@ -379,8 +379,8 @@ describe('a delivery whose provider does not give what it needs', () => {
   })
 })
 
-describe('a retried delivery', () => {
-  test('posts the stored items and does not compose them again', async () => {
+describe('retries of a delivery', () => {
+  test('a retried delivery posts the stored items and does not compose them again', async () => {
     providerUp = true
     let requests = 0
     const ingest = Bun.serve({
@@ -407,8 +407,8 @@ describe('a retried delivery', () => {
   })
 })
 
-describe('a delivery whose last attempt failed', () => {
-  test('is settled as failed with the last reason, and the provider is notified', async () => {
+describe('the last attempt of a delivery', () => {
+  test('a delivery whose last attempt failed is settled as failed with the last reason, and the provider is notified', async () => {
     const team = await app.team()
     const board = await bulletin(app, team, { api })
     providerUp = false
@@ -426,8 +426,8 @@ describe('a delivery whose last attempt failed', () => {
   })
 })
 
-describe('a waiting delivery', () => {
-  test('is settled as failed when its connection was removed', async () => {
+describe('deliveries of a removed connection', () => {
+  test('a waiting delivery is settled as failed when its connection is removed', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     const team = await own.team()
     const board = await bulletin(own, team)

@@ -44,7 +44,7 @@ const tooMany = (retryAfter: string) =>
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`)
 
 describe('the ingest client', () => {
-  test('repeats a request that got 429 after the time in Retry-After, and loses no item', async () => {
+  test('the ingest client repeats a request that got 429 after the time in Retry-After, and loses no item', async () => {
     const { requests, post } = fakeIngest((received, count) =>
       count === 1 ? tooMany('1') : created(received),
     )
@@ -55,7 +55,7 @@ describe('the ingest client', () => {
     expect((others[0]?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  test('waits one second when a 429 has no Retry-After', async () => {
+  test('the ingest client waits one second when a 429 has no Retry-After', async () => {
     const { requests, post } = fakeIngest((received, count) =>
       count === 1 ? new Response('{}', { status: 429 }) : created(received),
     )
@@ -64,7 +64,7 @@ describe('the ingest client', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  test('posts the items of one key while another key is over its limit', async () => {
+  test('the ingest client posts the items of one key while another key is over its limit', async () => {
     const released = Promise.withResolvers<void>()
     const { requests, post } = fakeIngest(async (received) => {
       if (received.key.includes('key_b')) return created(received)
@@ -78,7 +78,7 @@ describe('the ingest client', () => {
     await Promise.all(blocked)
   })
 
-  test('sends at most two requests of one key at the same time', async () => {
+  test('the ingest client sends at most two requests of one key at the same time', async () => {
     let running = 0
     let most = 0
     const second = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ describe('the ingest client', () => {
     expect(most).toBe(2)
   })
 
-  test('distinguishes a final rejection from a problem that can pass', async () => {
+  test('the ingest client distinguishes a final rejection from a problem that can pass', async () => {
     const { post } = fakeIngest(({ title }) =>
       Response.json(
         { detail: 'title is required' },
@@ -112,7 +112,7 @@ describe('the ingest client', () => {
     await expect(post('422')).rejects.toThrow('422: title is required')
   })
 
-  test('reports an ingest that cannot be reached as a problem that can pass', async () => {
+  test('the ingest client reports an ingest that cannot be reached as a problem that can pass', async () => {
     const { post } = fakeIngest(created)
     for (const server of open.splice(0)) server.stop()
     await expect(post('x')).rejects.toMatchObject({ name: 'IngestUnavailableError' })

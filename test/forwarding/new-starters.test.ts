@@ -97,7 +97,7 @@ async function wholeDatabase(): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
-test('everybody in a request is announced and withdrawn alone, and no more than that is kept', async () => {
+test('every employee in a BambooHR request is announced and withdrawn separately, and no other data is stored', async () => {
   const hr = await connectBambooHr()
   const employee = (id: string, action: string) => ({
     id,
@@ -132,7 +132,7 @@ test('everybody in a request is announced and withdrawn alone, and no more than 
     expect(kept).not.toContain(canary)
 })
 
-test('BambooHR may be down for a while: the request is taken, and told later, once', async () => {
+test('a BambooHR request is accepted while BambooHR is down and becomes one block later', async () => {
   const hr = await connectBambooHr()
   bambooUp = false
   const data = { companyId: '1', employeeId: '21' }
@@ -153,7 +153,7 @@ const told = (type: string, employeeId: string, changedFields: string[] = []) =>
   data: { companyId: '1', employeeId, changedFields },
 })
 
-test('a first day that is moved moves the draft, and its text; who does not come is gone', async () => {
+test("a changed first day changes the draft and its text, and a deleted employee's draft is removed", async () => {
   const hr = await connectBambooHr()
   await hr.send(told('employee.created', '31'))
   expect(await hr.settled(1)).toEqual(['delivered'])
@@ -180,7 +180,7 @@ test('BambooHR gets its response before it has answered our own request', async 
   expect(await hr.settled(1)).toEqual(['delivered'])
 })
 
-test('the first verification token from Notion is kept, sealed, and never another one', async () => {
+test('the first verification token of Notion is stored encrypted, and no other one replaces it', async () => {
   const settings = { api_token: 'ntn_canary', property: 'Status', value: 'Publish' }
   const { team, connection, url } = await connect(notion, settings)
   const introduce = async (verification_token: string) => {

@@ -32,8 +32,8 @@ async function announced(): Promise<{ team: Team; board: Bulletin; id: string }>
 /** How the last of so many deliveries ended. */
 const last = async (board: Bulletin, count: number) => (await board.settled(count)).at(-1)
 
-describe('news that changes', () => {
-  test('moves the hold and the text of its draft', async () => {
+describe('provider updates', () => {
+  test('an update changes publish_after and the text of an unedited draft', async () => {
     const { team, board, id } = await announced()
     await board.send({ id: 'moved', revise: [moved] })
     expect(await last(board, 2)).toMatchObject({ status: 'delivered', block_ids: [id] })
@@ -41,7 +41,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
-  test('keeps the words a person has written, and moves the hold all the same', async () => {
+  test('an update keeps the text that a person has edited and changes publish_after', async () => {
     const { team, board, id } = await announced()
     const call = await workerOf(app, team)
     await call('PATCH', `/content_blocks/${id}`, { title: 'A warm welcome to Mira' })
@@ -52,7 +52,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
-  test('keeps what a person has approved as it is, but for the hold', async () => {
+  test('an update of an approved block changes its publish_after only', async () => {
     const { team, board, id } = await announced()
     const call = await workerOf(app, team)
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
@@ -62,7 +62,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
-  test('leaves a block alone that a newsletter holds', async () => {
+  test('an update does not change a block that is in a newsletter', async () => {
     const { team, board, id } = await announced()
     await newsletterOf(await workerOf(app, team), [id])
     await board.send({ id: 'moved', revise: [moved] })
@@ -71,7 +71,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
   })
 
-  test('makes no block where there is none', async () => {
+  test('an update without a block creates none', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'moved', revise: [moved] })
@@ -80,7 +80,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
-  test('never touches another connection’s block of the same name', async () => {
+  test('an update never changes a block of another connection with the same external_id', async () => {
     const { team, board } = await announced()
     const other = await bulletin(app, team)
     await other.send({ id: 'moved', revise: [moved] })
@@ -91,7 +91,7 @@ describe('news that changes', () => {
     expect(await board.deliveries()).toHaveLength(1)
   })
 
-  test('ends as its newest state, in whatever order it comes', async () => {
+  test('updates in any order leave the newest state', async () => {
     const { team, board } = await announced()
     const states = Array.from({ length: 8 }, (_, hour) => ({
       id: `state-${hour}`,
@@ -104,7 +104,7 @@ describe('news that changes', () => {
     expect(await blocksOf(team)).toMatchObject([{ title: 'State 7' }])
   })
 
-  test('is told once, though the same request comes again and again', async () => {
+  test('an update that is sent several times is applied once', async () => {
     const { team, board } = await announced()
     const moving = { id: 'moved', revise: [moved] }
     const answers = await Promise.all([1, 2, 3].map(() => board.send(moving)))
@@ -115,14 +115,14 @@ describe('news that changes', () => {
   })
 })
 
-describe('news that replaces what was told before', () => {
+describe('items that replace their block', () => {
   const told = (hour: number, more: object = {}) => ({
     ...{ id: `d${hour}`, replace: true as const, asOf: `2026-11-20T0${hour}:00:00Z` },
     items: [{ title: `As of ${hour}`, external_id: 'page' }],
     ...more,
   })
 
-  test('is one block with the newest words, though it comes all at once', async () => {
+  test('items that replace their block and arrive at the same time leave one block with the newest text', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await Promise.all([3, 1, 4, 2].map((hour) => board.send(told(hour))))
@@ -130,7 +130,7 @@ describe('news that replaces what was told before', () => {
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
   })
 
-  test('stays taken back for what was sent before, and not for what comes after', async () => {
+  test('a withdrawn item stays withdrawn for earlier events and can be created again by a later one', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send(told(1))
@@ -143,7 +143,7 @@ describe('news that replaces what was told before', () => {
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
   })
 
-  test('leaves nothing of a person behind who was taken back', async () => {
+  test('nothing of a withdrawn person remains in deliveries and jobs', async () => {
     const { team, board } = await announced()
     await board.send({ id: 'moved', revise: [moved] })
     await board.settled(2)

@@ -42,7 +42,7 @@ async function gathering(settings: Record<string, unknown> = { group: 'week' }) 
 const partsOf = (body = '') => [...body.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, heading]) => heading)
 
 describe('a connection with group=week', () => {
-  test('gathers the releases of a week into one draft, newest first', async () => {
+  test('group=week collects the releases of a week in one draft, newest first', async () => {
     const { team, tell } = await gathering()
     await tell(release('1.0'))
     expect(await blocksOf(team)).toMatchObject([{ title: 'Rye 1.0' }])
@@ -58,7 +58,7 @@ describe('a connection with group=week', () => {
       expect(block?.body).toContain(`What is new in ${version}`)
   })
 
-  test('has each release once, though it comes again under another id, and all at once', async () => {
+  test('group=week contains each release once, also when it comes again under another id at the same time', async () => {
     const { team, board } = await gathering()
     const versions = ['2.0', '2.1', '2.2', '2.0', '2.1', '2.2']
     await Promise.all(
@@ -70,7 +70,7 @@ describe('a connection with group=week', () => {
     expect(partsOf(blocks[0]?.body).toSorted()).toEqual(['Rye 2.0', 'Rye 2.1', 'Rye 2.2'])
   })
 
-  test('tells which block each release stands in', async () => {
+  test('every delivery of a roll-up names the block that contains its release', async () => {
     const { team, board, tell } = await gathering()
     await tell(release('1.0'), release('1.1'), release('1.1'))
     const [block] = await blocksOf(team)
@@ -78,13 +78,13 @@ describe('a connection with group=week', () => {
       expect(delivery).toMatchObject({ status: 'delivered', block_ids: [block?.id] })
   })
 
-  test('keeps apart what is not of one repository', async () => {
+  test('group=week keeps the releases of different repositories apart', async () => {
     const { team, tell } = await gathering()
     await tell(release('1.0'), release('9.0', { group: { key: 'oat', name: 'releases of oat' } }))
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 9.0'])
   })
 
-  test('leaves the words of people in place', async () => {
+  test('a roll-up keeps the text that people have edited', async () => {
     const { team, tell } = await gathering()
     await tell(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
@@ -106,7 +106,7 @@ describe('a connection with group=week', () => {
         void (await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })),
     ],
     ['a newsletter holds', async (call: Call, id: string) => void (await newsletterOf(call, [id]))],
-  ])('begins another block once %s the first', async (_, publish) => {
+  ])('a roll-up begins another block once %s the first', async (_, publish) => {
     const { team, tell } = await gathering()
     await tell(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
@@ -118,7 +118,7 @@ describe('a connection with group=week', () => {
     expect(partsOf(next?.body)).toEqual(['Rye 1.3', 'Rye 1.2'])
   })
 
-  test('does not bring back what a person has deleted', async () => {
+  test('a roll-up does not restore a block that a person has deleted', async () => {
     const { team, board, tell } = await gathering()
     await tell(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
@@ -128,7 +128,7 @@ describe('a connection with group=week', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
-  test('begins another block every week', async () => {
+  test('a roll-up begins another block every week', async () => {
     const { team, tell } = await gathering()
     await tell(release('1.0'))
     today = new Date('2026-11-23T09:00:00Z')
@@ -139,14 +139,14 @@ describe('a connection with group=week', () => {
     expect(titles).toEqual(['Rye 1.0', '2 releases of acme/rye, 23–29 November'])
   })
 
-  test('begins another block when one is full', async () => {
+  test('a roll-up begins another block when one is full', async () => {
     const { team, tell } = await gathering()
     const long = { body: `<p>${'word '.repeat(8_000)}</p>` }
     await tell(release('1.0', long), release('1.1', long))
     expect(await blocksOf(team)).toHaveLength(2)
   })
 
-  test('cleans what it gathers', async () => {
+  test('a roll-up sanitizes the items that it collects', async () => {
     const { team, tell } = await gathering()
     const hostile = {
       title: 'Rye <img src=x onerror=alert(1)>',
@@ -161,13 +161,13 @@ describe('a connection with group=week', () => {
 
 type Call = Awaited<ReturnType<typeof workerOf>>
 
-test('gathers nothing unless the connection says so', async () => {
+test('items are collected only when the connection has a group setting', async () => {
   const { team, tell } = await gathering({})
   await tell(release('1.0'), release('1.1'))
   expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 1.1'])
 })
 
-test('gathers what mostly deserves a block of its own only with group=week_all', async () => {
+test('items that usually deserve their own block are collected only with group=week_all', async () => {
   const milestone = { group: { ...group, onRequest: true as const } }
   for (const [setting, count] of [
     ['week', 2],
@@ -185,7 +185,7 @@ const refused = async (settings: Record<string, unknown>): Promise<unknown> =>
     (error) => error.details.fields,
   )
 
-test('is refused with what it cannot go with', async () => {
+test('a group setting that is unknown or conflicts with auto_ready is refused', async () => {
   expect(await refused({ group: 'day' })).toMatchObject([{ pointer: '/group' }])
   expect(await refused({ group: 'week', auto_ready: true })).toMatchObject([{ pointer: '/group' }])
 })

@@ -30,7 +30,7 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
 
 const refused = { kind: 'rejected', status: 401, reason: 'signature missing or wrong' } as const
 
-describe('a request to the Asana adapter', () => {
+describe('Asana: signature', () => {
   const right = signatureOf(json)
 
   test.each<[string, Record<string, string>]>([
@@ -40,11 +40,11 @@ describe('a request to the Asana adapter', () => {
     ['with a signature in upper case', { 'x-hook-signature': right.toUpperCase() }],
     ['signed with another secret', { 'x-hook-signature': signatureOf(json, third) }],
     ['signed over another body', { 'x-hook-signature': signatureOf(`${json} `) }],
-  ])('%s is refused', async (_, headers) => {
+  ])('an Asana request with %s is refused', async (_, headers) => {
     expect(await receive(json, headers, current)).toEqual(refused)
   })
 
-  test('is accepted with either of two secrets while the secret is replaced, and with no third', async () => {
+  test('both Asana secrets are accepted while one is being rotated, and no third', async () => {
     const kinds = [next, current, third].map(async (secret) => {
       const headers = { 'x-hook-signature': signatureOf(json, secret) }
       return (await receive(json, headers, [next, current])).kind
@@ -52,7 +52,7 @@ describe('a request to the Asana adapter', () => {
     expect(await Promise.all(kinds)).toEqual(['event', 'event', 'rejected'])
   })
 
-  test('is refused while no secret is known', async () => {
+  test('an Asana request is refused while no secret is known', async () => {
     expect(await receive(json, { 'x-hook-signature': right })).toEqual(refused)
     expect(await receive(json, { 'x-hook-signature': signatureOf(json, '') })).toEqual(refused)
   })
@@ -64,7 +64,7 @@ describe('a request to the Asana adapter', () => {
     '{}',
     '{"events":[{"action":"added","resource":{"gid":"../me"}}]}',
   ])(
-    'that is signed but contains %s is answered with 400 and repeats nothing of it',
+    'a signed Asana request that contains %s is answered with 400, and the answer repeats nothing of it',
     async (body) => {
       const received = await receive(body, { 'x-hook-signature': signatureOf(body) }, current)
       expect(received).toMatchObject({ kind: 'rejected', status: 400 })
@@ -73,8 +73,8 @@ describe('a request to the Asana adapter', () => {
   )
 })
 
-describe('the handshake of Asana', () => {
-  test('is answered with the secret in the header, and the secret is stored', async () => {
+describe('Asana: handshake', () => {
+  test('the Asana handshake is answered with the secret in the header, and the secret is stored', async () => {
     expect(await receive('', { 'x-hook-secret': current })).toEqual({
       kind: 'handshake',
       reply: { status: 200, headers: { 'x-hook-secret': current } },
@@ -82,13 +82,13 @@ describe('the handshake of Asana', () => {
     })
   })
 
-  test('is accepted once: a second secret is refused, also when it is signed', async () => {
+  test('a second Asana secret is refused, also when the request is signed', async () => {
     const headers = { 'x-hook-secret': next, 'x-hook-signature': signatureOf('') }
     expect(await receive('', headers, current)).toEqual(refused)
   })
 
   test.each(['short', 'with spaces in its middle', '<script>alert(1)</script>'])(
-    'is refused when the secret is %j',
+    'the Asana secret %j is refused',
     async (secret) => {
       expect(await receive('', { 'x-hook-secret': secret })).toEqual(refused)
     },
@@ -120,7 +120,7 @@ test('an Asana webhook is set up over HTTP, and its signed requests are accepted
   }
 })
 
-test('nothing of an Asana event but ids is stored, and nothing of a private project is shown', async () => {
+test('only ids of an Asana event are stored, and nothing of a private project is shown', async () => {
   const settings = { ...own, webhook_secret: current, tag: 'newsletter' }
   for (const [type, gid, field] of [
     ['status_update', '400', undefined],

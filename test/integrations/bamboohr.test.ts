@@ -70,7 +70,7 @@ const updated = (...changedFields: string[]) =>
 const itemOf = (outcome: DryRunResult) =>
   v.parse(v.object({ items: v.tuple([v.looseObject({ title: v.string() })]) }), outcome).items[0]
 
-describe('who is let in', () => {
+describe('BambooHR: signature', () => {
   const right = hmac(own.private_key, json, seconds())
 
   test.each<[string, Record<string, string | null>]>([
@@ -107,7 +107,7 @@ describe('who is let in', () => {
     ['a stale ISO timestamp', { 'x-bamboohr-timestamp': '2026-11-20T08:54:59+0000' }],
     ['a timestamp that is none', { 'x-bamboohr-timestamp': 'now' }],
     ['a timestamp in milliseconds', { 'x-bamboohr-timestamp': `${seconds()}000` }],
-  ])('not a request with %s', async (_, headers) => {
+  ])('a BambooHR request with %s is refused', async (_, headers) => {
     const { outcome, asked } = await send({ headers })
     expect(outcome).toMatchObject({ rejected: 401 })
     expect(asked).toBeEmpty()
@@ -119,12 +119,12 @@ describe('who is let in', () => {
     '2026-11-20T09:00:00Z',
     '2026-11-20T08:58:00+0000',
     '2026-11-20T10:00:00.250+01:00',
-  ])('a request sent at %s', async (timestamp) => {
+  ])('a BambooHR request sent at %s is accepted', async (timestamp) => {
     const { outcome } = await send({ headers: { 'x-bamboohr-timestamp': timestamp } })
     expect(outcome).toHaveProperty('items')
   })
 
-  test('two keys while they are rotated, and no third', async () => {
+  test('both BambooHR keys are accepted while one is being rotated, and no third', async () => {
     const settings = { private_key: ['next', 'lighthouse'] }
     const outcomes = ['next', 'lighthouse', 'third'].map(async (key) => {
       const headers = { 'x-bamboohr-signature': hmac(key, json, seconds()) }
@@ -133,14 +133,14 @@ describe('who is let in', () => {
     expect(await Promise.all(outcomes)).toEqual(['items', 'items', 'rejected'])
   })
 
-  test('no empty body, and no bytes that are not UTF-8', async () => {
+  test('a BambooHR request with an empty body or bytes that are not UTF-8 is refused', async () => {
     expect((await send({ body: '' })).outcome).toMatchObject({ rejected: 401 })
     const body = new Uint8Array([0x7b, 0xff, 0x7d])
     expect((await send({ body })).outcome).toMatchObject({ rejected: 401 })
   })
 
   // Published with the BambooHR connector of github.com/fusebit/integrations.
-  test('a published request, at its own time only, and it is no news', async () => {
+  test('a published BambooHR request is accepted at its own time only, and is ignored', async () => {
     const body =
       '{"employees":[{"changedFields":["First name"],"fields":{"Employee #":{"value":"300"},"First name":{"value":"Tefi"},"Last name":{"value":"Adams"}},"id":"5"}]}'
     const vector: Changes = {
@@ -167,12 +167,12 @@ test.each([
   ['a type that is no word', json.replace('employee.created', '<b>')],
   ['nobody', '{"employees":[]}'],
   ['an employee without a number', '{"employees":[{"action":"Created"}]}'],
-])('a signed request with %s is refused with 400', async (_, body) => {
+])('a signed BambooHR request with %s is refused with 400', async (_, body) => {
   const { outcome } = await send({ body })
   expect(outcome).toMatchObject({ rejected: 400 })
 })
 
-describe('what BambooHR is asked', () => {
+describe('requests to BambooHR', () => {
   const fields = 'firstName,preferredName,lastName,jobTitle,department,location,hireDate'
   const asked = async (changes: Changes) => {
     const [request, ...more] = (await send(changes)).asked
@@ -180,7 +180,7 @@ describe('what BambooHR is asked', () => {
     return request
   }
 
-  test('is the allowed fields of that one employee, with the key', async () => {
+  test('BambooHR is asked for the allowed fields of one employee, with the key', async () => {
     const request = await asked({})
     expect(request?.url).toBe(
       `https://acme.bamboohr.com/api/v1/employees/1204/?fields=${fields}&onlyCurrent=false`,
@@ -189,7 +189,7 @@ describe('what BambooHR is asked', () => {
     expect(request?.headers.get('accept')).toBe('application/json')
   })
 
-  test('is the mark of hold_field only when it is set, the status only after it changed', async () => {
+  test('BambooHR is asked for hold_field only when it is set, and for the status only after it changed', async () => {
     const employee = { ...mira, customQuiet: null }
     const settings = { hold_field: 'customQuiet' }
     const body = updated('employmentHistoryStatus')
@@ -204,7 +204,7 @@ describe('what BambooHR is asked', () => {
       'https://api.bamboohr.com/api/gateway.php/acme/v1',
       'https://api.bamboohr.com/api/gateway.php/acme/v1/employees/1204/',
     ],
-  ])('goes to api_base_url %s', async (api_base_url, address) => {
+  ])('BambooHR is asked at the api_base_url %s', async (api_base_url, address) => {
     expect((await asked({ settings: { api_base_url } }))?.url).toStartWith(`${address}?fields=`)
   })
 
@@ -217,12 +217,12 @@ describe('what BambooHR is asked', () => {
     '',
     'x@y',
     'é',
-  ])('never goes to the host %p', (company_domain) => {
+  ])('the company_domain %p, which could lead to another host, is refused', (company_domain) => {
     expect(v.safeParse(bamboohr.settings, { ...own, company_domain }).success).toBe(false)
   })
 })
 
-describe('an employee who is not to be announced', () => {
+describe('BambooHR: hold_field', () => {
   const settings = { hold_field: 'customQuiet' }
 
   test.each([
@@ -234,7 +234,7 @@ describe('an employee who is not to be announced', () => {
     ['0', false],
     ['', false],
     [null, false],
-  ])('by the value %p: %p', async (customQuiet, held) => {
+  ])('an employee whose hold_field is %p is not announced: %p', async (customQuiet, held) => {
     const employee = { ...mira, customQuiet }
     const { outcome } = await send({ settings, employee })
     expect('ignored' in outcome).toBe(held)
@@ -242,7 +242,7 @@ describe('an employee who is not to be announced', () => {
     expect('withdraw' in change.outcome).toBe(held)
   })
 
-  test('is not announced because the key may not see the mark', async () => {
+  test('an employee is not announced when the BambooHR key cannot read hold_field', async () => {
     await expect(send({ settings })).rejects.toThrow('Check it and api_key')
   })
 })
@@ -254,17 +254,17 @@ test.each([
   ['0000-00-00', undefined],
   ['11/01/2027', undefined],
   [null, undefined],
-])('a first day on %p holds the draft until %p', async (hireDate, publish_after) => {
+])('a BambooHR hire date of %p sets publish_after to %p', async (hireDate, publish_after) => {
   const item = itemOf((await send({ employee: { ...mira, hireDate } })).outcome)
   expect(item['publish_after']).toBe(publish_after)
   expect(item['auto_ready']).toBe(false)
 })
 
-test('a key that may see nothing of the employee is an error, not a nameless block', async () => {
+test('a BambooHR key that cannot read the employee is an error and makes no block without a name', async () => {
   await expect(send({ employee: { id: '1204' } })).rejects.toThrow('Check api_key')
 })
 
-test('nothing but what is told is stored, told or reported', async () => {
+test('only what readers see of a BambooHR employee is stored, shown or logged', async () => {
   const canaries = {
     ...{ ssn: '078-05-1120', payRate: '81250.00 USD', dateOfBirth: '1991-03-05' },
     ...{ address1: '12 Quay Street', homeEmail: 'private@example.test', ethnicity: 'undisclosed' },
@@ -285,7 +285,7 @@ test('nothing but what is told is stored, told or reported', async () => {
     expect(text).not.toContain(leak)
 })
 
-test('a delivery is known again by what it is about, its time and its content', async () => {
+test('the id of a BambooHR delivery consists of its subject, time and content', async () => {
   const idOf = async (body: string, offset: number) => {
     const timestamp = seconds(offset)
     const signature = hmac(own.private_key, body, timestamp)

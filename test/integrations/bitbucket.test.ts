@@ -49,12 +49,12 @@ describe('Bitbucket Cloud', () => {
     ],
   })
 
-  test('the id of the delivery is the same for every attempt', async () => {
+  test('the id of a Bitbucket Cloud delivery is the same for every attempt', async () => {
     const headers = { 'x-attempt-number': '2' }
     expect((await cloud.send({ headers })).deliveryId).toBe(tagged.headers['x-request-uuid'])
   })
 
-  test('the id of the hook proves nothing', async () => {
+  test('the hook id in a Bitbucket Cloud header is not accepted in place of a signature', async () => {
     const headers = { 'x-hub-signature': null, 'x-hook-uuid': tagged.headers['x-hook-uuid'] }
     expect((await cloud.send({ headers })).outcome).toMatchObject({ rejected: 401 })
   })
@@ -66,18 +66,18 @@ describe('Bitbucket Data Center', () => {
     leaks: ['ruben@northquay.example', 'rachterberg', 'ssh://', 'Van Dalen', 'b2b2b2', 'v3.9'],
   })
 
-  test('the id of the delivery is its own', async () => {
+  test('the id of a Bitbucket Data Center delivery is read from its own header', async () => {
     expect((await server.send()).deliveryId).toBe(dataCenter.headers['x-request-id'])
   })
 
-  test('a repository of which nothing is said is private', async () => {
+  test('a Bitbucket Data Center repository without a visibility is treated as private', async () => {
     const { public: _, ...repository } = dataCenter.body.repository
     const body = JSON.stringify({ ...dataCenter.body, repository })
     const settings = { allow_private: 'false' }
     expect((await server.send({ body, settings })).outcome).toHaveProperty('ignored')
   })
 
-  test('a ping without a signature is refused too', async () => {
+  test('a Bitbucket ping without a signature is refused', async () => {
     const headers = { 'x-event-key': 'diagnostics:ping', 'x-hub-signature': null }
     expect((await server.send({ body: '{"test":true}', headers })).outcome).toMatchObject({
       rejected: 401,
@@ -85,7 +85,7 @@ describe('Bitbucket Data Center', () => {
   })
 })
 
-describe('tags', () => {
+describe('Bitbucket tags', () => {
   /** The names of the tags that become news. */
   async function newsOf(names: string[], tag_pattern?: string): Promise<string[]> {
     const settings = tag_pattern === undefined ? {} : { tag_pattern }
@@ -94,7 +94,7 @@ describe('tags', () => {
     return v.parse(Kept, stored)?.tags.map(({ name }) => name) ?? []
   }
 
-  test('are news, and kept, only where the connection asks for them', async () => {
+  test('only Bitbucket tags that match tag_pattern are stored and become items', async () => {
     const names = ['v1', 'V2', 'v', 'nightly', 'rel/v3', 'app-1-stable', 'app-stable']
     expect(await newsOf(names)).toEqual(['v1', 'V2', 'v'])
     expect(await newsOf(names, '*')).toEqual(names)
@@ -111,7 +111,7 @@ describe('tags', () => {
     expect(growth).toBeLessThan(15)
   })
 
-  test('have content keys of their own, however long', async () => {
+  test('every Bitbucket tag has its own content key, however long its name is', async () => {
     const long = 'v'.repeat(300)
     const keys = await Promise.all(
       ['v1', 'v2', long, `${long}x`, 'v1:2'].map(
@@ -127,16 +127,16 @@ test.each([
   { secret: '' },
   { secret: 'a', tag_pattern: '' },
   { secret: 'a', repositories: 'x' },
-])('settings %j are refused', (settings) => {
+])('the Bitbucket settings %j are refused', (settings) => {
   expect(v.safeParse(cloud.adapter.settings, settings).success).toBe(false)
 })
 
-test('settings once parsed are parsed again to the same', () => {
+test('parsed Bitbucket settings are parsed again to the same settings', () => {
   const parsed = v.parse(cloud.adapter.settings, { secret: 'a', allow_private: 'true' })
   expect(v.parse(cloud.adapter.settings, parsed)).toEqual(parsed)
 })
 
-test('a tag’s page elsewhere is no link', async () => {
+test('an address on another host is not used as the link of a Bitbucket tag', async () => {
   const links = { html: { href: 'https://bitbucket.org.evil.example/x' } }
   const body = JSON.stringify({
     ...push(['v1']),

@@ -71,7 +71,7 @@ async function answerTo(body: object): Promise<any> {
   return 'reply' in received ? received.reply?.body : undefined
 }
 
-describe('signature', () => {
+describe('Discord: signature', () => {
   const body = JSON.stringify(win.body)
   const right = sign(body)
   const other = generateKeyPairSync('ed25519').privateKey
@@ -86,7 +86,7 @@ describe('signature', () => {
     ['of another key', sign(body, seconds(), other)],
     ['of another moment', sign(body, seconds(1))],
     ['over the same JSON written differently', sign(JSON.stringify(win.body, null, 2))],
-  ])('%s is refused', async (_, signature) => {
+  ])('a Discord signature that is %s is refused', async (_, signature) => {
     const { outcome } = await send(body, { headers: { 'x-signature-ed25519': signature } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
@@ -99,7 +99,7 @@ describe('signature', () => {
     [seconds(301), false],
     [seconds(-300), true],
     [seconds(300), true],
-  ])('at %p is taken: %p', async (timestamp, taken) => {
+  ])('a Discord request with the timestamp %p is accepted: %p', async (timestamp, taken) => {
     const headers = {
       'x-signature-timestamp': timestamp,
       'x-signature-ed25519': sign(body, timestamp),
@@ -107,7 +107,7 @@ describe('signature', () => {
     expect('items' in (await send(body, { headers })).outcome).toBe(taken)
   })
 
-  test('is asked for by a ping as well', async () => {
+  test('a Discord ping needs a signature, too', async () => {
     const ping = { ...win.body, type: 1, data: undefined }
     expect((await send(ping)).outcome).toEqual({ handshake: { body: { type: 1 } } })
     const headers = { 'x-signature-ed25519': '0'.repeat(128) }
@@ -123,12 +123,12 @@ describe('signature', () => {
     ['a command without data', JSON.stringify({ ...win.body, data: undefined })],
     ['a token that would lead elsewhere', JSON.stringify({ ...win.body, token: '../../x' })],
     ['an id that is none', JSON.stringify({ ...win.body, id: '1/x' })],
-  ])('does not help %s', async (_, raw) => {
+  ])('a signed Discord request that contains %s is refused', async (_, raw) => {
     expect((await send(raw)).outcome).toMatchObject({ rejected: 400 })
   })
 })
 
-describe('settings', () => {
+describe('Discord: settings', () => {
   test.each<object>([
     {},
     { public_key: 'ab' },
@@ -136,11 +136,11 @@ describe('settings', () => {
     { ...base, application_id: 'Tidings' },
     { ...base, server_ids: 'Acme' },
     { ...base, api_base_url: 'discord.com' },
-  ])('%j are refused', (settings) => {
+  ])('the Discord settings %j are refused', (settings) => {
     expect(v.safeParse(discord.settings, settings).success).toBe(false)
   })
 
-  test('another application is refused, and any is taken while none is set', async () => {
+  test('a request of another Discord application is refused; any is accepted while no application is set', async () => {
     const application_id = '1399999999999999999'
     expect((await send({ ...win.body, application_id })).outcome).toMatchObject({ rejected: 401 })
     const settings = { application_id: undefined }
@@ -152,7 +152,7 @@ describe('settings', () => {
     ['1312000000000000002', true],
     ['1,1312000000000000002', true],
     ['1', false],
-  ])('server_ids=%s lets the server through: %p', async (server_ids, through) => {
+  ])('with server_ids=%s, the Discord server is accepted: %p', async (server_ids, through) => {
     const { outcome, received } = await send(win.body, { settings: { server_ids } })
     expect('items' in outcome).toBe(through)
     if (!through)
@@ -166,20 +166,20 @@ describe('settings', () => {
   })
 })
 
-describe('a command', () => {
+describe('Discord commands', () => {
   test.each([
     ['win', 'wins_milestones'],
     ['news', 'general'],
     ['kudos', 'wins_milestones'],
     ['welcome', 'new_starter'],
-  ])('%s makes a block of type %s', async (name, block_type) => {
+  ])('the Discord command %s makes a block of type %s', async (name, block_type) => {
     expect(await newsOf(command(name, 'Hi'))).toMatchObject({
       block_type,
       body: name === 'kudos' ? '<p>Kudos: Hi</p>' : '<p>Hi</p>',
     })
   })
 
-  test('is answered for one person, and wakes nobody', async () => {
+  test('the answer to a Discord command is shown to one person and notifies nobody', async () => {
     expect(await answerTo(win.body)).toEqual({
       type: 4,
       data: {
@@ -190,20 +190,23 @@ describe('a command', () => {
     })
   })
 
-  test.each([undefined, '', ' \u202e\0'])('with the text %p opens its form', async (text) => {
-    const { type, data } = await answerTo(command('welcome', text))
-    expect(type).toBe(9)
-    const { options } = data.components[2].component
-    expect(options.filter((option: { default?: boolean }) => option.default)).toMatchObject([
-      { value: 'new_starter' },
-    ])
-  })
+  test.each([undefined, '', ' \u202e\0'])(
+    'a Discord command with the text %p opens its form',
+    async (text) => {
+      const { type, data } = await answerTo(command('welcome', text))
+      expect(type).toBe(9)
+      const { options } = data.components[2].component
+      expect(options.filter((option: { default?: boolean }) => option.default)).toMatchObject([
+        { value: 'new_starter' },
+      ])
+    },
+  )
 
-  test.each(['constructor', 'WIN', 'lunch'])('%p is unknown', async (name) => {
+  test.each(['constructor', 'WIN', 'lunch'])('the Discord command %p is unknown', async (name) => {
     expect((await send(command(name, 'Hi'))).outcome).toEqual({ unknown: `command:${name}` })
   })
 
-  test('every one that is registered is known', async () => {
+  test('every registered Discord command is known', async () => {
     for (const { name, type } of commands) {
       const body =
         type === 1
@@ -214,18 +217,18 @@ describe('a command', () => {
   })
 })
 
-describe('a message', () => {
-  test('without its content opens an empty form', async () => {
+describe('Discord messages', () => {
+  test('a Discord message without content opens an empty form', async () => {
     const { data } = await answerTo(withMessage(''))
     expect(data.components[1].component).not.toHaveProperty('value')
   })
 
-  test('that is not among what was sent is refused', async () => {
+  test('a Discord message command without its message is refused', async () => {
     const body = { ...messageCommand.body, data: { ...messageCommand.body.data, target_id: '1' } }
     expect((await send(body)).outcome).toMatchObject({ rejected: 400 })
   })
 
-  test('and a form stay within what Discord takes', async () => {
+  test('a Discord message and its form stay within the limits of Discord', async () => {
     const author = { username: 'a', global_name: '👩‍👩‍👧'.repeat(40) }
     const { data } = await answerTo(withMessage(`${'🎉'.repeat(3000)}`, { author }))
     const [title, text] = data.components
@@ -236,7 +239,7 @@ describe('a message', () => {
     expect(title.component.value.length).toBeLessThanOrEqual(255)
   })
 
-  test('saved twice is one block, under the name of its author', async () => {
+  test('a Discord message that is saved twice is one block under the name of its author', async () => {
     const first = await newsOf(formMessage.body)
     const again = await newsOf({ ...formMessage.body, id: '1312000000000000555' })
     expect(again).toEqual(first)
@@ -244,7 +247,7 @@ describe('a message', () => {
   })
 })
 
-describe('a filled form', () => {
+describe('Discord forms', () => {
   const rows = (fields: Record<string, string>) => ({
     ...formMessage.body,
     data: {
@@ -259,7 +262,7 @@ describe('a filled form', () => {
     },
   })
 
-  test('may come in action rows, without a kind or a title', async () => {
+  test('a Discord form is read with action rows, and without a type or a title', async () => {
     expect(await newsOf(rows({ title: ' ', body: 'One\nTwo' }))).toMatchObject({
       title: 'One',
       body: '<p>Two</p>',
@@ -268,12 +271,12 @@ describe('a filled form', () => {
     })
   })
 
-  test('brings in no ids', async () => {
+  test('ids in a Discord form are removed', async () => {
     const { title, body } = await newsOf(rows({ title: '<@1> here', body: 'By <@!2>, @here' }))
     expect([title, body]).toEqual(['someone here', '<p>By someone,</p>'])
   })
 
-  test('that is not ours is unknown', async () => {
+  test('a Discord form of another application is unknown', async () => {
     const body = { ...formMessage.body, data: { custom_id: 'bug_modal', components: [] } }
     expect((await send(body)).outcome).toEqual({ unknown: 'form:bug_modal' })
   })
@@ -290,7 +293,7 @@ describe("Discord's markup", () => {
     ['</win:9> <https://a.example/?b=1&c>', '/win a.example'],
     ['@everyone @here a@here.example', 'a@here.example'],
     ['1 < 2 > 1 <@x> **bold**', '1 < 2 > 1 <@x> bold'],
-  ])('%p says %p', async (value, body) => {
+  ])('the Discord text %p is shown as %p', async (value, body) => {
     const { data } = kudos.body
     const sent = {
       ...kudos.body,
@@ -308,13 +311,16 @@ describe("Discord's markup", () => {
   )
 })
 
-describe('hostile text', () => {
-  test.each(hostileMessages)('%s is text', async (_, written, body) => {
-    expect(wordsOf(await newsOf(command('win', written)))).toBe(body.toLowerCase())
-  })
+describe('hostile text in Discord messages', () => {
+  test.each(hostileMessages)(
+    '%s in a Discord message is shown as text',
+    async (_, written, body) => {
+      expect(wordsOf(await newsOf(command('win', written)))).toBe(body.toLowerCase())
+    },
+  )
 })
 
-test('no token or id of a person is stored or told', async () => {
+test('no token or id of a person of a Discord request is stored or shown', async () => {
   for (const sent of [kudos.body, formMessage.body, undo.body]) {
     const { stored, outcome } = await send(sent)
     const kept = JSON.stringify([stored, outcome])
@@ -326,7 +332,7 @@ test('no token or id of a person is stored or told', async () => {
   }
 })
 
-describe('what follows', () => {
+describe('Discord follow-up messages', () => {
   const block: DeliveredBlock = {
     id: 'cb_1',
     title: '@everyone [x](y)',
@@ -366,7 +372,7 @@ describe('what follows', () => {
   const { application_id, token } = win.body
   const address = `https://discord.com/api/v10/webhooks/${application_id}/${token}/messages/@original`
 
-  test('the link and an Undo take the place of the answer', async () => {
+  test('the link and an Undo button replace the answer to a Discord command', async () => {
     const [call, ...more] = await land(win.body, [block])
     expect(more).toBeEmpty()
     expect(call).toEqual({
@@ -387,14 +393,14 @@ describe('what follows', () => {
     })
   })
 
-  test('what was there already has no Undo', async () => {
+  test('a Discord message that was in the library already gets no Undo button', async () => {
     const calls = await land(win.body, [{ ...block, created: false }])
     expect(calls).toMatchObject([
       { message: { content: expect.stringContaining('already'), components: [] } },
     ])
   })
 
-  test('Undo takes the block back, says so, and says when it cannot', async () => {
+  test('Undo in Discord removes the block and says so, or says why it cannot', async () => {
     expect(await answerTo(undo.body)).toEqual({ type: 6 })
     const [gone] = await land(undo.body, [])
     expect(gone).toMatchObject({ message: { content: expect.stringContaining('Taken back') } })
@@ -403,14 +409,14 @@ describe('what follows', () => {
   })
 
   test.each(['undo:', 'undo:github:release:1', 'undo:discord:../x', 'bug'])(
-    'no other button such as %p does anything',
+    'the Discord button %p is not treated as Undo',
     async (custom_id) => {
       const { outcome } = await send({ ...undo.body, data: { custom_id } })
       expect(outcome).toHaveProperty('unknown')
     },
   )
 
-  test('for a quarter of an hour, to the address of the settings', async () => {
+  test('a Discord follow-up is sent within a quarter of an hour, to the address in the settings', async () => {
     const minutes = (count: number) => ({ waited_ms: count * 60_000 })
     expect(await land(win.body, [block], minutes(14))).toHaveLength(1)
     expect(await land(win.body, [block], minutes(15))).toBeEmpty()
@@ -419,7 +425,7 @@ describe('what follows', () => {
     expect(call?.url).toStartWith('http://127.0.0.1:9/api/webhooks/')
   })
 
-  test('without an application id nobody is told, and none is promised', async () => {
+  test('without an application id no Discord follow-up is sent, and none is announced', async () => {
     const body = { ...win.body, application_id: undefined }
     const settings = { application_id: undefined }
     expect(await land(body, [block], { settings })).toBeEmpty()
@@ -427,7 +433,7 @@ describe('what follows', () => {
     expect(JSON.stringify(received)).not.toContain('link will follow')
   })
 
-  test('an error the host can see names no token', () => {
+  test('the error of a refused Discord follow-up contains no token', () => {
     const failing = land(win.body, [block], { status: 404 })
     expect(failing).rejects.toThrow(/^Discord took no follow-up: status 404$/)
   })

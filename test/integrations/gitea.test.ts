@@ -40,16 +40,16 @@ testLeaks(gitea, {
 })
 testHostileText(gitea, (name) => withRelease({ name }))
 
-describe('signature', () => {
+describe('Gitea: signature', () => {
   const right = gitea.signed(JSON.stringify(published.body))['x-gitea-signature'] ?? ''
 
-  test('the secret inside the body, as in old days, counts for nothing', async () => {
+  test('the secret inside the body of a Gitea request is not accepted in place of a signature', async () => {
     const body = JSON.stringify({ ...published.body, secret: 'heron' })
     const { outcome } = await gitea.send({ body, headers: { 'x-gitea-signature': null } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('of a form is over the JSON inside', async () => {
+  test('the signature of a Gitea form is checked over the JSON in the form', async () => {
     const form = new URLSearchParams({ payload: JSON.stringify(published.body) }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await gitea.send({ body: form, headers })).outcome).toHaveProperty('items')
@@ -60,7 +60,7 @@ describe('signature', () => {
     })
   })
 
-  test('and all else may come under Forgejo’s name alone', async () => {
+  test("Forgejo's own headers are accepted without Gitea's", async () => {
     const headers: Record<string, string | null> = { 'x-forgejo-signature': right }
     for (const name of ['signature', 'delivery', 'event', 'event-type']) {
       headers[`x-gitea-${name}`] = null
@@ -73,7 +73,7 @@ describe('signature', () => {
   })
 })
 
-test('the id of the delivery is Gitea’s, and the body’s digest where there is no usable one', async () => {
+test("the id of a Gitea delivery is Gitea's, or the digest of the body when the header has no usable id", async () => {
   expect((await gitea.send()).deliveryId).toBe(published.headers['x-gitea-delivery'])
   for (const given of [null, '', 'two words', 'x'.repeat(3000)]) {
     const headers = { 'x-gitea-delivery': given }
@@ -81,13 +81,13 @@ test('the id of the delivery is Gitea’s, and the body’s digest where there i
   }
 })
 
-test('no event name is refused', async () => {
+test('a Gitea request without an event name is refused', async () => {
   const headers = { 'x-gitea-event': null, 'x-gitea-event-type': null }
   expect((await gitea.send({ headers })).outcome).toMatchObject({ rejected: 400 })
 })
 
 test.each([{}, { secret: '' }, { secret: 'a', repositories: 'heron' }])(
-  'settings %j are refused',
+  'the Gitea settings %j are refused',
   (settings) => {
     expect(v.safeParse(gitea.adapter.settings, settings).success).toBe(false)
   },
@@ -99,12 +99,15 @@ test.each([
   ['', true],
   ['saltmarsh/lantern', false],
   ['salt/*', false],
-])('repositories=%s lets saltmarsh/lanternfish through: %p', async (repositories, through) => {
-  expect('items' in (await gitea.send({ settings: { repositories } })).outcome).toBe(through)
-})
+])(
+  'with repositories=%s, the Gitea repository saltmarsh/lanternfish is accepted: %p',
+  async (repositories, through) => {
+    expect('items' in (await gitea.send({ settings: { repositories } })).outcome).toBe(through)
+  },
+)
 
 test.each([{ private: true }, { internal: true }, { private: true, internal: true }])(
-  'a repository with %j needs allow_private',
+  'a Gitea repository with %j needs allow_private',
   async (repository) => {
     const body = json({}, repository)
     expect((await gitea.send({ body })).outcome).toHaveProperty('ignored')
@@ -113,11 +116,11 @@ test.each([{ private: true }, { internal: true }, { private: true, internal: tru
   },
 )
 
-test('a draft is not news, whatever the action says', async () => {
+test('a Gitea draft is ignored whatever its action is', async () => {
   expect((await gitea.send({ body: json({ draft: true }) })).outcome).toHaveProperty('ignored')
 })
 
-test('a release notes page elsewhere is no link', async () => {
+test('an address on another host is not used as the link of a Gitea release', async () => {
   const item = await gitea.newsOf({ body: json({ html_url: 'https://evil.example/x' }) })
   expect(item.source_url).toBeUndefined()
   expect(item.body).not.toContain('evil')

@@ -41,7 +41,7 @@ async function newsOf(body: string | Uint8Array) {
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
-describe('signature', () => {
+describe('GitHub: signature', () => {
   const body = JSON.stringify(published.body)
   const right = hmac(secret, body)
 
@@ -57,12 +57,12 @@ describe('signature', () => {
       'over the same JSON written differently',
       hmac(secret, JSON.stringify(published.body, null, 2)),
     ],
-  ])('%s is refused', async (_, signature) => {
+  ])('a GitHub signature that is %s is refused', async (_, signature) => {
     const { outcome } = await send({ headers: { 'x-hub-signature-256': signature } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('is checked before anything else is looked at', async () => {
+  test('the signature of a GitHub request is checked before anything else', async () => {
     const { outcome } = await send({
       body: '{',
       headers: { 'x-hub-signature-256': right, 'x-github-delivery': null },
@@ -70,7 +70,7 @@ describe('signature', () => {
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('holds for both secrets while one is being rotated, and for no third', async () => {
+  test('both GitHub secrets are accepted while one is being rotated, and no third', async () => {
     const settings = { secret: ['next', secret] }
     const signedWith = (key: string) =>
       send({ settings, headers: { 'x-hub-signature-256': hmac(key, body) } })
@@ -79,7 +79,7 @@ describe('signature', () => {
     expect((await signedWith('third')).outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('of an empty body or of bytes that are not UTF-8 is refused', async () => {
+  test('a signed GitHub request with an empty body or bytes that are not UTF-8 is refused', async () => {
     expect((await send({ body: '' })).outcome).toMatchObject({ rejected: 401 })
     const broken = new Uint8Array([...new TextEncoder().encode('{"a":"'), 0xff, 0x22, 0x7d])
     expect((await send({ body: broken })).outcome).toMatchObject({ rejected: 401 })
@@ -88,7 +88,7 @@ describe('signature', () => {
   })
 
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-  test("GitHub's published example passes, and is then found to be no JSON", async () => {
+  test("GitHub's published example has a valid signature and is then refused because it is not JSON", async () => {
     const { outcome } = await send({
       body: 'Hello, World!',
       settings: { secret: "It's a Secret to Everybody" },
@@ -101,7 +101,7 @@ describe('signature', () => {
   })
 })
 
-describe('a signed request that cannot be read is refused with 400', () => {
+describe('signed GitHub requests that cannot be read', () => {
   test.each<[string, Changes]>([
     ['invalid JSON', { body: '{"action":' }],
     ['JSON after a byte order mark', { body: '\ufeff{}' }],
@@ -116,11 +116,11 @@ describe('a signed request that cannot be read is refused with 400', () => {
       'a form without payload',
       { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
-  ])('%s', async (_, changes) => {
+  ])('a signed GitHub request that contains %s is refused with 400', async (_, changes) => {
     expect((await send(changes)).outcome).toMatchObject({ rejected: 400 })
   })
 
-  test('and the reason repeats nothing of it', async () => {
+  test('the reason for a refused GitHub request repeats nothing of it', async () => {
     const { outcome } = await send({ body: withRelease({ id: 'canary-7f3a' }) })
     expect(outcome).toEqual({
       rejected: 400,
@@ -129,7 +129,7 @@ describe('a signed request that cannot be read is refused with 400', () => {
   })
 })
 
-describe('settings', () => {
+describe('GitHub: settings', () => {
   test.each([
     {},
     { secret: '' },
@@ -138,7 +138,7 @@ describe('settings', () => {
     { secret, allow_private: 'yes' },
     { secret, repositories: 'tideline' },
     { secret, repositories: '*/tideline' },
-  ])('%j are refused', (settings) => {
+  ])('the GitHub settings %j are refused', (settings) => {
     expect(v.safeParse(github.settings, settings).success).toBe(false)
   })
 
@@ -148,30 +148,33 @@ describe('settings', () => {
     ['', true],
     ['marlowe-labs/tide', false],
     ['marlowe/*', false],
-  ])('repositories=%s lets Marlowe-Labs/tideline through: %p', async (repositories, through) => {
-    const body = withRelease({}, { full_name: 'Marlowe-Labs/tideline' })
-    const { outcome } = await send({ body, settings: { repositories } })
-    expect('items' in outcome).toBe(through)
-  })
+  ])(
+    'with repositories=%s, the GitHub repository Marlowe-Labs/tideline is accepted: %p',
+    async (repositories, through) => {
+      const body = withRelease({}, { full_name: 'Marlowe-Labs/tideline' })
+      const { outcome } = await send({ body, settings: { repositories } })
+      expect('items' in outcome).toBe(through)
+    },
+  )
 
   test.each([
     { private: true, visibility: undefined },
     { private: true, visibility: 'public' },
     { private: false, visibility: 'internal' },
-  ])('a repository with %j needs allow_private', async (repository) => {
+  ])('a GitHub repository with %j needs allow_private', async (repository) => {
     const body = withRelease({}, repository)
     expect((await send({ body })).outcome).toHaveProperty('ignored')
     const settings = { allow_private: 'true' }
     expect((await send({ body, settings })).outcome).toHaveProperty('items')
   })
 
-  test('once parsed are parsed again to the same', () => {
+  test('parsed GitHub settings are parsed again to the same settings', () => {
     const parsed = v.parse(github.settings, { secret, allow_private: 'true', repositories: 'A/b' })
     expect(v.parse(github.settings, parsed)).toEqual(parsed)
   })
 })
 
-describe('a title is one line of 80 characters at most', () => {
+describe('titles of GitHub releases', () => {
   test.each([
     ['a long name', 'x'.repeat(300), `tideline v2.0.0 “${'x'.repeat(62)}…`],
     ['a long row of families', '👨‍👩‍👧‍👦'.repeat(60), `tideline v2.0.0 “${'👨‍👩‍👧‍👦'.repeat(8)}…`],
@@ -185,12 +188,15 @@ describe('a title is one line of 80 characters at most', () => {
       `tideline v2.0.0 “${'\u0915\u093c'.repeat(31)}…`,
     ],
     ['an accent apart from its letter', 'Cafe\u0301', 'tideline v2.0.0 “Caf\u00e9” is out'],
-  ])('%s', async (_, name, title) => {
-    expect((await newsOf(withRelease({ name }))).title).toBe(title)
-  })
+  ])(
+    'the title of a GitHub release with %s is one line of at most 80 characters',
+    async (_, name, title) => {
+      expect((await newsOf(withRelease({ name }))).title).toBe(title)
+    },
+  )
 })
 
-describe('a link leads to the host of the repository, over https', () => {
+describe('links of GitHub releases', () => {
   test.each([
     'http://github.com/marlowe-labs/tideline',
     'https://github.com.evil.example/x',
@@ -198,25 +204,25 @@ describe('a link leads to the host of the repository, over https', () => {
     'https://user:pass@github.com/x',
     'javascript:alert(1)//https://github.com/',
     'not an address',
-  ])('not to %s', async (html_url) => {
+  ])('the link of a GitHub release does not lead to %s', async (html_url) => {
     const { source_url, body } = await newsOf(withRelease({ html_url, body: 'Notes' }))
     expect(source_url).toBeUndefined()
     expect(body).toBe('<p>Notes</p>')
   })
 
-  test('nor to one that ingest would find too long', async () => {
+  test('the link of a GitHub release is left out when it is longer than ingest accepts', async () => {
     const html_url = `https://github.com/${'x'.repeat(2048)}`
     expect((await newsOf(withRelease({ html_url }))).source_url).toBeUndefined()
   })
 
-  test('which may be a GitHub of one’s own', async () => {
+  test('the link of a GitHub release may lead to a GitHub Enterprise host', async () => {
     const html_url = 'https://git.example.test/a/b'
     const { source_url } = await newsOf(withRelease({ html_url }, { html_url }))
     expect(source_url).toBe(html_url)
   })
 })
 
-test('nothing but the fields that are read is stored or told', async () => {
+test('only the fields that are read of a GitHub event are stored or shown', async () => {
   const { stored, outcome } = await send()
   const kept = JSON.stringify([stored, outcome])
   expect(kept).toContain('mira-okonkwo')
@@ -227,17 +233,17 @@ test('nothing but the fields that are read is stored or told', async () => {
     expect(kept).not.toContain(leak)
 })
 
-test('a stored event holds nothing PostgreSQL could not keep', async () => {
+test('a stored GitHub event contains no character that PostgreSQL cannot store', async () => {
   const { stored } = await send({ body: withRelease({ body: 'a\0b\udfff', tag_name: '\0\ud800' }) })
   expect(JSON.stringify(stored)).not.toMatch(/\\u0000|\\ud[89a-f]/i)
 })
 
-test('a draft is not news, whatever the action says', async () => {
+test('a GitHub draft is ignored whatever its action is', async () => {
   const { outcome } = await send({ body: withRelease({ draft: true }) })
   expect(outcome).toHaveProperty('ignored')
 })
 
-test('a robot is nobody’s author', async () => {
+test('a GitHub bot is not named as an author', async () => {
   const author = { ...published.body.release.author, login: 'release-bot[bot]', type: 'Bot' }
   expect((await newsOf(withRelease({ author }))).author).toBeUndefined()
 })

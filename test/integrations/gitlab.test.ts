@@ -42,29 +42,32 @@ testLeaks(signed, {
 })
 testHostileText(signed, (name) => ({ ...created.body, name }))
 
-describe('with a signing token', () => {
+describe('GitLab: signing token', () => {
   const after = (seconds: number) => new Date(playedAt.getTime() + seconds * 1000)
 
-  test.each([-301, 301])('a request signed %p s from now is refused', async (seconds) => {
+  test.each([-301, 301])('a GitLab request signed %p s from now is refused', async (seconds) => {
     expect((await signed.send({ at: after(seconds) })).outcome).toMatchObject({ rejected: 401 })
   })
 
-  test.each([-299, 299])('a request signed %p s from now passes', async (seconds) => {
+  test.each([-299, 299])('a GitLab request signed %p s from now is accepted', async (seconds) => {
     expect((await signed.send({ at: after(seconds) })).outcome).toHaveProperty('items')
   })
 
-  test.each(['webhook-id', 'webhook-timestamp'])('a changed %s is refused', async (header) => {
-    const { outcome } = await signed.send({ headers: { [header]: '1795165201' } })
-    expect(outcome).toMatchObject({ rejected: 401 })
-  })
+  test.each(['webhook-id', 'webhook-timestamp'])(
+    'a GitLab request whose %s was changed is refused',
+    async (header) => {
+      const { outcome } = await signed.send({ headers: { [header]: '1795165201' } })
+      expect(outcome).toMatchObject({ rejected: 401 })
+    },
+  )
 
-  test('one right signature among several is enough', async () => {
+  test('one valid GitLab signature among several is accepted', async () => {
     const { 'webhook-signature': right } = signed.signed(JSON.stringify(created.body))
     const headers = { 'webhook-signature': `v1,bm90IHRoaXM= v2,eA== ${right}` }
     expect((await signed.send({ headers })).outcome).toHaveProperty('items')
   })
 
-  test('the plain token counts for nothing', async () => {
+  test('the plain GitLab token is ignored while a signing token is set', async () => {
     const { outcome } = await signed.send({
       settings: { secret_token: 'barograph' },
       headers: { 'webhook-signature': null, 'x-gitlab-token': 'barograph' },
@@ -72,31 +75,31 @@ describe('with a signing token', () => {
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('the id of the delivery is the signed one', async () => {
+  test('with a signing token, the id of a GitLab delivery is the signed one', async () => {
     const { deliveryId } = await signed.send({ headers: { 'idempotency-key': 'made-up' } })
     expect(deliveryId).toBe(signed.signed('{}')['webhook-id'])
   })
 })
 
-describe('with a plain token', () => {
+describe('GitLab: plain token', () => {
   test.each<[string, string | null]>([
     ['missing', null],
     ['empty', ''],
     ['of another connection', 'hygrometer'],
     ['truncated', 'barograp'],
     ['in upper case', 'BAROGRAPH'],
-  ])('%s is refused', async (_, value) => {
+  ])('a GitLab token that is %s is refused', async (_, value) => {
     const { outcome } = await plain.send({ headers: { 'x-gitlab-token': value } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('both hold while one is being rotated', async () => {
+  test('both plain GitLab tokens are accepted while one is being rotated', async () => {
     const settings = { secret_token: ['anemometer', 'barograph'] }
     for (const secret of ['anemometer', 'barograph'])
       expect((await plain.send({ settings, secret })).outcome).toHaveProperty('items')
   })
 
-  test('the id of the delivery is the best there is', async () => {
+  test('with a plain token, the id of a GitLab delivery comes from the best header there is', async () => {
     const id = async (headers: Record<string, string | null>) =>
       (await plain.send({ headers })).deliveryId
     expect(await id({})).toBe(created.headers['idempotency-key'])
@@ -108,7 +111,7 @@ describe('with a plain token', () => {
   })
 })
 
-describe('settings', () => {
+describe('GitLab: settings', () => {
   test.each([
     {},
     { projects: 'acme/web' },
@@ -117,22 +120,22 @@ describe('settings', () => {
     { signing_token: 'whsec_' },
     { signing_token: 'whsec_not base64' },
     { secret_token: 'a', projects: 'web' },
-  ])('%j are refused', (settings) => {
+  ])('the GitLab settings %j are refused', (settings) => {
     expect(v.safeParse(signed.adapter.settings, settings).success).toBe(false)
   })
 
-  test('once parsed are parsed again to the same', () => {
+  test('parsed GitLab settings are parsed again to the same settings', () => {
     const settings = { signing_token: token('now'), secret_token: 'b', projects: 'A/b/*' }
     const parsed = v.parse(signed.adapter.settings, settings)
     expect(v.parse(signed.adapter.settings, parsed)).toEqual(parsed)
   })
 })
 
-describe('content keys', () => {
+describe('GitLab: content keys', () => {
   const keyOf = async (changes: object) =>
     (await signed.newsOf({ body: withRelease(changes) })).external_id
 
-  test('tell projects and tags apart, however long', async () => {
+  test('the content keys of GitLab releases differ by project and tag, however long they are', async () => {
     const long = `${'x'.repeat(300)}`
     const keys = await Promise.all([
       keyOf({}),
@@ -144,7 +147,7 @@ describe('content keys', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('do not hang on the text', async () => {
+  test('the content key of a GitLab release does not depend on its text', async () => {
     expect(await keyOf({ name: 'Another', description: 'Another' })).toBe(await keyOf({}))
   })
 })
@@ -153,12 +156,12 @@ test.each([
   ['no time', 'soon'],
   ['the past', '2026-11-20 08:59:59 UTC'],
   ['nothing', null],
-])('a release date that is %s holds nothing back', async (_, released_at) => {
+])('a GitLab release date that is %s sets no publish_after', async (_, released_at) => {
   const item = await signed.newsOf({ body: withRelease({ released_at }) })
   expect(item.publish_after).toBeUndefined()
 })
 
-test('links lead to the host of the project, over https', async () => {
+test('the links of GitLab releases lead to the host of the project over https', async () => {
   for (const url of ['http://git.harrow.example/x', 'https://evil.example/x', 'javascript:0', null])
     expect((await signed.newsOf({ body: withRelease({ url }) })).source_url).toBeUndefined()
   const web_url = 'http://git.harrow.example/harrow/instruments/barometer'

@@ -40,19 +40,19 @@ testLeaks(greenhouse, {
 })
 testHostileText(greenhouse, (first_name) => withApplication({ candidate: { first_name } }))
 
-describe('signature', () => {
+describe('Greenhouse: signature', () => {
   const right = greenhouse.signed(json())['signature'] ?? ''
 
   test.each([
     ['bare', right.replace('sha256 ', '')],
     ['with an equals sign in place of the space', right.replace(' ', '=')],
     ['of SHA-1', `sha1 ${createHmac('sha1', 'cress').update(json()).digest('hex')}`],
-  ])('%s is refused', async (_, signature) => {
+  ])('a Greenhouse signature that is %s is refused', async (_, signature) => {
     const { outcome } = await greenhouse.send({ headers: { signature } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('is over the characters as Greenhouse escaped them', async () => {
+  test('a Greenhouse signature is checked over the characters as Greenhouse escaped them', async () => {
     const body = json().replace('Imani', 'Im\\u00e1n \\u003cp\\u003e')
     expect((await greenhouse.newsOf({ body })).title).toStartWith('Imán <p>')
     const headers = greenhouse.signed(JSON.stringify(JSON.parse(body)))
@@ -60,7 +60,7 @@ describe('signature', () => {
   })
 })
 
-test('the id of the delivery is Greenhouse’s, and the body’s digest where there is none', async () => {
+test("the id of a Greenhouse delivery is Greenhouse's, or the digest of the body when there is none", async () => {
   expect((await greenhouse.send()).deliveryId).toBe(hire.headers['greenhouse-event-id'])
   const headers = { 'greenhouse-event-id': null }
   expect((await greenhouse.send({ headers })).deliveryId).toMatch(/^sha256:[0-9a-f]{64}$/)
@@ -72,7 +72,7 @@ test.each([
   ['2027-13-01', undefined],
   ['', undefined],
   [null, undefined],
-])('a first day on %p holds the draft until %p', async (starts_at, moment) => {
+])('a Greenhouse start date of %p sets publish_after to %p', async (starts_at, moment) => {
   const item = await greenhouse.newsOf({ body: json({ offer: { starts_at } }) })
   expect(item.publish_after ?? undefined).toEqual(moment)
   expect(item.auto_ready).toBe(false)
@@ -82,13 +82,13 @@ test.each([
   [{ candidate: { ...application.candidate, is_private: true } }],
   [{ is_private: true }],
   [{ jobs: [application.jobs[0], { name: 'Secret job', confidential: true }] }],
-])('what is private or confidential is not told: %#', async (change) => {
+])('a private or confidential Greenhouse application makes no item: %#', async (change) => {
   const { outcome, stored } = await greenhouse.send({ body: json(change) })
   expect(outcome).toHaveProperty('ignored')
   expect(JSON.stringify([outcome, stored])).not.toContain('Castellanos')
 })
 
-test('of a withdrawal the number of the application is kept, and of a rejection nothing', async () => {
+test('only the number of a withdrawn Greenhouse application is stored, and nothing of a rejected one', async () => {
   const as = (action: string) => greenhouse.send({ body: json().replace('hire_candidate', action) })
   const unhired = await as('unhire_candidate')
   expect(unhired.stored).toEqual({ kind: 'withdrawn', applications: [application.id] })
@@ -98,7 +98,7 @@ test('of a withdrawal the number of the application is kept, and of a rejection 
 })
 
 test.each(['{"action":"unhire_candidate","payload":{}}', '{"action":"<b>","payload":{}}'])(
-  'a signed %s is refused with 400',
+  'the signed Greenhouse request %s is refused with 400',
   async (body) => {
     expect((await greenhouse.send({ body })).outcome).toMatchObject({ rejected: 400 })
   },

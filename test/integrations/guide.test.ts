@@ -35,19 +35,19 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-describe('the adapter of the guide', () => {
-  test('is the only one in its folder, and touches no other', async () => {
+describe('the adapter of the integration guide', () => {
+  test('the adapter of the guide is the only one in its folder and changes no other folder', async () => {
     expect((await loadAdapters(join(root, 'integrations'))).size).toBe(1)
     for (const [, path = ''] of files) expect(path).toStartWith('beacon/')
   })
 
-  test('has its expected outcomes', async () => {
+  test('the fixtures of the adapter in the guide have their expected outcomes', async () => {
     const cases = casesIn(join(folder(), 'fixtures'))
     expect(cases).toEqual(['internal', 'launched'])
     for (const name of cases) await checkFixture(beacon, directory(), name)
   })
 
-  test('lets through nothing that is not read, and nobody who has not signed', async () => {
+  test('the adapter of the guide stores only the fields that it reads and refuses unsigned requests', async () => {
     const { headers, body } = await Bun.file(join(folder(), 'fixtures/launched.json')).json()
     const settings = await Bun.file(join(folder(), 'fixtures/settings.json')).json()
     const { sign } = await import(join(folder(), 'fixtures/sign.ts'))
@@ -64,7 +64,7 @@ describe('the adapter of the guide', () => {
     expect((await send(other)).outcome).toEqual({ unknown: 'feature.dreamt' })
   })
 
-  test('is right in the eyes of the compiler', async () => {
+  test('the adapter of the guide compiles without errors', async () => {
     const config = { extends: join(house, 'tsconfig.json'), include: [folder()] }
     await Bun.write(join(root, 'tsconfig.json'), JSON.stringify(config))
     const compiler = join(house, 'node_modules/typescript/bin/tsc')
@@ -74,7 +74,7 @@ describe('the adapter of the guide', () => {
   }, 60_000)
 })
 
-test('every adapter that has a page has a line in the catalogue, and leads there', async () => {
+test('every adapter with a README has a line with a link in the integration catalog', async () => {
   const pages = [...new Bun.Glob('*/README.md').scanSync(join(house, 'integrations'))]
   const slugs = pages.map(dirname).filter((slug) => slug !== 'recipes')
   expect(slugs.length).toBeGreaterThanOrEqual(15)

@@ -6,7 +6,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 
 const index = join(import.meta.dir, '../../integrations/index.ts')
 
-test('adapters are found by their folders, from wherever the process was started', async () => {
+test('adapters are found by their folders, whatever the working directory of the process is', async () => {
   const script = `const { loadAdapters } = await import(${JSON.stringify(index)})
     console.log([...(await loadAdapters()).keys()].includes('github'))`
   const found = Bun.spawn([process.execPath, '-e', script], { cwd: '/', stdout: 'pipe' })
@@ -16,7 +16,7 @@ test('adapters are found by their folders, from wherever the process was started
 test.each([
   ['another slug', 'export const adapter = { slug: "other", settings: {} }'],
   ['no adapter', 'export const nothing = 1'],
-])('a folder with %s is named in the error', async (_, source) => {
+])('the error for an adapter folder with %s names the folder', async (_, source) => {
   const directory = await mkdtemp(join(tmpdir(), 'adapters-'))
   try {
     await mkdir(join(directory, 'lantern'))

@@ -44,31 +44,31 @@ testUnreadable(versions, {
   reason: 'jira:version_released: version.id is not as Jira documents it',
 })
 
-describe('a version', () => {
+describe('Jira versions', () => {
   testHostileText(versions, (name) => withVersion({ name }))
 
-  test('is named after the label of the connection', async () => {
+  test('the title of a Jira version begins with the label of the connection', async () => {
     expect((await versions.newsOf({})).title).toBe('Version 5.2 is out')
     expect((await versions.newsOf({ settings: { label: ' Moorlog ' } })).title).toBe(
       'Moorlog 5.2 is out',
     )
   })
 
-  test('of another Jira is another version', async () => {
+  test('a version of another Jira has another content key', async () => {
     const self = 'https://other.atlassian.net/rest/api/2/version/10400'
     const other = await versions.newsOf({ body: json(withVersion({ self })) })
     expect(other.external_id).not.toBe((await versions.newsOf({})).external_id)
   })
 
   test.each(['ftp://quillmoor.example/rest/api/2/version/1', 'nowhere', 'https://a b/rest/'])(
-    'of no address is refused: %s',
+    'a Jira version with the address %s is refused',
     async (self) => {
       const { outcome } = await versions.send({ body: json(withVersion({ self })) })
       expect(outcome).toMatchObject({ rejected: 400 })
     },
   )
 
-  test('of a Jira without https has no link', async () => {
+  test('a version of a Jira without https has no link', async () => {
     const self = 'http://jira.quillmoor.example/rest/api/2/version/10400'
     expect(
       (await versions.newsOf({ body: json(withVersion({ self })) })).source_url,
@@ -76,7 +76,7 @@ describe('a version', () => {
   })
 })
 
-describe('an issue', () => {
+describe('Jira issues', () => {
   testHostileText(issues, (summary) => withIssue({ summary }))
   testLeaks(issues, {
     kept: 'Maps work without a signal',
@@ -93,7 +93,7 @@ describe('an issue', () => {
     ['other', false],
     ['letter', false],
     ['', false],
-  ])('is news by issue_labels=%s: %p', async (issue_labels, news) => {
+  ])('with issue_labels=%s, a Jira issue makes an item: %p', async (issue_labels, news) => {
     expect('items' in (await issues.send({ settings: { issue_labels } })).outcome).toBe(news)
   })
 
@@ -102,31 +102,34 @@ describe('an issue', () => {
     ['closed without a resolution', [{ field: 'status', from: '3', to: '10002' }]],
     ['given no resolution', [{ field: 'resolution', from: null, to: null }]],
     ['changed in nothing', []],
-  ])('that was %s is not news', async (_, items) => {
+  ])('a Jira issue that was %s is ignored', async (_, items) => {
     const body = json({ ...resolved.body, changelog: { items } })
     expect((await issues.send({ body })).outcome).toHaveProperty('ignored')
   })
 
-  test('without a changelog is not news', async () => {
+  test('a Jira issue without a changelog is ignored', async () => {
     const { changelog: _, ...body } = resolved.body
     expect((await issues.send({ body: json(body) })).outcome).toHaveProperty('ignored')
   })
 
   test.each([{ id: '10021' }, 'restricted', 0])(
-    'with security %j is never news',
+    'a Jira issue with the security level %j is ignored',
     async (security) => {
       const { outcome } = await issues.send({ body: json(withIssue({ security })) })
       expect(outcome).toHaveProperty('ignored')
     },
   )
 
-  test.each(['TES-1/../../evil', 'tes-1', 'TES'])('with the key %s is refused', async (key) => {
-    const { outcome } = await issues.send({ body: json(withIssue({}, { key })) })
-    expect(outcome).toMatchObject({ rejected: 400 })
-  })
+  test.each(['TES-1/../../evil', 'tes-1', 'TES'])(
+    'a Jira issue with the key %s is refused',
+    async (key) => {
+      const { outcome } = await issues.send({ body: json(withIssue({}, { key })) })
+      expect(outcome).toMatchObject({ rejected: 400 })
+    },
+  )
 })
 
-test('the id of the delivery is the same for every attempt, whatever Jira it is', async () => {
+test('the id of a Jira delivery is the same for every attempt', async () => {
   const headers = { 'x-atlassian-webhook-retry': '2' }
   const id = released.headers['x-atlassian-webhook-identifier']
   expect((await versions.send({ headers })).deliveryId).toBe(id)
@@ -135,13 +138,13 @@ test('the id of the delivery is the same for every attempt, whatever Jira it is'
 })
 
 test.each([{}, { secret: '' }, { secret: 'a', label: ' ' }, { secret: 'a', projects: 'MOOR' }])(
-  'settings %j are refused',
+  'the Jira settings %j are refused',
   (settings) => {
     expect(v.safeParse(versions.adapter.settings, settings).success).toBe(false)
   },
 )
 
-test('a name of an event that is no name is refused, not repeated', async () => {
+test('a Jira event name that is not a name is refused and not repeated', async () => {
   const body = json({ ...released.body, webhookEvent: 'x\n{"level":"error"}' })
   expect((await versions.send({ body })).outcome).toEqual({
     rejected: 400,

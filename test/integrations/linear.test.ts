@@ -31,18 +31,18 @@ testUnreadable(updates, {
 })
 testHostileText(updates, (name) => withUpdate({ project: { name } }))
 
-describe('an update', () => {
+describe('Linear updates', () => {
   testLeaks(updates, {
     kept: 'Noor Castellan',
     leaks: ['noor@quayside.example', 'e825c109', 'profiles', 'bodyData', '498d97b2', 'webhookId'],
   })
 
-  test('of a health nobody has heard of says nothing of it', async () => {
+  test('a Linear update with an unknown health does not mention its health', async () => {
     const body = JSON.stringify(withUpdate({ health: 'canary' }))
     expect((await updates.newsOf({ body })).body).not.toMatch(/Health|canary/)
   })
 
-  test('has a link to Linear alone', async () => {
+  test('a Linear update links to Linear only', async () => {
     for (const url of [
       'https://linear.app.evil.example/x',
       'http://linear.app/x',
@@ -54,13 +54,13 @@ describe('an update', () => {
   })
 })
 
-describe('a completed project', () => {
+describe('completed Linear projects', () => {
   testLeaks(projects, {
     kept: 'One timetable for every harbour',
     leaks: ['noor@quayside.example', 'e825c109', 'Budget', 'Van Dalen', '3f2043ea', 'Phase 1'],
   })
 
-  test('and a completed initiative are recognised again, and apart from their updates', async () => {
+  test('completed Linear projects, completed initiatives and updates have different content keys, which an edit keeps', async () => {
     const keys = [
       (await projects.newsOf({})).external_id,
       (await updates.newsOf({})).external_id,
@@ -72,46 +72,46 @@ describe('a completed project', () => {
   })
 })
 
-describe('the time inside the body', () => {
+describe('Linear: the time in the body', () => {
   const at = (webhookTimestamp: unknown) => JSON.stringify({ ...update.body, webhookTimestamp })
 
-  test.each([-61, 61, 3600])('%p s from now is refused', async (seconds) => {
+  test.each([-61, 61, 3600])('a Linear request sent %p s from now is refused', async (seconds) => {
     const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test.each([-59, 0, 59])('%p s from now passes', async (seconds) => {
+  test.each([-59, 0, 59])('a Linear request sent %p s from now is accepted', async (seconds) => {
     const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
     expect(outcome).toHaveProperty('items')
   })
 
   test.each([undefined, null, String(playedAt.getTime()), 'soon'])(
-    '%p is refused',
+    'a Linear request with the time %p is refused',
     async (time) => {
       expect((await updates.send({ body: at(time) })).outcome).toMatchObject({ rejected: 401 })
     },
   )
 
-  test('is not taken from a header', async () => {
+  test('the time of a Linear request is not read from a header', async () => {
     const headers = { 'linear-timestamp': String(playedAt.getTime()) }
     const { outcome } = await updates.send({ body: at(undefined), headers })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 })
 
-test('the kind of event is taken from the signed body, not from a header', async () => {
+test('the type of a Linear event is read from the signed body, not from a header', async () => {
   const { outcome } = await updates.send({ headers: { 'linear-event': 'Issue' } })
   expect(outcome).toHaveProperty('items')
 })
 
-test('the id of the delivery is Linear’s, and the body’s digest where there is none', async () => {
+test("the id of a Linear delivery is Linear's, or the digest of the body when there is none", async () => {
   expect((await updates.send()).deliveryId).toBe(update.headers['linear-delivery'])
   const headers = { 'linear-delivery': null }
   expect((await updates.send({ headers })).deliveryId).toMatch(/^sha256:/)
 })
 
 test.each([{}, { secret: '' }, { secret: ['a', 'b', 'c'] }])(
-  'settings %j are refused',
+  'the Linear settings %j are refused',
   (settings) => {
     expect(v.safeParse(updates.adapter.settings, settings).success).toBe(false)
   },

@@ -51,7 +51,7 @@ async function newsOf(text: string) {
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
-describe('token', () => {
+describe('Mattermost: token', () => {
   const header = (value: string) => ({ authorization: value })
 
   test.each<[string, Changes]>([
@@ -63,7 +63,7 @@ describe('token', () => {
     ['wrong in the header', { headers: header('Token another') }],
     ['wrong behind a right one', { fields: { token: 'x' }, headers: header(`Token ${token}`) }],
     ['of another scheme', { fields: { token: undefined }, headers: header(`Bearer ${token}`) }],
-  ])('%s is refused', async (_, changes) => {
+  ])('a Mattermost request whose token is %s is refused', async (_, changes) => {
     expect((await send(changes)).outcome).toMatchObject({ rejected: 401 })
   })
 
@@ -73,18 +73,18 @@ describe('token', () => {
     ['in both', { headers: header(`Token ${token}`) }],
     ['beside a proxy’s password', { headers: header('Basic YWRhOmxvdmVsYWNl') }],
     ['in a form with a charset', { headers: { 'content-type': `${form}; charset=UTF-8` } }],
-  ])('right %s is taken', async (_, changes) => {
+  ])('a Mattermost request whose token is right %s is accepted', async (_, changes) => {
     expect((await send(changes)).outcome).toHaveProperty('items')
   })
 
-  test('that is no text is refused', async () => {
+  test('a Mattermost token that is not a string is refused', async () => {
     for (const wrong of [[token], { token }, 1, null, true])
       expect((await sendPost({ ...post.body, token: wrong })).outcome).toMatchObject({
         rejected: 401,
       })
   })
 
-  test('holds for both values while one is being rotated, and for no third', async () => {
+  test('both Mattermost tokens are accepted while one is being rotated, and no third', async () => {
     const settings = { token: ['next', token] }
     for (const [value, taken] of [
       ['next', true],
@@ -95,7 +95,7 @@ describe('token', () => {
   })
 })
 
-describe('a request that cannot be read is refused', () => {
+describe('Mattermost requests that cannot be read', () => {
   const withHeader = { authorization: `Token ${token}` }
 
   test.each([
@@ -104,35 +104,47 @@ describe('a request that cannot be read is refused', () => {
     ['nothing but depth', '['.repeat(100_000), json],
     ['another content type', 'token=x', 'text/plain'],
     ['bytes that are no UTF-8', new Uint8Array([0x74, 0xff]), form],
-  ])('%s', async (_, body, contentType) => {
-    const headers = { 'content-type': contentType }
-    const anonymous = await play(mattermost, request(headers, body), { token })
-    expect(anonymous.outcome).toMatchObject({ rejected: 401 })
-    const known = await play(mattermost, request({ ...headers, ...withHeader }, body), { token })
-    expect(known.outcome).toMatchObject({ rejected: 400 })
-  })
+  ])(
+    'a Mattermost request that contains %s is refused with 400, and with 401 without its token',
+    async (_, body, contentType) => {
+      const headers = { 'content-type': contentType }
+      const anonymous = await play(mattermost, request(headers, body), { token })
+      expect(anonymous.outcome).toMatchObject({ rejected: 401 })
+      const known = await play(mattermost, request({ ...headers, ...withHeader }, body), { token })
+      expect(known.outcome).toMatchObject({ rejected: 400 })
+    },
+  )
 
-  test.each([{ command: 'no slash' }, { command: '/' }])('a command such as %j', async (fields) => {
-    expect((await send({ fields })).outcome).toMatchObject({ rejected: 400 })
-  })
+  test.each([{ command: 'no slash' }, { command: '/' }])(
+    'a Mattermost command such as %j is refused',
+    async (fields) => {
+      expect((await send({ fields })).outcome).toMatchObject({ rejected: 400 })
+    },
+  )
 })
 
-describe('a command', () => {
+describe('Mattermost commands', () => {
   test.each([
     ['/win', 'Hi', 'wins_milestones', 'Hi'],
     ['/NEWS', 'win is a word', 'general', 'Win is a word'],
     ['/tidings', 'Welcome: Ines', 'new_starter', 'Ines'],
     ['/tidings', '/kudos Tomás', 'wins_milestones', 'Kudos: Tomás'],
-  ])('%s %s is %s', async (name, text, block_type, body) => {
-    const { outcome } = await send({ fields: { command: name, text } })
-    expect(outcome).toMatchObject({ items: [{ block_type, body: `<p>${body}</p>` }] })
-  })
+  ])(
+    'the Mattermost command "%s %s" makes a block of type %s with the text %s',
+    async (name, text, block_type, body) => {
+      const { outcome } = await send({ fields: { command: name, text } })
+      expect(outcome).toMatchObject({ items: [{ block_type, body: `<p>${body}</p>` }] })
+    },
+  )
 
-  test.each(['constructor x', '__proto__ x', 'winning x'])('%p is none', async (text) => {
-    expect((await send({ fields: { text } })).outcome).toHaveProperty('ignored')
-  })
+  test.each(['constructor x', '__proto__ x', 'winning x'])(
+    'the Mattermost text %p contains no command',
+    async (text) => {
+      expect((await send({ fields: { text } })).outcome).toHaveProperty('ignored')
+    },
+  )
 
-  test('is one delivery per trigger, and per request without one', async () => {
+  test('a Mattermost command is one delivery per trigger, and per request without a trigger', async () => {
     const keyOf = async (fields = {}) => JSON.stringify((await send({ fields })).outcome)
     expect(await keyOf()).toBe(await keyOf())
     expect(await keyOf({ trigger_id: 'b' })).not.toBe(await keyOf({ trigger_id: 'c' }))
@@ -142,24 +154,27 @@ describe('a command', () => {
     )
   })
 
-  test('wakes nobody, and leaves addresses alone', async () => {
+  test('mentions of everybody are removed from a Mattermost command, and addresses stay', async () => {
     const { body } = await newsOf('win @all @channel @here ada@here.example @alla')
     expect(body).toBe('<p>ada@here.example @alla</p>')
   })
 })
 
-describe('a post', () => {
+describe('Mattermost posts', () => {
   test.each([
     ['win We shipped', 'win', 'We shipped'],
     ['#win We shipped', '#', 'We shipped'],
     ['!Tidings  news We moved', '!tidings', 'We moved'],
     ['kudos Tomás', '', 'Kudos: Tomás'],
-  ])('%p behind the trigger %p says %p', async (text, trigger_word, body) => {
-    const { outcome } = await sendPost({ ...post.body, text, trigger_word })
-    expect(outcome).toMatchObject({ items: [{ body: `<p>${body}</p>` }] })
-  })
+  ])(
+    'the Mattermost post %p with the trigger word %p has the text %p',
+    async (text, trigger_word, body) => {
+      const { outcome } = await sendPost({ ...post.body, text, trigger_word })
+      expect(outcome).toMatchObject({ items: [{ body: `<p>${body}</p>` }] })
+    },
+  )
 
-  test('is the same as a form and as JSON', async () => {
+  test('a Mattermost post is the same as a form and as JSON', async () => {
     const { token, post_id, text, trigger_word, user_name } = post.body
     const asForm = formOf({ token, post_id, text, trigger_word, user_name })
     expect((await sendPost(asForm, form)).outcome).toEqual((await sendPost(post.body)).outcome)
@@ -168,23 +183,29 @@ describe('a post', () => {
   test.each([
     ['!tidings', 'comment'],
     ['', undefined],
-  ])('that is no command is answered only when %p called us', async (trigger_word, answered) => {
-    const body = { ...post.body, text: `${trigger_word} lunch?`, trigger_word }
-    const { received } = await sendPost(body)
-    if (received.kind !== 'ignored') throw new Error(received.kind)
-    expect(received.reply?.body).toEqual(
-      answered && { response_type: answered, text: expect.stringContaining('`!tidings win') },
-    )
-  })
+  ])(
+    'a Mattermost post without a command is answered only when its trigger word is %p: %p',
+    async (trigger_word, answered) => {
+      const body = { ...post.body, text: `${trigger_word} lunch?`, trigger_word }
+      const { received } = await sendPost(body)
+      if (received.kind !== 'ignored') throw new Error(received.kind)
+      expect(received.reply?.body).toEqual(
+        answered && { response_type: answered, text: expect.stringContaining('`!tidings win') },
+      )
+    },
+  )
 })
 
-describe('hostile text', () => {
-  test.each(hostileMessages)('%s is text', async (_, written, body) => {
-    expect(wordsOf(await newsOf(`win ${written}`))).toBe(body.toLowerCase())
-  })
+describe('hostile text in Mattermost messages', () => {
+  test.each(hostileMessages)(
+    '%s in a Mattermost message is shown as text',
+    async (_, written, body) => {
+      expect(wordsOf(await newsOf(`win ${written}`))).toBe(body.toLowerCase())
+    },
+  )
 })
 
-test('no token, address, trigger or id of a person is stored or told', async () => {
+test('no token, address, trigger or id of a person of a Mattermost request is stored or shown', async () => {
   for (const { stored, outcome } of [
     await send({ settings: { server_url: 'https://chat.acme.test' } }),
     await sendPost(post.body),
@@ -199,7 +220,7 @@ test('no token, address, trigger or id of a person is stored or told', async () 
   }
 })
 
-describe('the link to the block', () => {
+describe('Mattermost: the link to the block', () => {
   const block: DeliveredBlock = {
     id: 'cb_1',
     title: '@all [x](y)',
@@ -239,7 +260,7 @@ describe('the link to the block', () => {
   const ours = command.body.response_url
   const server = 'https://chat.acme.test'
 
-  test('goes to the person who wrote, and the answer says so', async () => {
+  test('the person who wrote a Mattermost command gets the link to the block, and the answer announces it', async () => {
     const { calls, received } = await followUp({}, server)
     expect(received).toMatchObject({
       reply: { body: { response_type: 'ephemeral', text: expect.stringContaining('link will') } },
@@ -255,7 +276,7 @@ describe('the link to the block', () => {
     ])
   })
 
-  test('says when the same was there already', async () => {
+  test('a person is told when a Mattermost message was in the library already', async () => {
     const { calls } = await followUp({}, server, { created: false })
     expect(calls).toMatchObject([[ours, { text: expect.stringContaining('already') }]])
   })
@@ -270,25 +291,28 @@ describe('the link to the block', () => {
     ['file:///etc/passwd', server],
     ['', server],
     [ours, undefined],
-  ])('never goes to %p when the server is %p', async (response_url, server_url) => {
-    const { calls, received } = await followUp({ response_url }, server_url)
-    expect(calls).toEqual([])
-    expect(received.transient).toBeUndefined()
-    expect(JSON.stringify(received.reply)).not.toContain('link')
-  })
+  ])(
+    'no Mattermost follow-up is sent to %p when the server is %p',
+    async (response_url, server_url) => {
+      const { calls, received } = await followUp({ response_url }, server_url)
+      expect(calls).toEqual([])
+      expect(received.transient).toBeUndefined()
+      expect(JSON.stringify(received.reply)).not.toContain('link')
+    },
+  )
 
-  test('goes to a server below a path', async () => {
+  test('a Mattermost follow-up is sent to a server below a path', async () => {
     const response_url = `${server}/chat/hooks/commands/1`
     expect((await followUp({ response_url }, `${server}/chat`)).calls).toHaveLength(1)
   })
 
-  test('goes for half an hour', async () => {
+  test('a Mattermost follow-up is sent within half an hour only', async () => {
     const minutes = (count: number) => ({ waited_ms: count * 60_000 })
     expect((await followUp({}, server, minutes(29))).calls).toHaveLength(1)
     expect((await followUp({}, server, minutes(30))).calls).toBeEmpty()
   })
 
-  test('that is not taken is an error the host can see', () => {
+  test('a Mattermost follow-up that is refused is an error for the host', () => {
     expect(followUp({}, server, { status: 503 })).rejects.toThrow('status 503')
   })
 })

@@ -31,7 +31,7 @@ function receive(body: string | Uint8Array, signature: string | null, settings: 
   return adapter.receive(post(headers, body), context(settings))
 }
 
-describe('who is let in', async () => {
+describe('Notion: signature', async () => {
   const right = await sign(json, token)
   const known = { verification_token: token }
 
@@ -43,11 +43,11 @@ describe('who is let in', async () => {
     ['no prefix', right.replace('sha256=', '')],
     ['another token', await sign(json, 'secret_another')],
     ['a re-serialised body', await sign(JSON.stringify(updated.body, null, 2), token)],
-  ])('not a request with %s', async (_, signature) => {
+  ])('a Notion request with %s is refused', async (_, signature) => {
     expect(await receive(json, signature, known)).toMatchObject({ kind: 'rejected', status: 401 })
   })
 
-  test('two tokens while they are rotated, and no third', async () => {
+  test('both Notion tokens are accepted while one is being rotated, and no third', async () => {
     const settings = { verification_token: ['secret_next', token] }
     const kinds = ['secret_next', token, 'secret_third'].map(
       async (key) => (await receive(json, await sign(json, key), settings)).kind,
@@ -55,7 +55,7 @@ describe('who is let in', async () => {
     expect(await Promise.all(kinds)).toEqual(['event', 'event', 'rejected'])
   })
 
-  test('nobody before a token is known', async () => {
+  test('every Notion request is refused before a verification token is known', async () => {
     expect(await receive(json, right)).toMatchObject({ kind: 'rejected', status: 401 })
     expect(await receive('{', null)).toMatchObject({ kind: 'rejected', status: 401 })
     const bytes = new Uint8Array([0xff])
@@ -63,7 +63,7 @@ describe('who is let in', async () => {
   })
 
   test.each(['{', '[]', 'null', '{"id":"x","type":"page.created","entity":{"id":"../users"}}'])(
-    'but a signed %s is refused with 400',
+    'the signed Notion request %s is refused with 400',
     async (body) => {
       const received = await receive(body, await sign(body, token), known)
       expect(received).toMatchObject({ kind: 'rejected', status: 400 })
@@ -71,7 +71,7 @@ describe('who is let in', async () => {
   )
 })
 
-describe('the verification token', async () => {
+describe('Notion: verification token', async () => {
   const body = JSON.stringify({ verification_token: token })
   const signature = await sign(body, token)
   const welcome = {
@@ -80,7 +80,7 @@ describe('the verification token', async () => {
     learned: { verification_token: token },
   } as const
 
-  test('is learned from the first request, signed with it or not at all', async () => {
+  test('the Notion verification token is stored from the first request, which is signed with it or not signed', async () => {
     expect(await receive(body, signature)).toEqual(welcome)
     expect(await receive(body, null)).toEqual(welcome)
   })
@@ -90,11 +90,11 @@ describe('the verification token', async () => {
     ['signed over another body', body, await sign(`${body} `, token)],
     ['that is no token', '{"verification_token":"<b>"}', ''],
     ['that is empty', '{"verification_token":""}', ''],
-  ])('is not learned from one %s', async (_, sent, signed) => {
+  ])('no Notion verification token is stored from a request %s', async (_, sent, signed) => {
     expect(await receive(sent, signed || null)).toMatchObject({ kind: 'rejected', status: 401 })
   })
 
-  test('is learned once: neither another one nor the same one is taken after it', async () => {
+  test('a second Notion verification token is refused, and so is the same one again', async () => {
     const known = { verification_token: token }
     const other = JSON.stringify({ verification_token: 'secret_another' })
     for (const [sent, signed] of [
@@ -159,7 +159,7 @@ async function newsOf(answers: Answers) {
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
-test('Notion is asked for the one page, then for its blocks, page by page up to five', async () => {
+test('Notion is asked for the page and then for its blocks, at most five pages of them', async () => {
   const blocks = Array.from({ length: 9 }, (_, index) => [paragraph(`Part ${index}`)])
   const settings = { api_base_url: 'http://127.0.0.1:4011' }
   const { asked, outcome } = await tell({ blocks, settings })
@@ -189,7 +189,7 @@ test.each<[string, object, string, boolean]>([
   ['no value', { type: 'select', select: null }, 'Publish', false],
   ['no tick', { type: 'checkbox', checkbox: false }, 'true', false],
   ['a person', { type: 'people', people: [{ name: 'Publish' }] }, 'Publish', false],
-])('a page is marked by %s', async (_, Status, value, marked) => {
+])('the news property of a Notion page is read from %s', async (_, Status, value, marked) => {
   const { outcome, asked } = await tell({ properties: { Status }, settings: { value } })
   expect('items' in outcome).toBe(marked)
   if (!marked) expect(asked).toHaveLength(1)
@@ -205,11 +205,14 @@ test.each([
     true,
   ],
   ['dbdbdbdb-0000-4000-8000-000000000001', { database_id: undefined, type: 'workspace' }, false],
-])('database_id %s lets a page of %j through: %p', async (database_id, more, through) => {
-  const page = { parent: { ...shown.parent, ...more } }
-  const { outcome } = await tell({ page, settings: { database_id } })
-  expect('items' in outcome).toBe(through)
-})
+])(
+  'with database_id %s, a Notion page in %j is accepted: %p',
+  async (database_id, more, through) => {
+    const page = { parent: { ...shown.parent, ...more } }
+    const { outcome } = await tell({ page, settings: { database_id } })
+    expect('items' in outcome).toBe(through)
+  },
+)
 
 test.each<[string, BlockType]>([
   ['Wins & milestones', 'wins_milestones'],
@@ -217,7 +220,7 @@ test.each<[string, BlockType]>([
   ['new_starter', 'new_starter'],
   ['Learning & Development', 'learning_development'],
   ['Recipes', 'general'],
-])('a page of the type %p becomes %s', async (name, block_type) => {
+])('a Notion page of the type %p becomes a block of type %s', async (name, block_type) => {
   const Type = { type: 'select', select: { name } }
   expect((await newsOf({ properties: { Type } })).block_type).toBe(block_type)
 })
@@ -227,13 +230,13 @@ test.each([
   'https://www.notion.so.evil.example/x',
   'javascript:alert(1)',
   'not an address',
-])('no link leads to %s', async (url) => {
+])('a Notion page has no link to %s', async (url) => {
   const { source_url, body } = await newsOf({ page: { url } })
   expect(source_url).toBeUndefined()
   expect(body).toBe('<p>Lighthouse</p>')
 })
 
-test('a page beyond every measure is cut between blocks, with its list closed', async () => {
+test('a Notion page that is too long is cut between blocks, and its list is closed', async () => {
   const item = {
     type: 'bulleted_list_item',
     bulleted_list_item: { rich_text: [text('<&ü'.repeat(600))] },
@@ -245,7 +248,7 @@ test('a page beyond every measure is cut between blocks, with its list closed', 
   expect(huge.body).toStartWith('<p>Lighthouse</p>')
 })
 
-test('nothing but what is told is stored, told or reported', async () => {
+test('only what readers see of a Notion page is stored, shown or logged', async () => {
   const leaks = ['private@example.test', '81250', 'authors', '13950b26', own.api_token, 'aaaaaaaa']
   const properties = {
     Owner: { type: 'people', people: [{ name: 'Ines', person: { email: leaks[0] } }] },

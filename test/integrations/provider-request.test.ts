@@ -40,12 +40,12 @@ const ask = (path: string) =>
     Named,
   )
 
-describe('reading back', () => {
-  test('gives what the schema picks', async () => {
+describe('requests to the API of a provider', () => {
+  test('a request to a provider returns the fields of its schema', async () => {
     expect(await ask('/right')).toEqual({ name: 'Mira' })
   })
 
-  test('finds that a thing is gone', async () => {
+  test('a request to a provider returns undefined for a 404', async () => {
     expect(await ask('/gone')).toBeUndefined()
   })
 
@@ -62,7 +62,7 @@ describe('reading back', () => {
     ['/page', 'unavailable', 'The harbour office answered in a form that it does not document.'],
     ['/other', 'unavailable', 'The harbour office answered in a form that it does not document.'],
   ])(
-    'classifies the response of %s as %s and repeats nothing of it',
+    "a provider's response to %s is classified as %s, and the error repeats nothing of it",
     async (path, problem, message) => {
       const error: unknown = await ask(path).catch((caught: unknown) => caught)
       expect(error).toMatchObject({ name: 'ProviderError', problem, message })
@@ -70,7 +70,7 @@ describe('reading back', () => {
     },
   )
 
-  test('ends when the host has waited long enough', async () => {
+  test('a request to a provider ends when the host stops waiting', async () => {
     await expect(ask('/stalled')).rejects.toThrow()
   })
 })
@@ -80,6 +80,6 @@ test.each([
   ['https://api.example/', 'https://api.example/v1/things/7'],
   ['https://api.example/?x=1#y', 'https://api.example/v1/things/7'],
   ['https://gate.example/acme/v2/', 'https://gate.example/acme/v2/things/7'],
-])('the address of a thing under %s', (base, address) => {
+])('the URL of a resource is built from the base URL %s', (base, address) => {
   expect(apiUrl(base, '/v1', '/things/7').href).toBe(address)
 })

@@ -30,14 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a recipe makes one block, however often it runs', () => {
+describe('recipes for no-code tools', () => {
   test.each<[string, () => Promise<Sent>]>([
     ['curl', curl],
     ['zapier', () => fromTable('zapier.md', 'Data')],
     ['make', () => fromTable('make.md', 'Data structure')],
     ['n8n', n8n],
     ['power-automate', powerAutomate],
-  ])('%s', async (_, recipe) => {
+  ])('the recipe for %s creates one block, however often it runs', async (_, recipe) => {
     const sent = await recipe()
     const [first, again] = [await post(sent), await post(sent)]
     expect([first.status, again.status]).toEqual([201, 200])
@@ -48,7 +48,7 @@ describe('a recipe makes one block, however often it runs', () => {
     expect(again.json).toMatchObject({ duplicate: true })
   })
 
-  test('github-actions', async () => {
+  test('the recipe for github-actions creates one block, however often it runs', async () => {
     const release = { id: 88, name: 'Tideline 2.0', tag_name: 'v2', body: 'Notes: "new".\n`$(id)`' }
     const first = await runWorkflow(release)
     expect(first).toStartWith('201 ')
@@ -62,7 +62,7 @@ describe('a recipe makes one block, however often it runs', () => {
   })
 })
 
-test('every page is in the list of recipes', async () => {
+test('every recipe has a line in the list of recipes', async () => {
   const pages = [...new Bun.Glob('*.md').scanSync(folder)].filter((file) => file !== 'README.md')
   const list = await read('README.md')
   expect(pages.length).toBeGreaterThan(5)

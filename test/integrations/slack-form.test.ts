@@ -47,14 +47,14 @@ const richText = {
   ],
 }
 
-describe('the form', () => {
+describe('the Slack form', () => {
   const openedView = () => jsonOf(slack.callsOf('views.open')[0], 'view')
   const initial = (
     view: { blocks: { block_id?: string; element?: { initial_value?: string } }[] },
     id: string,
   ) => view.blocks.find(({ block_id }) => block_id === id)?.element
 
-  test('opens for a command without text, its kind chosen', async () => {
+  test('a Slack command without text opens the form with its type selected', async () => {
     const received = await connection.send(command(' \n', { command: '/welcome', ...here }))
     expect(received).toMatchObject({ kind: 'handshake', reply: {} })
     await connection.runAfter(received)
@@ -65,12 +65,12 @@ describe('the form', () => {
     expect(slack.callsOf('users.info')).toEqual([])
   })
 
-  test('opens for the global shortcut, empty', async () => {
+  test('the global Slack shortcut opens an empty form', async () => {
     await connection.runAfter(await connection.send(globalShortcut()))
     expect(initial(openedView(), 'body')).not.toHaveProperty('initial_value')
   })
 
-  test('opens for a message with its text, its names and its author', async () => {
+  test('the Slack form for a message contains its text, its names and its author', async () => {
     const text = '*Big* news\nThanks <@U0MIRA>, see <https://acme.test/a?b=1&amp;c|the notes>'
     await connection.runAfter(await connection.send(messageAction(text, here)))
     const view = openedView()
@@ -89,7 +89,7 @@ describe('the form', () => {
     })
   })
 
-  test('for a message of the GitHub app, whose text is only in blocks, has their text, links labeled', async () => {
+  test('the Slack form for a message of the GitHub app, whose text is only in blocks, has their text, links labeled', async () => {
     const github = 'https://github.com/acme/web'
     const message = {
       type: 'message',
@@ -122,7 +122,7 @@ describe('the form', () => {
     })
   })
 
-  test('for a message with attachments, rich text and files has their text and names the files', async () => {
+  test('the Slack form for a message with attachments, rich text and files has their text and names the files', async () => {
     const message = {
       text: null,
       user: 'U0TOMAS',
@@ -164,7 +164,7 @@ describe('the form', () => {
     })
   })
 
-  test('opens for a message whose time Slack names only in the message, or not at all', async () => {
+  test('the Slack form opens for a message whose time Slack names only in the message, or not at all', async () => {
     const none = { message_ts: undefined, message: { text: 'Hi', user: 'U0TOMAS' } }
     for (const [more, message_ts] of [
       [{ message_ts: undefined }, '1795000000.000200'],
@@ -188,12 +188,12 @@ describe('the form', () => {
     { id: 'G0OLD', name: 'secret' },
     { id: 'C0NEW', name: 'privategroup' },
     { id: 'C0FEW', name: 'mpdm-mira--tomas-1' },
-  ])('warns about a private conversation: %j', async (channel) => {
+  ])('the Slack form warns about a private conversation: %j', async (channel) => {
     await connection.runAfter(await connection.send(messageAction('Psst', { channel })))
     expect(openedView().blocks[0].text.text).toContain('Warning: this message comes from a private')
   })
 
-  test('says when a message is too long for it, and cuts no character in half', async () => {
+  test('the Slack form says when a message is too long for it, and cuts no character in half', async () => {
     await connection.runAfter(await connection.send(messageAction(`x${'🎉'.repeat(2000)}`)))
     const view = openedView()
     expect(JSON.stringify(view.blocks)).toContain('its end was cut off')
@@ -202,7 +202,7 @@ describe('the form', () => {
     expect(prefilled).toHaveLength(2999)
   })
 
-  test('opens without names while Slack keeps them back', async () => {
+  test('the Slack form opens without names while Slack does not provide them', async () => {
     slack.moods.set('users.info', 'stalled')
     await connection.runAfter(await connection.send(messageAction('Thanks <@U0MIRA>')))
     const view = openedView()
@@ -210,7 +210,7 @@ describe('the form', () => {
     expect(JSON.parse(view.private_metadata)).toMatchObject({ author_id: 'U0TOMAS' })
   })
 
-  test('that does not open tells the person what to do', async () => {
+  test('the person is told what to do when Slack does not open the form', async () => {
     slack.moods.set('views.open', 'refusing')
     const after = connection.runAfter(await connection.send(command('', here)))
     await expect(after).rejects.toThrow('not opened')
@@ -219,7 +219,7 @@ describe('the form', () => {
     ])
   })
 
-  test('offers the events of the team', async () => {
+  test('the Slack form offers the events of the team', async () => {
     expect(await connection.send(suggestion('summer'))).toEqual({
       kind: 'handshake',
       reply: {
@@ -235,7 +235,7 @@ describe('the form', () => {
   })
 })
 
-describe('a filled form', () => {
+describe('submitted Slack forms', () => {
   const filled = {
     title: 'Launch day',
     body: 'We <3 it',
@@ -243,7 +243,7 @@ describe('a filled form', () => {
     event: 'summer-party',
   }
 
-  test('becomes the block it describes, and closes', async () => {
+  test('a submitted Slack form becomes the block it describes, and closes', async () => {
     const received = await connection.send(submission(filled))
     expect(received).toMatchObject({ deliveryId: 'view:V0FORM:1795000002.abc', reply: {} })
     expect((await connection.blockOf(received)).item).toEqual({
@@ -256,7 +256,7 @@ describe('a filled form', () => {
     })
   })
 
-  test('for a message is the message’s news, by its author', async () => {
+  test('a submitted Slack form for a message becomes an item of the author of the message', async () => {
     const notes = { channel: 'C0WINS', message_ts: '1.2', author_id: 'U0TOMAS', ...here }
     const received = await connection.send(submission({ ...filled, notes }))
     const { item } = await connection.blockOf(received)
@@ -265,7 +265,7 @@ describe('a filled form', () => {
     expect(slack.followUps()).toHaveLength(1)
   })
 
-  test('for a message links to the message, unless it is in a private conversation or Slack does not show it', async () => {
+  test('a submitted Slack form links to its message unless the conversation is private or Slack does not show it', async () => {
     const notes = { channel: 'C0WINS', message_ts: '1.2', author_name: 'Tomás Weld' }
     const blockFor = async (more: object) =>
       await connection.blockOf(
@@ -281,7 +281,7 @@ describe('a filled form', () => {
     await expect(blockFor({})).rejects.toMatchObject({ problem: 'rate_limited' })
   })
 
-  test('without any values stays open and says what is required', async () => {
+  test('a submitted Slack form without values stays open and says what is required', async () => {
     for (const state of [{}, undefined])
       expect(await connection.send(submission({ view: { state } }))).toMatchObject({
         kind: 'handshake',
@@ -291,7 +291,7 @@ describe('a filled form', () => {
       })
   })
 
-  test('without a response address is answered in a direct message', async () => {
+  test('a submitted Slack form without a response address is answered in a direct message', async () => {
     await connection.land(await connection.send(submission(filled)), [
       landedBlock('slack:view:V0FORM'),
     ])
@@ -307,19 +307,22 @@ describe('a filled form', () => {
     ],
     [{ title: 'x'.repeat(256), body: 'x' }, { title: 'Title must be at most 255 characters.' }],
     [{ title: 'x', body: '🎉'.repeat(20_000) }, { body: 'Text must be at most 64 KiB.' }],
-  ])('with a fault stays open and says which', async (input, errors) => {
-    expect(await connection.send(submission(input))).toMatchObject({
-      kind: 'handshake',
-      reply: { body: { response_action: 'errors', errors } },
-    })
-  })
+  ])(
+    'a submitted Slack form with an invalid field stays open and names the field: %j',
+    async (input, errors) => {
+      expect(await connection.send(submission(input))).toMatchObject({
+        kind: 'handshake',
+        reply: { body: { response_action: 'errors', errors } },
+      })
+    },
+  )
 
-  test('of an unknown kind is plain news', async () => {
+  test('a submitted Slack form with an unknown type becomes general news', async () => {
     const received = await connection.send(submission({ ...filled, blockType: 'nonsense' }))
     expect((await connection.blockOf(received)).item?.block_type).toBe('general')
   })
 
-  test('with notes that are not ours is still news', async () => {
+  test('a submitted Slack form with metadata that is not ours becomes an item', async () => {
     const view = { private_metadata: 'This is for you' }
     const received = await connection.send(submission({ ...filled, view }))
     expect((await connection.blockOf(received)).item?.external_id).toBe('slack:view:V0FORM')

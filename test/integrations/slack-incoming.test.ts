@@ -28,7 +28,7 @@ async function newsOf(body: object | string, contentType?: string) {
 
 const section = (words: string) => ({ type: 'section', text: { type: 'mrkdwn', text: words } })
 
-describe('a message is read', () => {
+describe('a message to a Slack-compatible webhook', () => {
   const body = JSON.stringify({ text: 'Hi' })
 
   test.each([
@@ -38,11 +38,11 @@ describe('a message is read', () => {
     ['JSON that is called text', body, 'text/plain'],
     ['a form', `payload=${encodeURIComponent(body)}`, form],
     ['a form with other fields', `channel=wins&payload=${encodeURIComponent(body)}`, form],
-  ])('as %s', async (_, raw, contentType) => {
+  ])('a message to a Slack-compatible webhook is accepted as %s', async (_, raw, contentType) => {
     expect(await newsOf(raw, contentType)).toMatchObject({ title: 'Hi', body: '<p>Hi</p>' })
   })
 
-  test('and answered as Slack does', async () => {
+  test('a message to a Slack-compatible webhook is answered with the word that Slack answers', async () => {
     const { received } = await send({ text: 'Hi' })
     expect(received).toMatchObject({ kind: 'event', reply: { body: 'ok' } })
   })
@@ -55,27 +55,30 @@ describe('a message is read', () => {
     ['nothing but depth', `{"text":${'['.repeat(100_000)}`, json],
     ['a form without payload', 'text=Hi', form],
     ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), json],
-  ])('but not %s', async (_, raw, contentType) => {
-    expect((await send(raw, contentType)).outcome).toEqual({
-      handshake: { status: 400, body: 'invalid_payload' },
-    })
-  })
+  ])(
+    'a request to a Slack-compatible webhook that contains %s is refused',
+    async (_, raw, contentType) => {
+      expect((await send(raw, contentType)).outcome).toEqual({
+        handshake: { status: 400, body: 'invalid_payload' },
+      })
+    },
+  )
 
   test.each<object>([{}, { text: ' \n' }, { text: 7, blocks: 'Hi' }, { blocks: [] }])(
-    'and %j has nothing to say',
+    'a message to a Slack-compatible webhook without text is refused: %j',
     async (payload) => {
       expect((await send(payload)).outcome).toEqual({ handshake: { status: 400, body: 'no_text' } })
     },
   )
 })
 
-test('what is not as Slack has it does not keep the rest from being read', async () => {
+test('parts of a Slack message that do not have the documented shape are skipped', async () => {
   const odd = [7, null, { type: 'section', text: 'Hi' }, { type: 'section', text: { text: 7 } }]
   const read = await newsOf({ text: 'One', blocks: [...odd, section('Two')], attachments: [null] })
   expect(read).toMatchObject({ title: 'One', body: '<p>Two</p>' })
 })
 
-describe('a title is', () => {
+describe('the title of a message to a Slack-compatible webhook', () => {
   test.each<[string, object, string]>([
     ['the header', blocks.body, 'Tideline 2.0 is out'],
     ['the text beside blocks', { text: 'Sum\nup', blocks: [section('Long')] }, 'Sum'],
@@ -84,12 +87,12 @@ describe('a title is', () => {
     ['the first line of an attachment', { attachments: [{ title: 'One', text: 'Two' }] }, 'One'],
     ['the text beside an empty block', { text: 'One', blocks: [section(' ')] }, 'One'],
     ['80 characters at most', { text: 'X'.repeat(100) }, `${'X'.repeat(79)}…`],
-  ])('%s', async (_, payload, title) => {
+  ])('the title of a message to a Slack-compatible webhook is %s', async (_, payload, title) => {
     expect((await newsOf(payload)).title).toBe(title)
   })
 })
 
-describe('an attachment says', () => {
+describe('the text of a Slack attachment', () => {
   test.each<[string, object, string]>([
     ['what it shows', { fallback: 'No', title: 'A', text: 'B' }, 'A\nB'],
     ['where its title leads', { title: 'A', title_link: 'https://a.test' }, 'A'],
@@ -98,20 +101,23 @@ describe('an attachment says', () => {
     ['its fields', { fields: [{ title: 'A', value: '1' }, { value: '2' }] }, 'A: 1\n2'],
     ['its blocks', { fallback: 'No', blocks: [section('A'), { type: 'divider' }] }, 'A'],
     ['its fallback', { fallback: 'A', image_url: 'https://a.test' }, 'A'],
-  ])('%s', async (_, attachment, body) => {
+  ])('the text of a Slack attachment contains %s', async (_, attachment, body) => {
     expect(wordsOf(await newsOf({ attachments: [attachment] }))).toBe(body.toLowerCase())
   })
 })
 
-describe('hostile text', () => {
-  test.each(hostileMessages)('%s is text', async (_, written, body) => {
-    const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    expect(wordsOf(await newsOf({ text: escaped }))).toBe(body.toLowerCase())
-    expect(wordsOf(await newsOf({ blocks: [section(escaped)] }))).toBe(body.toLowerCase())
-    expect(wordsOf(await newsOf({ attachments: [{ text: escaped }] }))).toBe(body.toLowerCase())
-  })
+describe('hostile text in a message to a Slack-compatible webhook', () => {
+  test.each(hostileMessages)(
+    '%s in a message to a Slack-compatible webhook is shown as text',
+    async (_, written, body) => {
+      const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      expect(wordsOf(await newsOf({ text: escaped }))).toBe(body.toLowerCase())
+      expect(wordsOf(await newsOf({ blocks: [section(escaped)] }))).toBe(body.toLowerCase())
+      expect(wordsOf(await newsOf({ attachments: [{ text: escaped }] }))).toBe(body.toLowerCase())
+    },
+  )
 
-  test('that is too long is cut', async () => {
+  test('a message to a Slack-compatible webhook that is too long is cut', async () => {
     expect((await newsOf({ text: '🎉'.repeat(40_000) })).body).toEndWith('<p>…</p>')
   })
 
@@ -124,7 +130,7 @@ describe('hostile text', () => {
   })
 })
 
-test('the same message is one a day', async () => {
+test('the same message to a Slack-compatible webhook is one delivery within a day', async () => {
   const team = { events: async () => [] }
   const idAt = async (now: Date, body: object) => {
     const request = post({ 'content-type': json }, JSON.stringify(body))
@@ -138,7 +144,7 @@ test('the same message is one a day', async () => {
   expect(await idAt(playedAt, { text: 'Lunch at one' })).not.toBe(first)
 })
 
-test('no id of a person, picture, button or name of a channel is stored or told', async () => {
+test('no id of a person, picture, button or channel name of a Slack-compatible message is stored or shown', async () => {
   for (const { body } of [text, blocks, attachments]) {
     const { stored, outcome } = await send(body)
     const kept = JSON.stringify([stored, outcome])

@@ -22,12 +22,12 @@ describe("Slack's markup", () => {
     ['&lt;@U1&gt;', [{ person: 'U1' }]],
     ['<b> <@lower> <@U1 <', ['<b> ', '<@lower>', ' <@U1 <']],
     ['', []],
-  ])('%j', (raw, pieces) => {
+  ])('the Slack markup %j is split into its parts', (raw, pieces) => {
     expect(parseMrkdwn(raw)).toEqual(pieces)
   })
 
   test.each(['<@U', '<https://', '<!', '&lt;@U1|', '<#C1|a'])(
-    'takes time in proportion to the length of unclosed %s',
+    'the time for unclosed Slack markup %s grows with its length only',
     async (unclosed) => {
       const growth = await growthOf((size) => parseMrkdwn(unclosed.repeat(size)), 1_000)
       expect(growth).toBeLessThan(15)
@@ -35,7 +35,7 @@ describe("Slack's markup", () => {
   )
 })
 
-describe('a title', () => {
+describe('titles made from a text', () => {
   test.each([
     ['One\nTwo', 'One'],
     ['\n \u202e\nOne', 'One'],
@@ -43,15 +43,15 @@ describe('a title', () => {
     ['x'.repeat(100), `${'x'.repeat(79)}…`],
     [`${'word '.repeat(20)}`, `${'word '.repeat(16).trim()}…`],
     [`${'👩‍👩‍👧'.repeat(40)}`, `${'👩‍👩‍👧'.repeat(15)}…`],
-  ])('of %j', (text, title) => {
+  ])('the title of the text %j is its first visible line, cut at 80 characters', (text, title) => {
     expect(firstLineTitle(text)).toBe(title)
   })
 })
 
-describe('settings', () => {
+describe('Slack: settings', () => {
   const needed = { signing_secret: 'a', bot_token: 'xoxb-1' }
 
-  test('need two secrets and nothing else', () => {
+  test('the Slack settings need two secrets and nothing else', () => {
     expect(v.parse(adapter.settings, needed)).toEqual({
       signing_secret: ['a'],
       bot_token: ['xoxb-1'],
@@ -67,13 +67,13 @@ describe('settings', () => {
       { ...needed, signing_secret: '' },
       'must be a value, or a list of two while it is being rotated',
     ],
-  ])('say what is wrong with %j', (settings, message) => {
+  ])('the error for the Slack settings %j says what is wrong', (settings, message) => {
     const parsed = v.safeParse(adapter.settings, settings)
     expect(parsed.issues?.map((issue) => issue.message)).toEqual([message])
   })
 })
 
-test('the manifest carries the addresses of the connection', () => {
+test('the Slack app manifest contains the addresses of the connection', () => {
   const hook = 'https://news.acme.test/hooks/slack/cn_1'
   const text = adapter.setup?.({ hook, base: 'https://news.acme.test' }) ?? ''
   const manifest = JSON.parse(text)

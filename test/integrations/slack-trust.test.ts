@@ -31,11 +31,11 @@ beforeEach(() => {
 const connection = connect(slack)
 const seconds = (offset: number) => String(noon.getTime() / 1000 + offset)
 
-describe('who is let in', () => {
+describe('Slack: signature', () => {
   const body = formBody(command('We shipped v2'))
   const received = (headers: Record<string, string>) => connection.receive(signed(body, headers))
 
-  test('a request Slack signed', async () => {
+  test('a request that Slack signed is accepted', async () => {
     expect(await received({})).toMatchObject({ kind: 'event' })
   })
 
@@ -55,16 +55,16 @@ describe('who is let in', () => {
     ['a timestamp in another spelling', { 'x-slack-request-timestamp': `0${seconds(0)}` }],
     ['a stale timestamp', { 'x-slack-request-timestamp': seconds(-301) }],
     ['a timestamp from the future', { 'x-slack-request-timestamp': seconds(301) }],
-  ])('not a request with %s', async (_, headers) => {
+  ])('a Slack request with %s is refused', async (_, headers) => {
     expect(await received(headers)).toMatchObject({ kind: 'rejected', status: 401 })
   })
 
-  test.each([-300, 300])('a request %d s away from now', async (offset) => {
+  test.each([-300, 300])('a Slack request sent %d s from now is accepted', async (offset) => {
     const headers = { 'x-slack-request-timestamp': seconds(offset) }
     expect(await received(headers)).toMatchObject({ kind: 'event' })
   })
 
-  test('two secrets while they are rotated, and no third', async () => {
+  test('both Slack signing secrets are accepted while one is being rotated, and no third', async () => {
     const rotating = connect(slack, { signing_secret: ['new', 'old'] })
     const kinds = ['new', 'old', 'older'].map(async (secret) => {
       const headers = { 'x-slack-signature': sign(body, seconds(0), secret) }
@@ -74,7 +74,7 @@ describe('who is let in', () => {
   })
 
   // The worked example of https://docs.slack.dev/authentication/verifying-requests-from-slack
-  test('the published example, at its own time only', async () => {
+  test("Slack's published example is accepted at its own time only", async () => {
     const example = signed(
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
       {
@@ -90,7 +90,7 @@ describe('who is let in', () => {
     expect(await documented.receive(example, new Date())).toMatchObject({ status: 401 })
   })
 
-  test('ssl_check opens nothing', async () => {
+  test("Slack's ssl_check is refused without a signature", async () => {
     const check = formBody({ ...command('sneaked in'), ssl_check: '1' })
     const unsigned = signed(check, { 'x-slack-signature': '' })
     expect(await connection.receive(unsigned)).toMatchObject({ status: 401 })
@@ -98,10 +98,10 @@ describe('who is let in', () => {
   })
 })
 
-describe('what is readable', () => {
+describe('Slack: request bodies', () => {
   const json = { 'content-type': 'application/json; charset=utf-8' }
 
-  test('the challenge of the Events API', async () => {
+  test("the challenge of Slack's Events API is answered", async () => {
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 't' })
     expect(await connection.receive(signed(body, json))).toEqual({
       kind: 'handshake',
@@ -109,7 +109,7 @@ describe('what is readable', () => {
     })
   })
 
-  test('a content type with a charset, in any case', async () => {
+  test('the content type of a Slack request is accepted with a charset and in any case', async () => {
     const headers = { 'content-type': 'Application/X-WWW-Form-URLencoded; charset=UTF-8' }
     const received = await connection.receive(signed(formBody(command('Hi')), headers))
     expect(received.kind).toBe('event')
@@ -123,21 +123,21 @@ describe('what is readable', () => {
     ['a command without a person', 'command=/win&text=x&trigger_id=1', {}],
     ['a form without a view', formBody({ type: 'view_submission', user: { id: 'U1' } }), {}],
     ['another content type', 'command=/win', { 'content-type': 'text/plain' }],
-  ])('not %s', async (_, body, headers) => {
+  ])('a signed Slack request that contains %s is refused', async (_, body, headers) => {
     expect(await connection.receive(signed(body, headers))).toMatchObject({
       kind: 'rejected',
       status: 400,
     })
   })
 
-  test('not bytes that are no UTF-8, though they are signed', async () => {
+  test('a signed Slack request with bytes that are not UTF-8 is refused', async () => {
     const body = new Uint8Array([...new TextEncoder().encode('command=/win&text='), 0xff])
     const request = { ...signed(''), body }
     request.headers.set('x-slack-signature', sign(body, seconds(0)))
     expect(await connection.receive(request)).toMatchObject({ kind: 'rejected', status: 400 })
   })
 
-  test('what is unknown is named, harmlessly', async () => {
+  test('the name of an unknown Slack request is logged without characters that could forge a log line', async () => {
     expect(await connection.send({ type: 'x\n{"level":"error"}' })).toEqual({
       kind: 'unknown',
       eventName: 'x???level?:?error??',
@@ -152,18 +152,18 @@ describe('what is readable', () => {
   })
 })
 
-describe('whose workspace', () => {
+describe('Slack: workspaces', () => {
   const set = { workspace_id: 'T0ACME', app_id: 'A0NEWS' }
   const ours = connect(slack, set)
 
-  test('the first verified request pins workspace and app, once', async () => {
+  test('the first verified Slack request stores its workspace and app, and later ones do not change them', async () => {
     const first = await connection.send(command('Hi'))
     expect(first).toMatchObject({ learned: { workspace_id: 'T0ACME', app_id: 'A0NEWS' } })
     expect(await ours.send(command('Hi'))).not.toHaveProperty('learned')
   })
 
   test.each([{ team_id: 'T0OTHER' }, { api_app_id: 'A0OTHER' }])(
-    'a command from elsewhere is told so: %j',
+    'a Slack command from another workspace or app is ignored, and the person is told so: %j',
     async (elsewhere) => {
       expect(await ours.send(command('Hi', elsewhere))).toMatchObject({
         kind: 'ignored',
@@ -185,16 +185,16 @@ describe('whose workspace', () => {
     ['a search', { ...suggestion(''), team: { id: 'T0OTHER' } }],
     ['an event', { ...messageEvent({}), team_id: 'T0OTHER' }],
     ['a shortcut from nowhere', messageAction('x', { team: null })],
-  ])('%s from elsewhere is refused', async (_, fields) => {
+  ])('%s from another Slack workspace is refused', async (_, fields) => {
     expect(await ours.send(fields)).toMatchObject({ kind: 'rejected', status: 401 })
   })
 
-  test('our own people in a shared channel are let in', async () => {
+  test('people of the workspace are accepted in a shared Slack channel', async () => {
     const shared = submission({ title: 't', body: 'b' }, { team: { id: 'T0OTHER', domain: 'o' } })
     expect(await ours.send(shared)).toMatchObject({ kind: 'event' })
   })
 
-  test('a whole organisation can be named', async () => {
+  test('workspace_id accepts a whole Slack organization', async () => {
     const organisation = connect(slack, { workspace_id: 'E0ACME' })
     const fields = command('Hi', { team_id: 'T0SECOND', enterprise_id: 'E0ACME' })
     expect(await organisation.send(fields)).toMatchObject({ kind: 'event' })
@@ -202,7 +202,7 @@ describe('whose workspace', () => {
   })
 })
 
-describe('what never leaves the request', () => {
+describe('Slack: what is stored', () => {
   const text = 'Thanks <@U0TOMAS|tomas> and <@U0NOBODY> in <#C0WINS|wins>'
   const secrets = [verificationToken, triggerId, 'secret-address', 'U0MIRA', 'U0TOMAS', 'U0NOBODY']
   const notes = { author_id: 'U0TOMAS', response_url: 'https://hooks.slack.com/x/secret-address' }
@@ -218,14 +218,14 @@ describe('what never leaves the request', () => {
         notes: { ...notes, channel: 'C0WINS', message_ts: '1.2' },
       }),
     ],
-  ])('tokens, addresses and ids of people: %s', async (_, fields) => {
+  ])('no token, address or id of a person is stored of a Slack request: %s', async (_, fields) => {
     const received = await connection.send(fields)
     const { event, deliveryId } = eventOf(received)
     const kept = JSON.stringify([event, deliveryId, (await connection.blockOf(received)).item])
     for (const secret of secrets) expect(kept).not.toContain(secret)
   })
 
-  test('a wiped delivery still becomes the same block, with the names it can know', async () => {
+  test('a replayed Slack delivery without its ephemeral data makes the same block with the names it contains', async () => {
     const received = eventOf(await connection.send(command(text)))
     const replayed = await connection.composed(received, noon, null)
     expect(replayed).toMatchObject({
@@ -235,7 +235,7 @@ describe('what never leaves the request', () => {
   })
 })
 
-describe('where follow-ups go', () => {
+describe('Slack: addresses of follow-ups', () => {
   const decoy = startSlack()
   afterAll(() => decoy.stop())
 
@@ -249,19 +249,22 @@ describe('where follow-ups go', () => {
     'https://evil.example/hooks.slack.com',
     'file:///etc/passwd',
     '',
-  ])('never to %p: the person gets a direct message', async (response_url) => {
-    const received = await connection.send(command('Hi', { response_url }))
-    await connection.land(received, [landedBlock('slack:command:1')])
-    expect(decoy.calls).toEqual([])
-    expect(slack.calls).toMatchObject([
-      { method: 'chat.postMessage', fields: { channel: 'U0MIRA' } },
-    ])
-  })
+  ])(
+    'a Slack follow-up is never sent to %p, and the person gets a direct message',
+    async (response_url) => {
+      const received = await connection.send(command('Hi', { response_url }))
+      await connection.land(received, [landedBlock('slack:command:1')])
+      expect(decoy.calls).toEqual([])
+      expect(slack.calls).toMatchObject([
+        { method: 'chat.postMessage', fields: { channel: 'U0MIRA' } },
+      ])
+    },
+  )
 
   test.each([
     ['https://hooks.slack.com/commands/1', 'https://hooks.slack.com/commands/1'],
     ['https://slack.com/commands/1', 'https://slack.com/api/chat.postMessage'],
-  ])('of the real Slack: %s leads to %s', async (response_url, target) => {
+  ])('with the real Slack, a follow-up for %s is sent to %s', async (response_url, target) => {
     const targets: string[] = []
     const set = { api_base_url: 'https://slack.com/api/' }
     const real = connect(slack, set, {
@@ -274,7 +277,7 @@ describe('where follow-ups go', () => {
     expect(targets).toEqual([target])
   })
 
-  test('to the response address for half an hour', async () => {
+  test('a Slack follow-up is sent to its response address for half an hour, and then as a direct message', async () => {
     const received = await connection.send(command('Hi', { response_url: slack.responseUrl }))
     const later = (ms: number) => new Date(noon.getTime() + ms)
     await connection.land(received, [landedBlock('x')], later(29 * 60_000))

@@ -12,22 +12,22 @@ beforeEach(() => {
 const connection = connect(slack)
 const hoursLater = new Date(noon.getTime() + 5 * 60 * 60_000)
 
-describe('names', () => {
+describe('names of people in Slack messages', () => {
   const mention = command('Thanks <@U0TOMAS> and <@U0GONE>')
   const textFor = async (now = noon) =>
     (await connection.blockOf(await connection.send(mention), now)).item
 
-  test('stand where ids stood; a stranger is someone', async () => {
+  test('Slack user ids are replaced by display names, and ids of unknown people by "someone"', async () => {
     expect((await textFor())?.body).toBe('<p>Thanks Tomás Weld and someone</p>')
   })
 
-  test('are asked for once each, the author’s too, and for twenty people at most', async () => {
+  test("Slack is asked once for each display name, including the author's, and for twenty people at most", async () => {
     const ids = `<@U0MIRA> ${Array.from({ length: 30 }, (_, index) => `<@U${index}>`).join(' ')}`
     await connection.blockOf(await connection.send(command(`${ids} ${ids}`)))
     expect(slack.callsOf('users.info')).toHaveLength(20)
   })
 
-  test('are waited for, for hours, while Slack refuses the token, and the error says what to do', async () => {
+  test('a Slack message waits for its names while Slack refuses the token, and the error says what to do', async () => {
     slack.moods.set('users.info', 'refusing')
     const refused = { problem: 'refused', message: expect.stringContaining('bot_token') }
     await expect(textFor(hoursLater)).rejects.toMatchObject(refused)
@@ -37,24 +37,24 @@ describe('names', () => {
     })
   })
 
-  test('are waited for, for hours, while Slack is down', async () => {
+  test('a Slack message waits for its names while Slack is unavailable', async () => {
     slack.moods.set('users.info', 'down')
     await expect(textFor(hoursLater)).rejects.toMatchObject({ problem: 'unavailable' })
   })
 
-  test('are asked for again after the time in Retry-After when Slack limits the requests', async () => {
+  test('Slack display names are requested again after the time in Retry-After', async () => {
     slack.moods.set('users.info', 'limited')
     const limited = { problem: 'rate_limited', retryAfterSeconds: 30 }
     await expect(textFor(hoursLater)).rejects.toMatchObject(limited)
   })
 
-  test('of an author alone are not waited for, because the event has a name', async () => {
+  test('a Slack message does not wait for the display name of its author alone, because the event contains a name', async () => {
     slack.moods.set('users.info', 'refusing')
     const received = await connection.send(command('A new kitchen'))
     expect((await connection.blockOf(received)).item).toMatchObject({ author: 'mira' })
   })
 
-  test('that are hostile stay harmless', async () => {
+  test('hostile Slack display names are shown as text', async () => {
     const rude = startSlack({ U0MIRA: 'x'.repeat(400), U0TOMAS: '<!channel>\u202e\n<b>T' })
     const received = await connect(rude).send(command('By <@U0TOMAS>'))
     const { item, block } = await connect(rude).blockOf(received)
@@ -64,7 +64,7 @@ describe('names', () => {
   })
 })
 
-describe('hostile text', () => {
+describe('hostile text in Slack messages', () => {
   const blockFor = async (text: string) =>
     (await connection.blockOf(await connection.send(command(text)))).block
 
@@ -75,25 +75,25 @@ describe('hostile text', () => {
     ['emoji and right-to-left', '🎉👩‍👩‍👧 שלום עולם', '<p>🎉👩‍👩‍👧 שלום עולם</p>'],
     ['control characters', 'a\0b\u001b[2J\r\nc', '<p>c</p>'],
     ['a lone surrogate', 'a\ud800b', '<p>A\ufffdb</p>'],
-  ])('%s is text', async (_, text, body) => {
+  ])('%s in a Slack message is shown as text', async (_, text, body) => {
     expect((await blockFor(text)).body).toBe(body)
   })
 
-  test('lone surrogates and NUL in a form are cleaned', async () => {
+  test('lone surrogates and NUL in a Slack form are removed', async () => {
     const received = await connection.send(submission({ title: 'a\ud800\0b', body: '\udc00\0b' }))
     const { block } = await connection.blockOf(received)
     expect(block).toMatchObject({ title: 'a\ufffdb', body: '<p>\ufffdb</p>' })
   })
 
-  test('text that says nothing opens the form', async () => {
+  test('a Slack command whose text has no visible character opens the form', async () => {
     expect((await connection.send(command('\0 \u202e'))).kind).toBe('handshake')
   })
 
-  test('40,000 characters are kept when they fit', async () => {
+  test('a Slack command of 40,000 characters is stored whole when it fits', async () => {
     expect((await blockFor('x'.repeat(40_000))).body).toBe(`<p>X${'x'.repeat(39_999)}</p>`)
   })
 
-  test('40,000 emoji do not fit, and the person is told', async () => {
+  test('a Slack command of 40,000 emoji is not saved, and the person is told so', async () => {
     expect(await connection.send(command('🎉'.repeat(40_000)))).toMatchObject({
       kind: 'handshake',
       reply: { body: { text: expect.stringContaining('longer than the library takes') } },
@@ -103,13 +103,13 @@ describe('hostile text', () => {
   test.each([
     ['by escaping', '<b '.repeat(20_000)],
     ['by names', '<@U0TOMAS>'.repeat(6500)],
-  ])('what grows past the limit %s is cut there', async (_, text) => {
+  ])('a Slack message that grows past the size limit %s is cut', async (_, text) => {
     const { body } = await blockFor(text)
     expect(body.slice(-8)).toMatch(/…(?:<\/p>)?$/)
     expect(Buffer.byteLength(body)).toBeGreaterThan(62 * 1024)
   })
 
-  test('one letter under a thousand accents makes a title all the same', async () => {
+  test('one letter under a thousand accents in a Slack message makes a title', async () => {
     expect([...(await blockFor(`q${'\u0323'.repeat(1000)}`)).title]).toHaveLength(80)
   })
 })

@@ -12,13 +12,13 @@ beforeEach(() => {
 const connection = connect(slack)
 const here = { response_url: slack.responseUrl }
 
-describe('a command', () => {
+describe('Slack commands', () => {
   test.each([
     ['/win', 'wins_milestones' as const],
     ['/news', 'general' as const],
     ['/kudos', 'wins_milestones' as const],
     ['/welcome', 'new_starter' as const],
-  ])('%s makes a block of type %s', async (name, block_type) => {
+  ])('the Slack command %s makes a block of type %s', async (name, block_type) => {
     const received = await connection.send(command('We shipped v2', { command: name }))
     expect(received).toMatchObject({
       kind: 'event',
@@ -36,7 +36,7 @@ describe('a command', () => {
     expect(slack.calls[0]?.authorization).toBe(`Bearer ${botToken}`)
   })
 
-  test('every trigger is a delivery of its own', async () => {
+  test('every Slack trigger is a delivery of its own', async () => {
     const one = eventOf(await connection.send(command('Hi', { trigger_id: '1' })))
     const again = eventOf(await connection.send(command('Hi', { trigger_id: '1' })))
     const other = eventOf(await connection.send(command('Hi', { trigger_id: '2' })))
@@ -44,7 +44,7 @@ describe('a command', () => {
     expect(other.deliveryId).not.toBe(one.deliveryId)
   })
 
-  test('takes the first line for the title, cut between words', async () => {
+  test('the first line of a Slack command is the title, cut between words', async () => {
     const line =
       'The search team moved every index to the new cluster without a single minute of rest'
     const { item } = await connection.blockOf(await connection.send(command(`${line}\n\nMore`)))
@@ -54,14 +54,14 @@ describe('a command', () => {
     expect(item?.body).toBe(`<p>${line}</p>\n<p>More</p>`)
   })
 
-  test('help answers, and saves nothing', async () => {
+  test('/win help in Slack answers with help and saves nothing', async () => {
     expect(await connection.send(command(' Help '))).toMatchObject({
       kind: 'handshake',
       reply: { body: { text: expect.stringContaining('/kudos') } },
     })
   })
 
-  test('is answered without asking Slack anything', async () => {
+  test('a Slack command is answered without a request to Slack', async () => {
     for (const method of ['users.info', 'views.open']) slack.moods.set(method, 'stalled')
     expect((await connection.send(command('Thanks <@U0TOMAS>'))).kind).toBe('event')
     expect((await connection.send(command(''))).kind).toBe('handshake')
@@ -70,7 +70,7 @@ describe('a command', () => {
   })
 })
 
-describe('what follows', () => {
+describe('Slack follow-up messages', () => {
   const landed = async () => {
     const received = await connection.send(command('We shipped v2', here))
     await connection.land(received, [landedBlock('slack:command:1')])
@@ -78,7 +78,7 @@ describe('what follows', () => {
     return { message, undo: message.blocks[1].elements[0] }
   }
 
-  test('the link and an Undo, for the person alone', async () => {
+  test('the person who saved a Slack message gets its link and an Undo button, and nobody else does', async () => {
     const { message, undo } = await landed()
     expect(message).toMatchObject({
       response_type: 'ephemeral',
@@ -88,14 +88,14 @@ describe('what follows', () => {
     expect(undo.value).not.toContain('U0MIRA')
   })
 
-  test('no Undo for what was there already', async () => {
+  test('a Slack message that was in the library already gets no Undo button', async () => {
     const received = await connection.send(command('We shipped v2', here))
     await connection.land(received, [landedBlock('slack:command:1', false)])
     expect(slack.followUps()).toMatchObject([{ text: expect.stringContaining('already') }])
     expect(slack.followUps()[0].blocks).toHaveLength(1)
   })
 
-  test('Undo takes the block back and says so', async () => {
+  test('Undo in Slack removes the block and says so', async () => {
     const { undo } = await landed()
     const received = await connection.send(press(undo.value, here))
     expect(eventOf(received)).toMatchObject({ reply: {}, event: { type: 'undo' } })
@@ -110,7 +110,7 @@ describe('what follows', () => {
     })
   })
 
-  test('Undo says when the block stands in an issue already', async () => {
+  test('Undo in Slack says when the block is already in a newsletter', async () => {
     const { undo } = await landed()
     const received = await connection.send(press(undo.value, here))
     await connection.land(received, [landedBlock('slack:command:1')])
@@ -121,7 +121,7 @@ describe('what follows', () => {
     ['another person', (value: string) => press(value, { ...here, user: { id: 'U0TOMAS' } })],
     ['another block', (value: string) => press(value.replace(/1$/, '2'), here)],
     ['a made-up value', () => press('slack:command:1', here)],
-  ])('Undo does nothing for %s', async (_, pressed) => {
+  ])('Undo in Slack does nothing for %s', async (_, pressed) => {
     const { undo } = await landed()
     const received = await connection.send(pressed(undo.value))
     expect(received.kind).toBe('handshake')
@@ -129,7 +129,7 @@ describe('what follows', () => {
     expect(slack.followUps()[1].text).toContain('Only the person who saved this')
   })
 
-  test('Undo still works while the signing secret is rotated', async () => {
+  test('Undo in Slack works while the signing secret is being rotated', async () => {
     const { undo } = await landed()
     const rotated = connect(slack, {
       signing_secret: ['new', connection.settings.signing_secret[0]],
@@ -137,7 +137,7 @@ describe('what follows', () => {
     expect((await rotated.send(press(undo.value))).kind).toBe('event')
   })
 
-  test('a follow-up Slack does not take is an error the host can see', async () => {
+  test('a Slack follow-up that Slack refuses is an error for the host', async () => {
     slack.moods.set('/hooks/answer', 'down')
     const received = await connection.send(command('We shipped v2', here))
     const landing = connection.land(received, [landedBlock('slack:command:1')])
@@ -145,7 +145,7 @@ describe('what follows', () => {
   })
 })
 
-test('messages nobody saved are not news', async () => {
+test('Slack channel messages that nobody saved are ignored', async () => {
   expect(await connection.send(messageEvent({ user: 'U0MIRA' }))).toMatchObject({
     kind: 'ignored',
     deliveryId: 'Ev0001',

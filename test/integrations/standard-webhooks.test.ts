@@ -47,7 +47,7 @@ async function itemOf(body: object, settings: object = {}) {
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
-describe('signature', () => {
+describe('Standard Webhooks: signature', () => {
   const body = JSON.stringify(news)
   const right = sign(body)
   const [, digest = ''] = right.split(',')
@@ -62,12 +62,12 @@ describe('signature', () => {
     ['in upper case', right.toUpperCase()],
     ['in hex', `v1,${Buffer.from(digest, 'base64').toString('hex')}`],
     ['over the same JSON written differently', sign(JSON.stringify(news, null, 2))],
-  ])('%s is refused', async (_, signature) => {
+  ])('a Standard Webhooks signature that is %s is refused', async (_, signature) => {
     const { outcome } = await send(body, { headers: { 'webhook-signature': signature } })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('among several is taken', async () => {
+  test('one valid Standard Webhooks signature among several is accepted', async () => {
     const headers = { 'webhook-signature': `v1a,x v1,${'A'.repeat(43)}= ${right}` }
     expect((await send(body, { headers })).outcome).toHaveProperty('items')
   })
@@ -80,20 +80,23 @@ describe('signature', () => {
     [seconds(301), false],
     [seconds(-300), true],
     [seconds(300), true],
-  ])('at %p is taken: %p', async (timestamp, taken) => {
-    const headers = {
-      'webhook-timestamp': timestamp,
-      'webhook-signature': sign(body, { timestamp }),
-    }
-    expect('items' in (await send(body, { headers })).outcome).toBe(taken)
-  })
+  ])(
+    'a Standard Webhooks request with the timestamp %p is accepted: %p',
+    async (timestamp, taken) => {
+      const headers = {
+        'webhook-timestamp': timestamp,
+        'webhook-signature': sign(body, { timestamp }),
+      }
+      expect('items' in (await send(body, { headers })).outcome).toBe(taken)
+    },
+  )
 
-  test('without an id is refused', async () => {
+  test('a Standard Webhooks request without an id is refused', async () => {
     const headers = { 'webhook-id': '', 'webhook-signature': sign(body, { message: '' }) }
     expect((await send(body, { headers })).outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('holds for both secrets while one is being rotated', async () => {
+  test('both Standard Webhooks secrets are accepted while one is being rotated', async () => {
     const next = 'whsec_bmV4dA=='
     const settings = { secret: [next, secret] }
     const headers = { 'webhook-signature': sign(body, { key: next }) }
@@ -102,7 +105,7 @@ describe('signature', () => {
   })
 
   // The example in the specification's reference libraries.
-  test('of the published example passes, at its own time only', async () => {
+  test('the published Standard Webhooks example is accepted at its own time only', async () => {
     const headers = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
@@ -129,12 +132,12 @@ describe('signature', () => {
     ['null', 'null'],
     ['nothing', ''],
     ['nothing but depth', '['.repeat(200_000)],
-  ])('does not help %s', async (_, raw) => {
+  ])('a Standard Webhooks signature over %s is answered with 400', async (_, raw) => {
     expect((await send(raw)).outcome).toMatchObject({ rejected: 400 })
   })
 })
 
-describe('settings', () => {
+describe('Standard Webhooks: settings', () => {
   test.each<object>([
     { map },
     { secret },
@@ -151,23 +154,23 @@ describe('settings', () => {
     { secret, map: { ...map, block_type: 'win' } },
     { secret, map: { ...map, source_url: 'acme.test' } },
     { secret, map: { ...map, external_id: 'always the same' } },
-  ])('%j are refused', (settings) => {
+  ])('the Standard Webhooks settings %j are refused', (settings) => {
     expect(v.safeParse(adapter.settings, settings).success).toBe(false)
   })
 
-  test('once parsed are parsed again to the same', () => {
+  test('parsed Standard Webhooks settings are parsed again to the same settings', () => {
     const parsed = v.parse(adapter.settings, fixtureSettings)
     expect(v.parse(adapter.settings, parsed)).toEqual(parsed)
   })
 
-  test('events go by their type, which the connection may choose from', async () => {
+  test('the event name of a Standard Webhooks request is its type, which the filter of events uses', async () => {
     expect((await send({ ...news, type: 'release.out' })).received).toMatchObject({
       eventName: 'release.out',
     })
   })
 })
 
-describe('a path', () => {
+describe('Standard Webhooks: paths of a mapping', () => {
   const payload = JSON.parse(
     '{"a":{"b":[{"c d":1},"x"],"ü-1":2,"it\'s":3,"q\\"":4},"__proto__":{"own":5},"0":6}',
   )
@@ -188,7 +191,7 @@ describe('a path', () => {
     ['$.a.toString', undefined],
     ['$.a.b[1][0]', undefined],
     ['$.nothing.at.all', undefined],
-  ])('%s leads to %p', (text, value) => {
+  ])('the mapping path %s finds %p', (text, value) => {
     const path = parsePath(text)
     expect(path && valueAt(payload, path)).toBe(value)
     expect(path).toBeDefined()
@@ -197,12 +200,12 @@ describe('a path', () => {
   test.each([
     ...['a.b', '$a', '$.', '$..a', '$.*', '$[*]', '$[-1]', '$[1:2]', '$[?(@.a)]', '$.a[', "$['a"],
     ...['$.a b', '$.a.', '$[a]', `$${'.a'.repeat(300)}`],
-  ])('is not %s', (text) => {
+  ])('the mapping path %s is refused', (text) => {
     expect(parsePath(text)).toBeUndefined()
   })
 })
 
-describe('what is mapped', () => {
+describe('Standard Webhooks: mapped fields', () => {
   test.each([
     [{ title: 7 }, '7'],
     [{ title: true }, 'true'],
@@ -210,27 +213,33 @@ describe('what is mapped', () => {
     [{ title: 'x'.repeat(300) }, `${'x'.repeat(79)}…`],
     [{ title: 'a\0b\ud800\u202ec' }, 'ab\ufffdc'],
     [{ title: '🎉 שלום' }, '🎉 שלום'],
-  ])('%j makes the title %p', async (fields, title) => {
+  ])('the mapped fields %j make the title %p', async (fields, title) => {
     expect((await itemOf({ ...news, ...fields })).title).toBe(title)
   })
 
-  test.each([null, '', ' \u202e', {}, [['Hi']], undefined])('%p is no title', async (title) => {
-    expect((await send({ ...news, title })).outcome).toEqual({
-      ignored: 'no text at $.title (map: title)',
-    })
-  })
+  test.each([null, '', ' \u202e', {}, [['Hi']], undefined])(
+    'a Standard Webhooks event whose mapped title is %p is ignored',
+    async (title) => {
+      expect((await send({ ...news, title })).outcome).toEqual({
+        ignored: 'no text at $.title (map: title)',
+      })
+    },
+  )
 
-  test.each([null, '', {}, undefined])('%p as a body leaves the title to say it', async (body) => {
-    expect((await itemOf({ ...news, body })).body).toBe('<p>Hi</p>')
-  })
+  test.each([null, '', {}, undefined])(
+    'a mapped body of %p is replaced by the title',
+    async (body) => {
+      expect((await itemOf({ ...news, body })).body).toBe('<p>Hi</p>')
+    },
+  )
 
-  test('is cut to what the library takes', async () => {
+  test('mapped fields are cut to the lengths that the library accepts', async () => {
     const { body } = await itemOf({ ...news, body: '🎉'.repeat(40_000) })
     expect(body).toEndWith('<p>…</p>')
     expect((await itemOf({ ...news, body: 'x'.repeat(40_000) })).body).toHaveLength(40_007)
   })
 
-  test('what is mapped and does not fit its field is left out', async () => {
+  test('a mapped value that does not fit its field is left out', async () => {
     const extended = {
       ...map,
       ...{ block_type: '$.kind', event_slug: '$.event', source_url: '$.link', author: '$.by' },
@@ -246,14 +255,14 @@ describe('what is mapped', () => {
     ['2027-01-31', '2027-01-31T00:00:00.000Z'],
     ['2027-01-31T09:00:00+02:00', '2027-01-31T07:00:00.000Z'],
     [undefined, undefined],
-  ])('an embargo until %p holds until %p', async (until, publish_after) => {
+  ])('a mapped publish_after of %p is stored as %p', async (until, publish_after) => {
     const settings = { map: { ...map, publish_after: '$.until' } }
     const item = await itemOf({ ...news, until }, settings)
     expect(item.publish_after?.toISOString()).toBe(publish_after)
   })
 
   test.each(['soon', '2027-13-45', 1801468800])(
-    'an embargo until %p waits for a person',
+    'a mapped publish_after of %p that is no date makes a draft that a person has to approve',
     async (until) => {
       const settings = { map: { ...map, publish_after: '$.until' } }
       const { outcome } = await send({ ...news, until }, { settings })
@@ -261,7 +270,7 @@ describe('what is mapped', () => {
     },
   )
 
-  test('with the same id is the same block, else each message is one', async () => {
+  test('the mapped external_id decides whether two messages are one block; without it each message is one block', async () => {
     const keyOf = async (settings: object, message: string) => {
       const body = JSON.stringify(news)
       const headers = { 'webhook-id': message, 'webhook-signature': sign(body, { message }) }
@@ -274,7 +283,7 @@ describe('what is mapped', () => {
   })
 })
 
-test('nothing but what is mapped is stored or told', async () => {
+test('only the mapped fields of a Standard Webhooks payload are stored or shown', async () => {
   const { stored, outcome } = await send(release.body, { settings: { map: fixtureSettings.map } })
   const kept = JSON.stringify([stored, outcome])
   expect(kept).toContain('Mira Solano')

@@ -36,7 +36,7 @@ async function newsOf(text: string) {
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
-describe('signature', () => {
+describe('Microsoft Teams: signature', () => {
   const signature = hmac(right)
 
   test.each([
@@ -50,15 +50,15 @@ describe('signature', () => {
     ['in upper case', `HMAC ${signature.toUpperCase()}`],
     ['in hex', `HMAC ${Buffer.from(signature, 'base64').toString('hex')}`],
     ['over the same JSON written differently', `HMAC ${hmac(JSON.stringify(kudos.body, null, 2))}`],
-  ])('%s is refused', async (_, authorization) => {
+  ])('a Teams signature that is %s is refused', async (_, authorization) => {
     expect((await send(right, authorization)).outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('of an empty body is refused', async () => {
+  test('a Teams request with an empty body is refused', async () => {
     expect((await send('')).outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('holds for both tokens while one is being rotated', async () => {
+  test('both Teams tokens are accepted while one is being rotated', async () => {
     const next = Buffer.from('next').toString('base64')
     const rotating = { security_token: [next, token] }
     expect((await send(right, undefined, rotating)).outcome).toHaveProperty('items')
@@ -66,12 +66,15 @@ describe('signature', () => {
     expect(signed.outcome).toHaveProperty('items')
   })
 
-  test.each(['not base64', 'YWJj=', ''])('a token such as %p is no setting', (security_token) => {
-    expect(v.safeParse(teams.settings, { security_token }).success).toBe(false)
-  })
+  test.each(['not base64', 'YWJj=', ''])(
+    'the Teams token %p is refused as a setting',
+    (security_token) => {
+      expect(v.safeParse(teams.settings, { security_token }).success).toBe(false)
+    },
+  )
 })
 
-describe('a message', () => {
+describe('Microsoft Teams: messages', () => {
   const at = (offset_s: number) => new Date(playedAt.getTime() + offset_s * 1000).toISOString()
 
   test.each([
@@ -79,13 +82,13 @@ describe('a message', () => {
     [-601, false],
     [600, true],
     [601, false],
-  ])('from %d s away is taken: %p', async (offset_s, taken) => {
+  ])('a Teams message sent %d s from now is accepted: %p', async (offset_s, taken) => {
     const { outcome } = await send(message('win Hi', { timestamp: at(offset_s) }))
     if (taken) expect(outcome).toHaveProperty('items')
     else expect(outcome).toMatchObject({ rejected: 401 })
   })
 
-  test('without a time that can be read is refused', async () => {
+  test('a Teams message without a readable time is refused', async () => {
     const { outcome } = await send(message('win Hi', { timestamp: 'today' }))
     expect(outcome).toMatchObject({ rejected: 401 })
   })
@@ -97,11 +100,11 @@ describe('a message', () => {
     ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
     ['a message without an id', message('win Hi', { id: undefined })],
     ['a message from nobody', message('win Hi', { from: null })],
-  ])('is not %s', async (_, body) => {
+  ])('a signed Teams request that contains %s is refused', async (_, body) => {
     expect((await send(body)).outcome).toMatchObject({ rejected: 400 })
   })
 
-  test('with the same id in another conversation is another one', async () => {
+  test('a Teams message with the same id in another conversation is another message', async () => {
     const ids = await Promise.all(
       ['19:a', '19:b', '19:a'].map(async (id) => {
         const { outcome } = await send(message('win Hi', { conversation: { id } }))
@@ -111,7 +114,7 @@ describe('a message', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('that is too long is not saved, and answered so', async () => {
+  test('a Teams message that is too long is not saved, and the person is told so', async () => {
     const { outcome } = await send(message(`win ${'🎉'.repeat(20_000)}`))
     expect(outcome).toMatchObject({
       handshake: { body: { type: 'message', text: expect.stringContaining('nothing was saved') } },
@@ -124,7 +127,7 @@ describe('a message', () => {
     ['<p><at>Tidings</at> win</p><p>One<br/>Two</p>', 'One\nTwo'],
     ['win 1 &lt; 2 &amp;amp; 3', '1 < 2 &amp; 3'],
     ['win A<img src="x" onerror="y">B', 'AB'],
-  ])('%p says %p', async (text, body) => {
+  ])('the Teams message %p has the text %p', async (text, body) => {
     expect(wordsOf(await newsOf(text))).toBe(body.toLowerCase())
   })
 
@@ -140,14 +143,14 @@ describe('a message', () => {
   )
 })
 
-describe('hostile text', () => {
-  test.each(hostileMessages)('%s is text', async (_, written, body) => {
+describe('hostile text in Teams messages', () => {
+  test.each(hostileMessages)('%s in a Teams message is shown as text', async (_, written, body) => {
     const escaped = written.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     expect(wordsOf(await newsOf(`win ${escaped}`))).toBe(body.toLowerCase())
   })
 })
 
-test('no id, address or copy of a message is stored or told', async () => {
+test('no id, address or copy of a Teams message is stored or shown', async () => {
   const { stored, outcome } = await send()
   const kept = JSON.stringify([stored, outcome])
   expect(kept).toContain('Mira Solano')

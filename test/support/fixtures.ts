@@ -6,20 +6,22 @@ import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { itemsOf, play, playedAt, post } from './adapters.ts'
 
-/** The promise that each request in the adapter's folder below `directory` has its expected outcome. */
+/** Tests that each request in the fixtures of an adapter below `directory` has its expected outcome. */
 export function testFixtures(adapter: Adapter, directory: string): void {
   const folder = join(directory, adapter.slug, 'fixtures')
   const cases = casesIn(folder)
 
   describe(adapter.slug, () => {
-    test('every request has its expected outcome', () => {
+    test(`every fixture of ${adapter.slug} has an expected outcome`, () => {
       const files = [...new Bun.Glob('*.json').scanSync(folder)]
       const known = cases.flatMap((name) => [`${name}.json`, `${name}.expected.json`])
       expect(new Set(files)).toEqual(new Set([...known, 'settings.json']))
       expect(cases).not.toBeEmpty()
     })
 
-    test.each(cases)('%s', (name) => checkFixture(adapter, directory, name))
+    test.each(cases)(`the ${adapter.slug} fixture %s has its expected outcome`, (name) =>
+      checkFixture(adapter, directory, name),
+    )
   })
 }
 

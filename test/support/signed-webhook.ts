@@ -6,11 +6,11 @@ import { play, playedAt, post } from './adapters.ts'
 
 type Settings = Record<string, unknown>
 
-/** A provider's hook under test: a request that is news, and how it is signed. */
+/** A provider's webhook under test: a request that becomes an item, and how it is signed. */
 interface HookUnderTest {
   slug: string
   fixture: { headers: Record<string, string>; body: object }
-  /** The setting that holds the secret, and three secrets for it. */
+  /** The setting that contains the secret, and three secrets for it. */
   setting: string
   secrets: readonly [string, string, string]
   /** Settings besides the secret. */
@@ -28,7 +28,7 @@ interface Changes {
   at?: Date
 }
 
-/** Ways to send requests to one hook, each right in everything but the given changes. */
+/** Functions that send requests to one webhook, each valid except for the given changes. */
 export async function openHook(hook: HookUnderTest) {
   const found = (await loadAdapters()).get(hook.slug)
   if (found === undefined) throw new Error(`there is no adapter ${hook.slug}`)
@@ -55,7 +55,7 @@ export async function openHook(hook: HookUnderTest) {
     return play(adapter, post(Object.fromEntries(sent), body), given)
   }
 
-  /** The one item a request becomes, as ingest takes it. */
+  /** The one item that a request becomes, as ingest accepts it. */
   async function newsOf(changes: Changes) {
     const { outcome } = await send(changes)
     return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
@@ -66,14 +66,14 @@ export async function openHook(hook: HookUnderTest) {
 
 type OpenHook = Awaited<ReturnType<typeof openHook>>
 
-/** Promises of every hook that is signed: `header` holds the signature. */
+/** Tests of every webhook that is signed: `header` contains the signature. */
 export function testSignature(hook: OpenHook, header: string) {
   const body = JSON.stringify(hook.fixture.body)
   const [current, next, third] = hook.secrets
   const right = hook.signed(body)[header] ?? ''
 
-  describe('signature', () => {
-    test('right passes', async () => {
+  describe(`${hook.slug}: signature`, () => {
+    test(`a ${hook.slug} request with a valid signature is accepted`, async () => {
       expect((await hook.send()).outcome).toHaveProperty('items')
     })
 
@@ -89,28 +89,28 @@ export function testSignature(hook: OpenHook, header: string) {
         'over the same JSON written differently',
         hook.signed(JSON.stringify(hook.fixture.body, null, 2))[header] ?? '',
       ],
-    ])('%s is refused', async (_, value) => {
+    ])(`a ${hook.slug} signature that is %s is refused`, async (_, value) => {
       expect((await hook.send({ headers: { [header]: value } })).outcome).toEqual({
         rejected: 401,
         reason: 'signature missing or wrong',
       })
     })
 
-    test('is checked before anything is parsed', async () => {
+    test(`the signature of a ${hook.slug} request is checked before the body is parsed`, async () => {
       const { outcome } = await hook.send({ body: '{', secret: third })
       expect(outcome).toMatchObject({ rejected: 401 })
     })
 
-    test('over what bytes that are not UTF-8 would read as is refused', async () => {
+    test(`a ${hook.slug} request with bytes that are not UTF-8 is refused`, async () => {
       const body = new Uint8Array([...new TextEncoder().encode('{"a":"'), 0xff, 0x22, 0x7d])
       expect((await hook.send({ body })).outcome).toMatchObject({ rejected: 401 })
     })
 
-    test('of an empty body is refused', async () => {
+    test(`a ${hook.slug} request with an empty body is refused`, async () => {
       expect((await hook.send({ body: '' })).outcome).toHaveProperty('rejected')
     })
 
-    test('holds for both secrets while one is being rotated, and for no third', async () => {
+    test(`both ${hook.slug} secrets are accepted while one is being rotated, and no third`, async () => {
       const settings = { [hook.setting]: [next, current] }
       expect((await hook.send({ settings, secret: next })).outcome).toHaveProperty('items')
       expect((await hook.send({ settings, secret: current })).outcome).toHaveProperty('items')
@@ -121,7 +121,7 @@ export function testSignature(hook: OpenHook, header: string) {
   })
 }
 
-/** A signed request that cannot be read is refused, and what is said of it repeats nothing of it. */
+/** Tests that a signed request that cannot be read is refused and that the reason repeats nothing of it. */
 export function testUnreadable(hook: OpenHook, canary: { body: string; reason: string }) {
   test.each([
     ['invalid JSON', '{"action":'],
@@ -130,30 +130,30 @@ export function testUnreadable(hook: OpenHook, canary: { body: string; reason: s
     ['a list', '[]'],
     ['null', 'null'],
     ['an object of another shape', '{}'],
-  ])('%s is refused', async (_, body) => {
+  ])(`a signed ${hook.slug} request that contains %s is refused`, async (_, body) => {
     expect((await hook.send({ body })).outcome).toHaveProperty('rejected')
   })
 
-  test('what is not as documented is refused without repeating it', async () => {
+  test(`the reason for a refused ${hook.slug} request repeats nothing of it`, async () => {
     const { outcome } = await hook.send({ body: canary.body })
     expect(outcome).toEqual({ rejected: 400, reason: canary.reason })
   })
 }
 
-/** Nothing but the fields that are read is stored or told; every leak stands in the request. */
+/** Tests that only the fields that are read are stored or shown; the request contains every leak. */
 export function testLeaks(hook: OpenHook, { kept, leaks }: { kept: string; leaks: string[] }) {
-  test('nothing but the fields that are read is stored or told', async () => {
+  test(`only the fields that are read of a ${hook.slug} request are stored or shown`, async () => {
     const { stored, outcome } = await hook.send()
-    const told = JSON.stringify([stored, outcome])
-    expect(told).toContain(kept)
+    const text = JSON.stringify([stored, outcome])
+    expect(text).toContain(kept)
     for (const leak of leaks) {
       expect(JSON.stringify(hook.fixture.body)).toContain(leak)
-      expect(told).not.toContain(leak)
+      expect(text).not.toContain(leak)
     }
   })
 }
 
-/** Text of any kind is kept where it is harmless. `bodyWith` puts it where the title comes from. */
+/** Tests that hostile text in a title is harmless. `bodyWith` makes a body whose title comes from it. */
 export function testHostileText(hook: OpenHook, bodyWith: (text: string) => object) {
   const titleOf = async (text: string) =>
     (await hook.newsOf({ body: JSON.stringify(bodyWith(text)) })).title
@@ -164,15 +164,15 @@ export function testHostileText(hook: OpenHook, bodyWith: (text: string) => obje
     ['half a surrogate pair', 'a\ud800', 'a\ufffd'],
     ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['emoji and writing from the right', '🌊 مرحبا', '🌊 مرحبا'],
-  ])('%s in a title', async (_, text, shown) => {
+  ])(`a ${hook.slug} title with %s is shown as text`, async (_, text, shown) => {
     expect((await titleOf(text)).toLowerCase()).toContain(shown.toLowerCase())
   })
 
-  test('a title of 300 characters is cut at 255', async () => {
+  test(`a ${hook.slug} title of 300 characters is cut to at most 255`, async () => {
     expect([...(await titleOf('👩‍🚀'.repeat(100)))].length).toBeLessThanOrEqual(255)
   })
 
-  test('what is stored holds nothing PostgreSQL could not keep', async () => {
+  test(`a stored ${hook.slug} event contains no character that PostgreSQL cannot store`, async () => {
     const { stored } = await hook.send({ body: JSON.stringify(bodyWith('a\0b\udfff')) })
     expect(JSON.stringify(stored)).toContain('ab\ufffd')
   })

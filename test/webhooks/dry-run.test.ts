@@ -36,8 +36,8 @@ async function rehearsing(settings: Record<string, unknown> = {}) {
 
 const item = { title: 'Rye 1.0', external_id: 'rye:1' }
 
-describe('a dry run', () => {
-  test('answers the items as they would be posted, and leaves no trace', async () => {
+describe('dry runs of webhook requests', () => {
+  test('a dry run responds with the items as they would be posted and changes nothing', async () => {
     const { team, board, ask } = await rehearsing({ auto_ready: true, event_slug: 'open-day' })
     const { status, json } = await ask({ id: 'd1', items: [item], answerTo: 'me', readBack: '/up' })
     expect(status).toBe(200)
@@ -66,18 +66,18 @@ describe('a dry run', () => {
       { id: 'd', readBack: '/down' },
       { failed: 'Bulletin answered 500.' },
     ],
-  ])('says what would come of %s', async (_, notice, answer) => {
+  ])('a dry run reports what would become of %s', async (_, notice, answer) => {
     const { ask } = await rehearsing()
     expect((await ask(notice)).json).toMatchObject({ dry_run: true, ...answer })
   })
 
-  test('learns nothing from a handshake', async () => {
+  test('a dry run of a handshake stores no settings', async () => {
     const { board, ask } = await rehearsing()
     expect((await ask({ id: 'acme', kind: 'hello' })).json).toMatchObject({ dry_run: true })
     expect(await board.settings()).not.toHaveProperty('workspace')
   })
 
-  test('tells nothing to who cannot sign', async () => {
+  test('a dry run of a request with a wrong signature is refused without details', async () => {
     const { ask } = await rehearsing()
     const { status, json } = await ask({ id: 'd', items: [item] }, 'another secret')
     expect({ status, json }).toEqual({ status: 401, json: { error: 'The request was refused.' } })
@@ -92,7 +92,7 @@ describe('the filter of events', () => {
     ['a star elsewhere', ['*.hire'], 'release', false],
     ['the first word', ['news'], 'hire', true],
     ['other letters', ['NEWS.Hire'], 'hire', true],
-  ])('by %s', async (_, events, topic, isNews) => {
+  ])('the filter of events selects by %s', async (_, events, topic, isNews) => {
     const { team, board } = await rehearsing({ events })
     await board.send({ id: 'd', topic, items: [item] })
     const [delivery] = await board.settled(1)
@@ -103,7 +103,7 @@ describe('the filter of events', () => {
     expect(n).toBe(isNews ? 1 : 0)
   })
 
-  test('takes no name that the provider never uses', async () => {
+  test('the filter of events rejects a name that the provider does not use', async () => {
     const team = await app.team()
     const made = bulletin(app, team, { events: ['news.release', 'news.relase'] })
     const fault = { pointer: '/events', message: expect.stringContaining('"news.relase"') }

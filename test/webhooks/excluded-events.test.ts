@@ -64,7 +64,7 @@ async function sendSample(slug: string, name: string) {
   }
 }
 
-describe('an event that a setting of its connection excludes', () => {
+describe('events that a setting excludes', () => {
   test.each([
     ['github', 'release.published.private', { allow_private: 'true' }],
     ['github', 'release.published.internal', { allow_private: 'true' }],
@@ -78,7 +78,7 @@ describe('an event that a setting of its connection excludes', () => {
     ['jira', 'issue_updated.resolved.unlisted', { projects: '' }],
     ['jira', 'issue_updated.resolved.not_asked', { issue_labels: '*' }],
   ])(
-    '%s %s is ignored again by a replay, and becomes a block after %j',
+    'the %s event %s that a setting excludes is ignored again by a replay, and becomes a block after %j',
     async (slug, name, changed) => {
       const sent = await sendSample(slug, name)
       expect(await sent.delivery()).toMatchObject({ status: 'ignored', replayable: true })
@@ -97,7 +97,7 @@ describe('an event that a setting of its connection excludes', () => {
     ['jira', 'issue_updated.resolved.restricted'],
     ['bitbucket', 'push.branch'],
   ])(
-    '%s %s is excluded by no setting: it is not stored and cannot be replayed',
+    'the %s event %s, which no setting excludes, is not stored and cannot be replayed',
     async (slug, name) => {
       const sent = await sendSample(slug, name)
       expect(await sent.delivery()).toMatchObject({ status: 'ignored', replayable: false })

@@ -23,8 +23,8 @@ afterAll(() => app.close())
 const stored = async () =>
   (await app.sql<{ n: number }[]>`select count(*)::integer as n from deliveries`)[0]?.n
 
-describe('POST /hooks/:adapter/:connection_id', () => {
-  test('stores an event and its job together, then responds', async () => {
+describe('POST /hooks/:adapter/:token', () => {
+  test('a webhook request stores an event and its job together before the response', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.send({ id: 'one', items: [{ title: 'Pumpernickel 2.0' }] })
     expect([response.status, await response.json()]).toEqual([200, { ok: true }])
@@ -35,7 +35,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(jobs.map(({ id }) => id)).toContain(delivery?.id)
   })
 
-  test('stores a repeated delivery once, also when the requests are simultaneous', async () => {
+  test('a repeated webhook request is stored once, also when the requests are simultaneous', async () => {
     const board = await bulletin(app, await app.team())
     const twins = Array.from({ length: 8 }, () => board.send({ id: 'twin', items: [] }))
     const answers = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
@@ -46,14 +46,14 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await board.deliveries()).toHaveLength(1)
   })
 
-  test('stores the same delivery id once for each connection', async () => {
+  test('the same delivery id is stored once for each connection', async () => {
     const team = await app.team()
     const [one, two] = [await bulletin(app, team), await bulletin(app, team)]
     await one.send({ id: 'same', items: [] })
     expect(await (await two.send({ id: 'same', items: [] })).json()).toEqual({ ok: true })
   })
 
-  test('accepts a delivery id that is long and contains invalid characters', async () => {
+  test('a delivery id that is long and contains invalid characters is accepted', async () => {
     const board = await bulletin(app, await app.team())
     const id = `\0\ud800${'x'.repeat(5_000)}`
     expect(await (await board.send({ id, items: [] })).json()).toEqual({ ok: true })
@@ -63,7 +63,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     })
   })
 
-  test('responds 401 to a wrong signature without detail and stores no delivery', async () => {
+  test('a webhook request with a wrong signature gets 401 without detail, and no delivery is stored', async () => {
     const board = await bulletin(app, await app.team())
     const body = '{"id":"x","kind":"news"}'
     const before = await stored()
@@ -78,7 +78,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('responds 429 to an address that repeats wrong signatures, and to no other connection', async () => {
+  test('an address that repeats wrong signatures gets 429 for that connection and for no other', async () => {
     const team = await app.team()
     const [board, other] = [await bulletin(app, team), await bulletin(app, team)]
     const statuses = new Set<number>()
@@ -89,7 +89,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect((await other.send({ id: '1', items: [] })).status).toBe(200)
   })
 
-  test('lists an ignored event once, with its reason', async () => {
+  test('an ignored event is listed once, with its reason', async () => {
     const board = await bulletin(app, await app.team())
     const answer = { ok: true, ignored: 'noise is not news' }
     expect(await (await board.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
@@ -99,7 +99,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     ])
   })
 
-  test('responds 200 to an unknown event and counts it', async () => {
+  test('an unknown event gets 200 and is counted', async () => {
     const board = await bulletin(app, await app.team())
     expect((await board.send({ id: '1', kind: 'gossip' })).status).toBe(200)
     expect(await board.deliveries()).toEqual([])
@@ -109,7 +109,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(app.logLines.some((line) => line.includes('"reason":"gossip"'))).toBe(true)
   })
 
-  test('stores settings from a handshake that are not set yet, and no others', async () => {
+  test('a handshake stores the settings that are not set yet, and no others', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.send({ id: 'w1', kind: 'hello' })
     expect([response.status, await response.text()]).toEqual([200, 'welcome'])
@@ -118,7 +118,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(await board.deliveries()).toEqual([])
   })
 
-  test('responds 413 to a body one byte over 1 MiB', async () => {
+  test('a webhook body one byte over 1 MiB gets 413', async () => {
     const board = await bulletin(app, await app.team())
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const chunked = new ReadableStream({
@@ -138,7 +138,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(exact.status).toBe(401)
   })
 
-  test('responds 404 to an unknown address and to the address of a removed connection', async () => {
+  test('an unknown webhook address and the address of a removed connection get 404', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     const { hookId } = board.connection
@@ -156,7 +156,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect((await board.send({ id: '1', items: [] })).status).toBe(404)
   })
 
-  test('responds 405 to methods that the adapter does not take', async () => {
+  test('a method that the adapter does not accept gets 405', async () => {
     const { url } = await bulletin(app, await app.team())
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(url, { method })
@@ -164,7 +164,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     }
   })
 
-  test('responds 500 without the cause when an adapter throws', async () => {
+  test('an adapter that throws gives 500 without the cause', async () => {
     const board = await bulletin(app, await app.team())
     const response = await board.post('not json')
     expect([response.status, await response.json()]).toEqual([
@@ -173,7 +173,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     ])
   })
 
-  test('responds 503 while the database is away', async () => {
+  test('a webhook request gets 503 while the database is unavailable', async () => {
     const sql = connect('postgres://127.0.0.1:1/nothing', { name: 'nowhere' })
     const deps = { ...app.forwarder, sql }
     const baseUrl = 'http://localhost'
@@ -188,7 +188,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     await sql.end()
   })
 
-  test('logs names and ids, never a body, a header or the token in the path', async () => {
+  test('the log of webhook requests contains names and ids, never a body, a header or the token in the path', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'quiet', items: [{ title: 'canary-title' }], answerTo: 'canary-answer' })
     await board.post('{"canary-body"', '')
@@ -197,7 +197,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     for (const secret of ['canary', board.connection.hookId]) expect(log).not.toContain(secret)
   })
 
-  test('accepts 1,200 events a minute of a connection, loses none of them, and counts those it refuses', async () => {
+  test('a connection accepts 1,200 events a minute, loses none of them, and counts those it refuses', async () => {
     const board = await bulletin(app, await app.team())
     let accepted = 0
     for (let batch = 0; batch < 26; batch++) {
@@ -219,7 +219,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect(counted).toEqual({ n: 101 })
   })
 
-  test('does not count ignored events against the events of a minute', async () => {
+  test('ignored events do not count against the events of a minute', async () => {
     const board = await bulletin(app, await app.team(), { events: 'news.hire' })
     for (let batch = 0; batch < 25; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
@@ -232,7 +232,7 @@ describe('POST /hooks/:adapter/:connection_id', () => {
     expect((await board.send({ id: 'one', topic: 'hire', items: [] })).status).toBe(200)
   })
 
-  test('counts requests with a wrong signature', async () => {
+  test('requests with a wrong signature are counted', async () => {
     const board = await bulletin(app, await app.team())
     await board.post('{}', '')
     await board.post('{}', 'zz')
@@ -257,7 +257,7 @@ describe('the adapter contract', () => {
     compose: async () => ({ kind: 'ignored', reason: 'nothing to compose' }),
   })
 
-  test('gives an adapter the method and the URL that the provider called, and sends its headers', async () => {
+  test('an adapter gets the method and the URL that the provider called, and its reply headers are sent', async () => {
     const own = await startApp({
       adapters: [challenge],
       forward: false,

@@ -9,7 +9,7 @@ const base = 'https://code.example.test/acme/web/releases/tag/v1'
 
 const render = (markdown: string) => renderMarkdown(markdown, { base })
 
-describe('Markdown becomes HTML', () => {
+describe('Markdown as HTML', () => {
   const cases: [markdown: string, html: string][] = [
     ['**bold**\nnext line', '<p><strong>bold</strong><br>next line</p>'],
     ['a &amp; b < c', '<p>a &amp; b &lt; c</p>'],
@@ -28,12 +28,12 @@ describe('Markdown becomes HTML', () => {
     ['`:tada:` stays code', '<p><code>:tada:</code> stays code</p>'],
   ]
   for (const [markdown, html] of cases)
-    test(JSON.stringify(markdown), () => {
+    test(`the Markdown ${JSON.stringify(markdown)} becomes the expected HTML`, () => {
       expect(render(markdown)).toBe(html)
     })
 })
 
-describe('a picture or a player in Markdown loads nothing', () => {
+describe('media in Markdown', () => {
   for (const markdown of [
     'Look: ![chart](https://images.example/a.png)',
     'Look: <img src="https://images.example/a.gif" width=1>',
@@ -43,18 +43,18 @@ describe('a picture or a player in Markdown loads nothing', () => {
     'Look: <noscript><img src="https://images.example/a"></noscript>',
     'Look: <svg><image href="https://images.example/a"/></svg>',
   ])
-    test(markdown, () => {
+    test(`the media in ${markdown} are removed`, () => {
       expect(render(markdown)).toStartWith('<p>Look:')
       expect(render(markdown)).not.toContain('images.example')
     })
 })
 
-test('Markdown that shows nothing is an empty body', () => {
+test('Markdown without visible text gives an empty body', () => {
   for (const markdown of ['', ' \n ', '<!-- generated -->', '![badge](https://i.example/b.svg)'])
     expect(render(markdown)).toBe('')
 })
 
-describe('unfinished HTML in Markdown does not swallow what was written before it', () => {
+describe('unfinished HTML in Markdown', () => {
   for (const open of [
     '<!-- open',
     '<div title="',
@@ -63,12 +63,12 @@ describe('unfinished HTML in Markdown does not swallow what was written before i
     'a <b',
     '<textarea>',
   ])
-    test(open, () => {
+    test(`Markdown that ends in ${open} keeps what was written before it`, () => {
       expect(render(`Notes\n\n${open}`)).toContain('Notes')
     })
 })
 
-test('a body of any Markdown is HTML that ingest accepts', () => {
+test('the body of any Markdown is HTML that ingest accepts', () => {
   const pieces = fc.constantFrom(
     ...['<', '>', '<!--', '-->', '<a href="', '"', '<p>', '</p>', '<svg>', '<b', '](', '[', '!['],
     ...['`', '```\n', '*', '_', '~~', '|', '|-|\n', '# ', '- ', '\n', ' ', 'word', '\u0301', '🌊'],
@@ -84,17 +84,17 @@ test('a body of any Markdown is HTML that ingest accepts', () => {
   )
 })
 
-describe('a text that is too long is cut a little below the limit, and says so', () => {
+describe('Markdown that is too long', () => {
   const texts: [name: string, markdown: string][] = [
     ['lines', 'One more line of notes.\n\n'.repeat(10_000)],
-    ['one line', 'é'.repeat(100_000)],
+    ['letters in one line', 'é'.repeat(100_000)],
     ['emoji', '🌊'.repeat(60_000)],
     ['emoji after a letter', `a${'🌊'.repeat(60_000)}`],
     ['signs that grow in HTML', '&"<'.repeat(40_000)],
     ['letters that NFC takes apart', '\u0958'.repeat(30_000)],
   ]
   for (const [name, markdown] of texts)
-    test(name, () => {
+    test(`Markdown of too many ${name} is cut a little below the limit and ends in an ellipsis`, () => {
       const body = render(markdown)
       expect(v.safeParse(IngestPayload, { title: 't', body }).issues).toBeUndefined()
       expect(Buffer.byteLength(body)).toBeGreaterThan(48 * 1024)
@@ -104,7 +104,7 @@ describe('a text that is too long is cut a little below the limit, and says so',
 })
 
 // Each of these once took marked more than three seconds, all memory or the whole stack.
-describe('the work for Markdown grows linearly with its size', () => {
+describe('the time for Markdown', () => {
   const texts: [name: string, unit: string][] = [
     ['quotes in quotes', '> '],
     ['lists in lists', '- '],
@@ -114,17 +114,17 @@ describe('the work for Markdown grows linearly with its size', () => {
     ['tags without end', '<a '],
   ]
   for (const [name, unit] of texts)
-    test(name, async () => {
+    test(`the time for Markdown of ${name} grows with its length only`, async () => {
       const growth = await growthOf((size) => render(unit.repeat(size)), 8000 / unit.length)
       expect(growth).toBeLessThan(15)
     })
 })
 
-test('quotes and lists are nested at most twenty deep', () => {
+test('quotes and lists in Markdown are nested at most twenty deep', () => {
   expect(render(`${'> '.repeat(40)}deep`).match(/<blockquote>/g)).toHaveLength(20)
 })
 
-test('a title from Markdown is plain text without page addresses', () => {
+test('a title made from Markdown is plain text without page addresses', () => {
   expect(markdownLine('We **shipped** [the site](https://a.test/x) :tada: https://a.test/x')).toBe(
     'We shipped the site 🎉',
   )

@@ -12,15 +12,15 @@ const argumentsIn = (text: string) =>
 
 const facts = { hasDepartment: 'yes', department: 'Compilers', hasDay: 'yes' } as const
 
-describe('the messages of adapters', () => {
-  test('are there in ten languages', () => {
+describe('messages of adapters', () => {
+  test('the messages of adapters exist in ten languages', () => {
     expect(languages).toEqual(['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'pl', 'sv', 'ja'])
     expect(isLanguage('de')).toBe(true)
     expect(isLanguage('tlh')).toBe(false)
   })
 
   for (const language of languages)
-    test(`use in ${language} only the arguments that they use in English`, () => {
+    test(`the messages in ${language} use the arguments that the English messages use`, () => {
       const english = messagesIn('en')
       for (const [key, text] of Object.entries(messagesIn(language))) {
         const known = argumentsIn(Object.entries(english).find(([name]) => name === key)?.[1] ?? '')
@@ -30,7 +30,7 @@ describe('the messages of adapters', () => {
     })
 
   for (const language of languages)
-    test(`make a sentence in ${language} of every combination of facts about a new colleague`, () => {
+    test(`every combination of facts about a new colleague is a sentence in ${language}`, () => {
       const { day, weekday } = dayInWords('2026-01-05', language)
       for (const hasDepartment of ['yes', 'no'] as const)
         for (const where of ['office', 'remote', 'none'] as const)
@@ -42,7 +42,7 @@ describe('the messages of adapters', () => {
           }
     })
 
-  test('leave markup in their arguments as it is', () => {
+  test('a message leaves markup in its arguments as it is', () => {
     const text = message('en', 'kudos_to', { text: "<b>O'Neil</b> {x}" })
     expect(text).toBe("Kudos to <b>O'Neil</b> {x}")
   })

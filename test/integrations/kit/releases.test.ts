@@ -4,7 +4,7 @@ import { releaseTitle } from '../../../integrations/kit/release-title.ts'
 
 const language = 'en'
 
-describe('the title of a release', () => {
+describe('titles of releases', () => {
   const cases: [name: string | null, tag: string, title: string, product?: string][] = [
     ['v2.4.0', 'v2.4.0', 'tideline-web v2.4.0 is out'],
     [null, 'v3.2.0', 'tideline-web v3.2.0 is out'],
@@ -22,11 +22,11 @@ describe('the title of a release', () => {
     ['v1.1', 'v1.1', 'release-webhook-example v1.1 is out', 'release-webhook-example'],
   ]
   for (const [name, tag, title, product = 'tideline-web'] of cases)
-    test(`is "${title}" for the name ${JSON.stringify(name)} and the tag ${tag}`, () => {
+    test(`a release with the name ${JSON.stringify(name)} and the tag ${tag} has the title "${title}"`, () => {
       expect(releaseTitle({ product, name, tag, language }).title).toBe(title)
     })
 
-  test('names the product and version in a first line of the body when the title does not', () => {
+  test('a release whose title names no version names it in the first line of its body', () => {
     const { lead } = releaseTitle({
       product: 'tideline-web',
       name: 'Offline mode is here',
@@ -79,22 +79,22 @@ You can paste images.
 npm install tideline
 \`\`\``
 
-describe('the body of a release', () => {
+describe('bodies of releases', () => {
   const cases: [input: string, notes: string | null, html: string][] = [
     [
-      'of generated notes with one human line and bots’ lines',
+      'with generated notes of one human line and bots’ lines',
       generatedNotes,
       '<p><strong>New:</strong> offline index for search (Ines A.)</p>',
     ],
     [
-      'of release-please notes',
+      'with notes of release-please',
       releasePlease,
       '<p><strong>New:</strong> Search: offline index</p>\n<p><strong>Fixed:</strong> handle ⚠️ in titles</p>',
     ],
     ['without notes', null, '<p>Maintenance release.</p>'],
     ['with notes that only say so', 'v1.1 has been released', '<p>Maintenance release.</p>'],
     [
-      'of a changeset of dependencies',
+      'with a changeset of dependencies',
       '### Patch Changes\n\n- Updated dependencies [1a2b3c4]\n  - @acme/core@1.2.3',
       '<p>Maintenance release.</p>',
     ],
@@ -103,14 +103,14 @@ describe('the body of a release', () => {
       'See !123 and #45. /label ~bug :rocket:',
       '<p>Maintenance release. 🚀</p>',
     ],
-    ['in one sentence', 'Faster.', '<p>Faster.</p>'],
+    ['with notes of one sentence', 'Faster.', '<p>Faster.</p>'],
     [
       'with a credit of changesets',
       '- [`1a2b3c4`](https://x.example) Thanks [@ines-a](https://x.example)! - Add focus ring',
       '<p>Add focus ring (Ines A.)</p>',
     ],
     [
-      'that people wrote',
+      'with notes that people wrote',
       written,
       `<p>Thanks to Ines A. and core@1.2.3.</p>
 <h3>Editor</h3>
@@ -127,24 +127,24 @@ describe('the body of a release', () => {
     ],
   ]
   for (const [input, notes, html] of cases)
-    test(`${input} says what changed for people`, () => {
+    test(`the body of a release ${input} says what changed for people`, () => {
       expect(body(notes)).toBe(html)
     })
 
-  test('begins with the product and version when the title does not name them', () => {
+  test('the body of a release begins with the product and version when the title does not name them', () => {
     expect(body('You can now read without a network. :tada:', 'tideline-web v3.1.0')).toBe(
       '<p>tideline-web v3.1.0</p>\n<p>You can now read without a network. 🎉</p>',
     )
   })
 
-  test('has at most eight points and says how many more there are', () => {
+  test('the body of a release has at most eight points and says how many more there are', () => {
     const notes = Array.from({ length: 22 }, (_, index) => `* change ${index} of the notes`)
     const html = body(notes.join('\n'))
     expect(html.match(/<li>/g)).toHaveLength(8)
     expect(html).toEndWith('<p>and 14 more</p>')
   })
 
-  test('is in the language of the team', () => {
+  test('the body of a release is in the language of the team', () => {
     const german = releaseBody({ notes: null, title: 'x', language: 'de' })
     expect(german).toBe('<p>Wartungsversion.</p>')
   })
