@@ -12,6 +12,7 @@ import {
 } from '../features/members/index.ts'
 import { createSessions } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
+import { inTransaction } from '../lib/context.ts'
 import { notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
@@ -58,32 +59,35 @@ const link = (runtime: CliRuntime) =>
     .requiredOption('--email <address>', 'email address of the member')
     .action(
       databaseAction(runtime, async (context, { team, email }) => {
-        const { sql, now, config } = context
+        const { sql, config } = context
         const { id: teamId } = await getTeamBySlug(sql, team)
         const [member] = await findMembersByEmail(sql, teamId, [email])
         if (!member) throw notFound(`The member ${email}`)
-        const { path, action, text } = await linkFor(context, teamId, member)
-        await recordAudit(withCommandLine({ sql, now }, teamId), action, nameOf(member))
+        const { path, text } = await linkFor(context, teamId, member)
         const url = `${config.baseUrl}${path}`
         return { text: `${text}:\n${url}`, json: { email: member.email, url } }
       }),
     )
 
 /** An invitation for a member without an account; otherwise a reset link, which ends the sessions. */
-async function linkFor(context: CliContext, teamId: string, { id, account_id }: Member) {
+async function linkFor(context: CliContext, teamId: string, member: Member) {
   const { sql, now } = context
+  const { id, account_id } = member
+  const ctx = withCommandLine({ sql, now }, teamId)
   if (account_id === null) {
-    const token = await inviteMember(sql, now, teamId, id)
-    const text = `To join, once, within ${invitationDays} days`
-    return { path: `/join/${token}`, action: 'member_invited', text } as const
+    const token = await inTransaction(ctx, async (within) => {
+      await recordAudit(within, 'member_invited', nameOf(member))
+      return await inviteMember(within.sql, now, teamId, id)
+    })
+    return { path: `/join/${token}`, text: `To join, once, within ${invitationDays} days` }
   }
   const { baseUrl } = context.config
   const sendReset = async () => {}
   const { log, secret } = context
   const sessions = createSessions({ sql, now, log, baseUrl, secret, sendReset })
-  const token = await sessions.makeResetToken(account_id)
-  const text = 'To choose a new password, once, within an hour'
-  return { path: `/reset/${token}`, action: 'password_link_made', text } as const
+  const subject = nameOf(member)
+  const token = await sessions.makeResetToken(ctx, { accountId: account_id, subject })
+  return { path: `/reset/${token}`, text: 'To choose a new password, once, within an hour' }
 }
 
 const list = (runtime: CliRuntime) =>

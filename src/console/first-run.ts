@@ -28,6 +28,6 @@ export async function prepareFirstRun({
     await createFirstAdmin({ sql, now }, parseInput(FirstAdmin, { ...admin, name }))
     return null
   }
-  const token = await openSetup(sql, now)
+  const token = await openSetup({ sql, now })
   return token && `${baseUrl}/setup/${token}`
 }

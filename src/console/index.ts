@@ -65,7 +65,7 @@ export function createConsoleDeps({ secret, ...options }: ConsoleOptions): Conso
   const { sql, now, log, baseUrl } = options
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (outgoing, until) => queueAccountEmail(sql, encryption, now, outgoing, until)
+    ? (email, expiresAt) => queueAccountEmail({ sql, now, encryption }, { mail: email, expiresAt })
     : null
   return {
     ...options,

@@ -6,6 +6,8 @@ import {
   requireUnrelatedPassword,
 } from '../../src/features/accounts/index.ts'
 import { createSessions, type Sessions } from '../../src/features/sessions/index.ts'
+import { createTeam } from '../../src/features/teams/index.ts'
+import { type Context, systemContext } from '../../src/lib/context.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -16,11 +18,15 @@ let sent = 0
 let nextLink = Promise.withResolvers<string>()
 
 const now = () => clock
+let admin: Context
 
 beforeAll(async () => {
   database = await createDatabase()
+  const { sql } = database
+  const team = await createTeam(sql, now, { slug: 'acme', name: 'Acme' })
+  admin = systemContext({ sql, now }, team.id)
   sessions = createSessions({
-    ...{ sql: database.sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },
+    ...{ sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },
     secret: 'a secret of the tests, long enough',
     async sendReset(_, token) {
       sent++
@@ -51,19 +57,20 @@ test('a password that contains the owner’s name and much more is accepted', ()
 })
 
 test('only the newest link for a new password works', async () => {
-  const account = await createAccount(database.sql, now, {
+  const { id: accountId } = await createAccount(admin, {
     ...{ email: 'bo@acme.test', name: 'Bo', password: 'a long way home' },
   })
-  const first = await sessions.makeResetToken(account.id)
-  const second = await sessions.makeResetToken(account.id)
+  const first = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
+  const second = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
   expect(sessions.requireResetToken(first)).rejects.toThrow('used up or too old')
-  await sessions.resetPassword(second, 'another long way home')
+  const next = 'another long way home'
+  await sessions.resetPassword({ address: '192.0.2.1' }, { token: second, next })
   expect(sessions.requireResetToken(second)).rejects.toThrow('used up or too old')
 })
 
 test('one account is sent at most three links for a new password an hour', async () => {
   const { sql } = database
-  const { id } = await createAccount(sql, now, {
+  const { id } = await createAccount(admin, {
     ...{ email: 'cy@acme.test', name: 'Cy', password: 'a long way home' },
   })
   const requestLink = async () => {

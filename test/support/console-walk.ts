@@ -56,7 +56,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{ html: `<p>${name}</p>`, text: name },
   })
   await logIn(person(app.base), colleague.email)
-  const [session] = await listSessions(app.sql, systemClock, colleague.accountId)
+  const [session] = await listSessions({ sql: app.sql, now: systemClock }, colleague.accountId)
   const writer = client(app.base, await app.key(team, ['write']))
   await createEvent(app.sql, systemClock, team.id, {
     ...{ ...walkEvent, name },

@@ -74,7 +74,10 @@ export async function member(
   role: MemberRole,
   { name = `A ${role}`, email = `${role}-${crypto.randomUUID()}@people.test` } = {},
 ): Promise<{ id: string; accountId: string; email: string }> {
-  const account = await createAccount(sql, systemClock, { email, name, password: testPassword })
+  const account = await createAccount(
+    { sql, now: systemClock },
+    { email, name, password: testPassword },
+  )
   const added = await addMember(sql, systemClock, team.id, { email, name, role })
   const token = await inviteMember(sql, systemClock, team.id, added.id)
   await sql.begin((tx) => acceptInvitation(tx, systemClock, token, account.id))

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
+import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
-import type { Membership } from '../../features/members/index.ts'
+import { type Membership, memberActor } from '../../features/members/index.ts'
 import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
 import type { CountInPeriod } from '../../features/teams/index.ts'
 import type { Now } from '../../lib/clock.ts'
@@ -96,16 +97,18 @@ export interface SubmittedForm {
 /** The context for feature functions in which a member is the actor. */
 export const memberContext = (
   { sql, now }: Pick<Context, 'sql' | 'now'>,
-  {
-    id: memberId,
-    team_id: teamId,
-    name,
-    email,
-  }: Pick<Membership, 'id' | 'team_id' | 'name' | 'email'>,
+  member: Parameters<typeof memberActor>[0],
   address: string,
-): Context => ({
-  ...{ sql, now },
-  actor: { kind: 'member', teamId, memberId, name: `${name} (${email})`, address },
+): Context => ({ sql, now, actor: memberActor(member, address) })
+
+/** The context for feature functions in which a person changes their own account. */
+export const accountContext = ({
+  deps: { sql, now },
+  signedIn,
+  address,
+}: Pick<MemberRequest, 'deps' | 'signedIn' | 'address'>): AccountContext => ({
+  ...{ sql, now, address },
+  accountId: signedIn.account.id,
 })
 
 /** The context for feature functions that change connections. */

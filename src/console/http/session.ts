@@ -49,11 +49,11 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
   const chosen = memberships.find(({ team_id }) => team_id === signedIn.teamId)
   const member = chosen ?? memberships[0]
   if (!member) {
-    await endSessions(deps.sql, signedIn.account.id)
+    await endSessions(deps, signedIn.account.id)
     throw new SignInRequired('You are no longer a member of a team.')
   }
   if (!chosen && memberships.length > 1) {
-    await chooseTeam(deps.sql, signedIn.sessionId, member.team_id)
+    await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
   }
   const ctx = memberContext(deps, member, context.address)
   return Object.assign(context, {

@@ -6,19 +6,18 @@ import {
   type OpenSession,
 } from '../../features/sessions/index.ts'
 import { attribute } from '../attribute.ts'
-import { recordAuditFor } from '../audit.ts'
 import { shortAddress } from '../components/address.ts'
 import { deviceOf } from '../components/device.ts'
 import { Form } from '../components/form.tsx'
 import { Time } from '../components/time.tsx'
 import { access } from '../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
+import { accountContext, type ConsoleDeps, type MemberRequest } from '../http/context.ts'
 import { redirect, success } from '../http/responses.ts'
 
 /** Where the person is signed in, with what they can end. */
 export async function SessionList({ context }: { context: MemberRequest }) {
   const { deps, signedIn } = context
-  const sessions = await listSessions(deps.sql, deps.now, signedIn.account.id)
+  const sessions = await listSessions(deps, signedIn.account.id)
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
@@ -77,17 +76,17 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
 }
 
 async function endOne(context: MemberRequest): Promise<Response> {
-  const { deps, signedIn, params } = context
-  const ended = await endSession(deps.sql, signedIn.account.id, params['id'] ?? '')
-  await recordAuditFor(context, 'session_ended', deviceOf(ended.user_agent))
+  const { signedIn, params } = context
+  const ended = await endSession(accountContext(context), {
+    id: params['id'] ?? '',
+    nameOf: ({ user_agent }) => deviceOf(user_agent),
+  })
   const own = ended.id === signedIn.sessionId
   return redirect(context, own ? '/login' : '/account', success('That browser is signed out.'))
 }
 
 async function endOthers(context: MemberRequest): Promise<Response> {
-  const { deps, signedIn } = context
-  await endOtherSessions(deps.sql, signedIn.account.id, signedIn.sessionId)
-  await recordAuditFor(context, 'signed_out_elsewhere')
+  await endOtherSessions(accountContext(context), context.signedIn.sessionId)
   return redirect(context, '/account', success('You are signed out in all other browsers.'))
 }
 

@@ -3,16 +3,20 @@ import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { NewPassword, renameAccount } from '../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { renameMember } from '../../features/members/index.ts'
 import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { attribute } from '../attribute.ts'
-import { recordAuditFor } from '../audit.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { layout, PageHead } from '../components/screen.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
-import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../http/context.ts'
+import {
+  accountContext,
+  type ConsoleDeps,
+  type FormRequest,
+  type MemberRequest,
+  type SubmittedForm,
+} from '../http/context.ts'
 import { redirect, success } from '../http/responses.ts'
 import { roleHints, roleTitles } from '../roles.ts'
 import { SessionList } from './account-sessions.tsx'
@@ -92,9 +96,7 @@ const RenameForm = v.object({ name: singleLineText(100) })
 
 async function rename(context: FormRequest<typeof RenameForm>): Promise<Response> {
   const { name } = context.body
-  const { id } = context.signedIn.account
-  await renameAccount(context.deps.sql, id, name)
-  await renameMember(context.deps.sql, id, name)
+  await renameAccount(accountContext(context), name)
   return redirect(context, '/account', success('Saved.'))
 }
 
@@ -107,21 +109,19 @@ async function changePassword(context: FormRequest<typeof ChangePasswordForm>): 
   const { current, password } = context.body
   const { deps, address } = context
   const { email } = context.signedIn.account
-  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+  const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
     email,
     address,
     device: deps.sessions.findDevice(clientOf(context), email),
   })
-  const cookies = await deps.sessions.changePassword(clientOf(context), current, password)
+  const cookies = await deps.sessions.changePassword(clientOf(context), { current, next: password })
   await attempt.succeeded()
-  await recordAuditFor(context, 'password_changed')
   return redirect(context, '/account', { ...success('Your new password is saved.'), cookies })
 }
 
 async function signOutEverywhere(context: MemberRequest): Promise<Response> {
   const { sessions } = context.deps
-  await recordAuditFor(context, 'signed_out_everywhere')
   const cookies = await sessions.signOutEverywhere(clientOf(context), context.signedIn.account.id)
   return redirect(context, '/login', { ...success('You are signed out everywhere.'), cookies })
 }
@@ -131,7 +131,7 @@ const SwitchTeamForm = v.object({ team: v.string() })
 async function switchTeam(context: FormRequest<typeof SwitchTeamForm>): Promise<Response> {
   const { team } = context.body
   if (!context.memberships.some(({ team_id }) => team_id === team)) throw notFound('This team')
-  await chooseTeam(context.deps.sql, context.signedIn.sessionId, team)
+  await chooseTeam(context.deps, { sessionId: context.signedIn.sessionId, teamId: team })
   return redirect(context, '/library')
 }
 

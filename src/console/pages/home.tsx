@@ -11,9 +11,9 @@ async function show(context: MemberRequest): Promise<Response> {
 }
 
 /** Where the visitor's work is: the first steps, what waits for approval, or the issues. */
-async function workOf({ deps, teamId, member: { role } }: MemberRequest): Promise<string> {
+async function workOf({ ctx, deps, teamId, member: { role } }: MemberRequest): Promise<string> {
   if (!can(role, 'editor')) return '/newsletters'
-  const { blockArrived, composed } = await getFirstSteps(deps.sql, teamId)
+  const { blockArrived, composed } = await getFirstSteps(ctx)
   if (can(role, 'admin') && !(blockArrived && composed)) return '/welcome'
   return composed && !(await hasDrafts(deps.sql, teamId)) ? '/newsletters' : '/library'
 }

@@ -38,7 +38,7 @@ const invitationOf = (context: ConsoleRequest) =>
 
 async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(context)
-  const known = await findAccount(context.deps.sql, invitation.email)
+  const known = await findAccount(context.deps, invitation.email)
   return await bareLayout(
     context,
     { title: `Join ${invitation.team_name}` },
@@ -103,16 +103,16 @@ const JoinForm = v.looseObject({})
 async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Promise<Response> {
   const { deps, address, values } = context
   const { email } = await invitationOf(context)
-  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+  const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
     email,
     address,
     device: deps.sessions.findDevice(clientOf(context), email),
   })
-  const known = await findAccount(deps.sql, email)
+  const known = await findAccount(deps, email)
   const { password } = parseInput(known ? Known : Newcomer, values)
   if (!known) await enrol(context, email, parseInput(Newcomer, values))
-  const cookies = await deps.sessions.signIn(clientOf(context), email, password)
+  const cookies = await deps.sessions.signIn(clientOf(context), { email, password })
   await attempt.succeeded()
   if (known) await transaction(deps.sql, (tx) => accept(tx, context, known))
   return redirect(context, '/library', { cookies })
@@ -126,7 +126,7 @@ async function enrol(
 ): Promise<void> {
   const { sql, now } = context.deps
   await transaction(sql, async (tx) => {
-    const account = await createAccount(tx, now, { email, name, password })
+    const account = await createAccount({ sql: tx, now }, { email, name, password })
     await accept(tx, context, account)
     await renameMember(tx, account.id, name)
   })

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
+import { recordFailedSignIn } from '../../features/sessions/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
-import { recordAuditFor, recordAuditForAccount } from '../audit.ts'
 import { ErrorSummary, Field, Form } from '../components/form.tsx'
 import { bareLayout } from '../components/screen.tsx'
 import { access } from '../http/access.ts'
@@ -25,7 +25,7 @@ export const SignIn = v.object({
 
 async function start(context: ConsoleRequest): Promise<Response> {
   if (context.signedIn) return redirect(context, '/home')
-  if (await needsSetup(context.deps.sql)) return await setupHint(context)
+  if (await needsSetup(context.deps)) return await setupHint(context)
   return redirect(context, '/login')
 }
 
@@ -93,20 +93,24 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<string[]> {
   const { deps, address } = context
-  const attempt = await consumeLoginAttempt(deps.sql, deps.now, {
+  const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
     email,
     address,
     device: deps.sessions.findDevice(clientOf(context), email),
   })
   const client = clientOf(context)
-  const cookies = await deps.sessions.signIn(client, email, password).catch(async (error) => {
+  const cookies = await deps.sessions.signIn(client, { email, password }).catch((error) => {
     const wrong = error instanceof AppError && error.code === 'validation_failed'
-    if (wrong) recordAuditForAccount(context, email, 'sign_in_failed')
+    // Not awaited: the response must not take longer because an account exists.
+    if (wrong) {
+      recordFailedSignIn(deps, { email, address }).catch((err: unknown) =>
+        deps.log.error({ err }, 'the audit log was not written'),
+      )
+    }
     throw error
   })
   await attempt.succeeded()
-  recordAuditForAccount(context, email, 'signed_in')
   return cookies
 }
 
@@ -116,8 +120,8 @@ async function login(context: FormRequest<typeof SignIn, ConsoleRequest>): Promi
 }
 
 async function logout(context: MemberRequest): Promise<Response> {
-  const cookies = await context.deps.sessions.signOut(clientOf(context))
-  await recordAuditFor(context, 'signed_out')
+  const { deps, signedIn } = context
+  const cookies = await deps.sessions.signOut(clientOf(context), signedIn.account.id)
   return redirect(context, '/login', { cookies })
 }
 

@@ -58,7 +58,7 @@ const SendForm = v.object({ email: v.pipe(v.string(), v.nonEmpty('is required'))
 async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Promise<Response> {
   const { email } = context.body
   const { deps, address } = context
-  await consumeLoginAttempt(deps.sql, deps.now, { action: 'new password', email, address })
+  await consumeLoginAttempt(deps, { action: 'new password', email, address })
   if (deps.mail) deps.sessions.requestReset(email)
   return await bareLayout(
     context,
@@ -100,7 +100,7 @@ async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Prom
   )
 }
 
-/** Where somebody chooses a password. */
+/** The field for a new password. */
 export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }) {
   return (
     <Field
@@ -121,11 +121,11 @@ const SaveForm = v.object({ password: NewPassword })
 
 async function save(context: FormRequest<typeof SaveForm, ConsoleRequest>): Promise<Response> {
   const { password } = context.body
-  await context.deps.sessions.resetPassword(tokenOf(context), password)
+  await context.deps.sessions.resetPassword(context, { token: tokenOf(context), next: password })
   return redirect(context, '/login', success('Your new password is saved. Sign in with it.'))
 }
 
-/** How somebody without their password gets in again. */
+/** The pages for people who forgot their password. */
 export const recoveryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

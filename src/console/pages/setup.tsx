@@ -10,7 +10,7 @@ import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '..
 import { redirect } from '../http/responses.ts'
 
 async function show(context: ConsoleRequest): Promise<Response> {
-  await requireSetup(context.deps.sql, tokenOf(context))
+  await requireSetup(context.deps, tokenOf(context))
   return await setupSheet(context)
 }
 
@@ -68,18 +68,17 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
 async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise<Response> {
   const input = context.body
   const { deps, address } = context
-  await requireSetup(deps.sql, tokenOf(context))
+  await requireSetup(deps, tokenOf(context))
   const { email, password } = input
-  await consumeLoginAttempt(deps.sql, deps.now, { action: 'set up', email, address })
-  const { sql, now } = deps
-  await completeSetup({ sql, now }, { token: tokenOf(context), address, setup: input })
-  const cookies = await deps.sessions.signIn(clientOf(context), email, password)
+  await consumeLoginAttempt(deps, { action: 'set up', email, address })
+  await completeSetup(deps, { token: tokenOf(context), address, setup: input })
+  const cookies = await deps.sessions.signIn(clientOf(context), { email, password })
   return redirect(context, '/welcome', { cookies })
 }
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
-/** Where the first account is made, once. */
+/** The page on which the first account is created. */
 export const setupPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

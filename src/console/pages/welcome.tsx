@@ -12,7 +12,7 @@ import { showKeyOnce } from './settings/key-value.tsx'
 const path = '/welcome'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const done = await getFirstSteps(context.deps.sql, context.teamId)
+  const done = await getFirstSteps(context.ctx)
   const steps = stepsOf(context, done)
   const left = steps.filter((step) => !step.done)
   return await layout(

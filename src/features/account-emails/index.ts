@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { systemContext } from '../../lib/context.ts'
+import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
@@ -16,7 +16,7 @@ import {
   postponeEncryptedEmail,
 } from './sql.ts'
 
-/** What is sealed of a mail; the rest a sender needs to find its row. */
+/** The part of an email that is encrypted. */
 const Content = v.object({
   recipient: v.string(),
   subject: v.string(),
@@ -24,36 +24,48 @@ const Content = v.object({
   text: v.string(),
 })
 
-const placeOf = (id: string) => `account_mails/${id}`
+/** The row that an encrypted email belongs to. The table had this name when the first ones were encrypted. */
+const emailEncryptionContext = (id: string) => `account_mails/${id}`
 
 /**
- * Queues a mail with a link for one person, so that it survives a mail server that is away and a
- * process that ends. It is sealed, since with its link somebody gets in, and tried until `expiresAt`,
- * when the link ends.
+ * Queues an email with a link for one person, so that neither an unavailable mail server nor the end of
+ * the process loses it. It is encrypted, since its link gives access to an account, and retried until
+ * `expiresAt`, when the link ends.
  */
 export async function queueAccountEmail(
-  sql: Sql,
-  vault: Encryption,
-  now: Now,
-  { id, teamId, recipient, subject, html, text }: OutgoingMail,
-  expiresAt: Date,
+  { sql, now, encryption }: ServiceContext & { encryption: Encryption },
+  { mail, expiresAt }: { mail: OutgoingMail; expiresAt: Date },
 ): Promise<void> {
-  const encrypted = vault.encrypt(placeOf(id), { recipient, subject, html, text })
+  const { id, teamId, ...content } = mail
+  const encrypted = encryption.encrypt(emailEncryptionContext(id), v.parse(Content, content))
   const times = { at: now(), expiresAt }
   await withDeadline(insertEncryptedEmail(sql, { id, team_id: teamId, encrypted }, times))
 }
 
 /**
- * Invitations and links for a new password, for the mailer. A row goes when its mail has left; of an
- * invitation that a mail server refuses for good, the team's audit log tells.
+ * Invitations and links for a new password, for the mailer. A row is deleted when its email is sent, or
+ * when a mail server refuses it permanently; then the team's audit log has an entry for an invitation.
  */
-export function accountEmailQueue(sql: Sql, vault: Encryption, log: Logger, now: Now): MailQueue {
+export function accountEmailQueue(
+  sql: Sql,
+  encryption: Encryption,
+  log: Logger,
+  now: Now,
+): MailQueue {
   const open = async (row: EncryptedEmailRow): Promise<QueuedMail[]> => {
     const known = { id: row.id, teamId: row.team_id, attempts: row.attempts }
     try {
-      return [{ ...known, ...v.parse(Content, vault.decrypt(placeOf(row.id), row.encrypted)) }]
+      return [
+        {
+          ...known,
+          ...v.parse(Content, encryption.decrypt(emailEncryptionContext(row.id), row.encrypted)),
+        },
+      ]
     } catch (error) {
-      log.error({ err: error, mailId: row.id }, 'a queued mail cannot be opened, and is dropped')
+      log.error(
+        { err: error, mailId: row.id },
+        'a queued email cannot be decrypted, and is deleted',
+      )
       await withDeadline(deleteEncryptedEmail(sql, known))
       return []
     }
@@ -66,18 +78,16 @@ export function accountEmailQueue(sql: Sql, vault: Encryption, log: Logger, now:
     noteSent: (mail) => withDeadline(deleteEncryptedEmail(sql, mail)),
     async noteFailed(mail, _reason, dueAt) {
       if (dueAt) return await withDeadline(postponeEncryptedEmail(sql, mail, dueAt))
-      await withDeadline(deleteEncryptedEmail(sql, mail))
-      if (mail.teamId === null) return
-      await recordAudit(
-        systemContext({ sql, now }, mail.teamId),
-        'invitation_failed',
-        mail.recipient,
-      )
+      await inTransaction({ sql, now }, async (within) => {
+        await deleteEncryptedEmail(within.sql, mail)
+        if (mail.teamId === null) return
+        await recordAudit(systemContext(within, mail.teamId), 'invitation_failed', mail.recipient)
+      })
     },
   }
 }
 
-/** Forgets mails that could not be sent while their links worked. */
+/** Deletes emails that could not be sent while their links worked. */
 export async function purgeExpiredEmails(sql: Sql, now: Now): Promise<void> {
   await withDeadline(deleteExpiredEmails(sql, now()))
 }

@@ -1,17 +1,17 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 import { mailChannel, type QueuedMail } from '../../lib/mailer.ts'
 
 export interface EncryptedEmailRow {
   id: string
   team_id: string | null
   encrypted: Uint8Array
-  /** This one included. */
+  /** Including the present one. */
   attempts: number
 }
 
-/** Queues a mail until its link ends, and tells whoever sends mail. */
+/** Queues an email until its link ends, and notifies the mailer. */
 export async function insertEncryptedEmail(
-  sql: Sql,
+  sql: Sql | Tx,
   { id, team_id, encrypted }: Omit<EncryptedEmailRow, 'attempts'>,
   { at, expiresAt }: { at: Date; expiresAt: Date },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function insertEncryptedEmail(
     select pg_notify(${mailChannel}, '') from queued`
 }
 
-/** Takes up to `limit` due mails whose links still work, oldest first, each until `abandonedAt`. */
+/** Claims up to `limit` due emails whose links still work, the oldest first, each until `abandonedAt`. */
 export async function claimEncryptedEmails(
   sql: Sql,
   at: Date,
@@ -42,13 +42,13 @@ export async function claimEncryptedEmails(
 
 type Attempt = Pick<QueuedMail, 'id' | 'teamId' | 'attempts'>
 
-/** Drops a mail that has left, or that nobody will send. */
-export async function deleteEncryptedEmail(sql: Sql, { id, teamId }: Attempt): Promise<void> {
+/** Deletes an email that was sent, or that nobody will send. */
+export async function deleteEncryptedEmail(sql: Sql | Tx, { id, teamId }: Attempt): Promise<void> {
   await sql`
     delete from account_emails where team_id is not distinct from ${teamId} and id = ${id}`
 }
 
-/** Stores when a mail is tried again, unless somebody else has taken it since. */
+/** Stores when an email is retried, unless another worker has claimed it since. */
 export async function postponeEncryptedEmail(
   sql: Sql,
   { id, teamId, attempts }: Attempt,
@@ -59,7 +59,7 @@ export async function postponeEncryptedEmail(
     where team_id is not distinct from ${teamId} and id = ${id} and attempts = ${attempts}`
 }
 
-/** Drops mails whose links have ended. */
+/** Deletes emails whose links have ended. */
 export async function deleteExpiredEmails(sql: Sql, at: Date): Promise<void> {
   await sql`delete from account_emails where expires_at <= ${at}`
 }

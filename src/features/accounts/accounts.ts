@@ -1,7 +1,9 @@
-import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { inTransaction, type ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { renameMember } from '../members/index.ts'
+import type { AccountContext } from './account-context.ts'
 import { hashPassword, requireUnrelatedPassword } from './passwords.ts'
 import {
   type AccountRow,
@@ -14,10 +16,12 @@ import {
 /** Somebody who can sign in; may be a member of several teams. The address is in lower case. */
 export type Account = AccountRow
 
-/** Makes an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
+/** What an account is read with. */
+type ReadContext = Pick<ServiceContext, 'sql'>
+
+/** Creates an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
 export async function createAccount(
-  sql: Sql | Tx,
-  now: Now,
+  { sql, now }: ServiceContext,
   { email, name, password }: { email: string; name: string; password: string },
 ): Promise<Account> {
   requireUnrelatedPassword(password, { email, name })
@@ -31,16 +35,25 @@ export async function createAccount(
 }
 
 /** The account with this address, however it is spelled in capitals. */
-export async function findAccount(sql: Sql | Tx, email: string): Promise<Account | undefined> {
+export async function findAccount(
+  { sql }: ReadContext,
+  email: string,
+): Promise<Account | undefined> {
   return await withDeadline(selectAccountByEmail(sql, email.trim().toLowerCase()))
 }
 
-/** What the person is called from now on. */
-export async function renameAccount(sql: Sql, accountId: string, name: string): Promise<void> {
-  await withDeadline(updateAccountName(sql, accountId, name))
+/** Changes the name of a person in their account and in all their teams. */
+export async function renameAccount(ctx: AccountContext, name: string): Promise<void> {
+  await inTransaction(ctx, async ({ sql, accountId }) => {
+    await updateAccountName(sql, accountId, name)
+    await renameMember(sql, accountId, name)
+  })
 }
 
 /** The account with this id. */
-export async function findAccountById(sql: Sql | Tx, id: string): Promise<Account | undefined> {
+export async function findAccountById(
+  { sql }: ReadContext,
+  id: string,
+): Promise<Account | undefined> {
   return await withDeadline(selectAccountById(sql, id))
 }

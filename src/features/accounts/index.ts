@@ -1,3 +1,4 @@
+export { type AccountContext, recordAccountAudit } from './account-context.ts'
 export {
   type Account,
   createAccount,

@@ -50,6 +50,11 @@ export async function insertAccount(
   return rows.length > 0
 }
 
-export async function updateAccountName(sql: Sql, accountId: string, name: string): Promise<void> {
+/** Stores the name of a person. */
+export async function updateAccountName(
+  sql: Sql | Tx,
+  accountId: string,
+  name: string,
+): Promise<void> {
   await sql`update accounts set name = ${name}, updated_at = now() where id = ${accountId}`
 }

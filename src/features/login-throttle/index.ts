@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Now } from '../../lib/clock.ts'
+import type { ServiceContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { networkOf } from '../../lib/throttle.ts'
@@ -12,24 +13,24 @@ interface Pace {
   intervalMs: number
 }
 
-// One account from one network first: whoever is refused there uses up nothing that others need.
+// The account and network limit comes first: an attempt that it refuses does not count against the others.
 const perAccountAndNetwork: Pace = { burst: 8, intervalMs: 60_000 }
 const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
 const perAccount: Pace = { burst: 100, intervalMs: 36_000 }
 /** A device on which the account has signed in before; others' attempts do not count against it. */
 const perDevice: Pace = { burst: 20, intervalMs: 60_000 }
 
-/** Links for a new password that one account is sent, from wherever they are asked for. */
+/** Links for a new password that one account is sent, whoever asks for them. */
 const perResetAccount: Pace = { burst: 3, intervalMs: 20 * 60_000 }
 
 /** Counts a link for a new password; false when the account has been sent 3 within the hour. */
-export async function consumeResetEmail(sql: Sql, at: Date, email: string): Promise<boolean> {
+export async function consumeResetEmail(ctx: ServiceContext, email: string): Promise<boolean> {
   const subject = subjectOf('reset email', email.trim().toLowerCase())
-  return (await consume(sql, at, { subject, pace: perResetAccount, clears: false })) === 0
+  return (await consume(ctx, { subject, pace: perResetAccount, clears: false })) === 0
 }
 
 interface LoginAttempt {
-  /** Keeps counts of different pages apart. */
+  /** The page; each has its own counts. */
   action: string
   email: string
   /** The client's network address. */
@@ -52,35 +53,34 @@ interface Limit {
  * treated like any other. Throws `rate_limited`, alike for known and unknown addresses.
  */
 export async function consumeLoginAttempt(
-  sql: Sql,
-  now: Now,
+  ctx: ServiceContext,
   attempt: LoginAttempt,
 ): Promise<{ succeeded(): Promise<void> }> {
-  const counted = await countAttempt(sql, now(), attempt)
+  const counted = await countAttempt(ctx, attempt)
   return {
     /** A correct attempt does not count. */
     async succeeded() {
       for (const { subject, pace, clears } of counted) {
         const attempts = clears ? pace.burst : 1
-        await withDeadline(refundAttempts(sql, subject, attempts * pace.intervalMs))
+        await withDeadline(refundAttempts(ctx.sql, subject, attempts * pace.intervalMs))
       }
     },
   }
 }
 
-async function countAttempt(sql: Sql, at: Date, attempt: LoginAttempt): Promise<readonly Limit[]> {
+async function countAttempt(ctx: ServiceContext, attempt: LoginAttempt): Promise<readonly Limit[]> {
   const device = deviceLimit(attempt)
-  if (device && (await consume(sql, at, device)) === 0) return [device]
+  if (device && (await consume(ctx, device)) === 0) return [device]
   const limits = generalLimits(attempt)
   for (const limit of limits) {
-    const waitMs = await consume(sql, at, limit)
+    const waitMs = await consume(ctx, limit)
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
   }
   return limits
 }
 
-const consume = (sql: Sql, at: Date, { subject, pace }: Limit) =>
-  withDeadline(consumeAttempt(sql, subject, at, pace))
+const consume = ({ sql, now }: ServiceContext, { subject, pace }: Limit) =>
+  withDeadline(consumeAttempt(sql, subject, now(), pace))
 
 // Hashed, since people type passwords into the wrong field.
 const subjectOf = (...parts: string[]) =>

@@ -1,12 +1,12 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /**
- * Takes one attempt of a subject, by GCRA: `tat` is when the whole burst is free again, and
- * runs ahead by `interval` with each attempt. Gives the ms to wait, 0 when the attempt is allowed.
+ * Counts one attempt of a subject, by GCRA: `tat` is when the whole burst is available again; each
+ * attempt adds `intervalMs` to it. Returns the ms to wait, 0 when the attempt is allowed.
  * One statement, so that attempts at the same moment count one by one.
  */
 export async function consumeAttempt(
-  sql: Sql,
+  sql: Sql | Tx,
   subject: Buffer,
   at: Date,
   { burst, intervalMs }: { burst: number; intervalMs: number },
@@ -26,14 +26,14 @@ export async function consumeAttempt(
   return Math.max(row?.wait ?? 0, 1)
 }
 
-/** Gives attempts back to a subject. */
-export async function refundAttempts(sql: Sql, subject: Buffer, byMs: number): Promise<void> {
+/** Returns attempts to a subject. */
+export async function refundAttempts(sql: Sql | Tx, subject: Buffer, byMs: number): Promise<void> {
   await sql`
     update rate_limits set tat = tat - make_interval(secs => ${byMs / 1000})
     where subject = ${subject}`
 }
 
-/** Drops what no longer holds anybody back. */
+/** Deletes the counts that delay nobody any more. */
 export async function purgeAttempts(sql: Sql, at: Date): Promise<void> {
   await sql`delete from rate_limits where tat < ${at}`
 }

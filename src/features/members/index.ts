@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
+import type { Actor } from '../../lib/context.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -97,9 +98,20 @@ export async function findMembersByEmail(
 export type Membership = MembershipRow
 
 /** The teams in which an account has a place, by name. */
-export async function listMemberships(sql: Sql, accountId: string): Promise<Membership[]> {
+export async function listMemberships(sql: Sql | Tx, accountId: string): Promise<Membership[]> {
   return await withDeadline(selectMemberships(sql, accountId))
 }
+
+/** The actor that a member of a team is, by name and address; `address` is the client's network address. */
+export const memberActor = (
+  {
+    id: memberId,
+    team_id: teamId,
+    name,
+    email,
+  }: Pick<Membership, 'id' | 'team_id' | 'name' | 'email'>,
+  address: string | null,
+): Actor => ({ kind: 'member', teamId, memberId, name: `${name} (${email})`, address })
 
 /** Makes the owner of an account an admin of a team, whether they are a member yet or not. */
 export async function promoteAdmin(

@@ -134,7 +134,10 @@ export interface MembershipRow extends MemberRow {
 }
 
 /** The teams an account is a member of, by name. */
-export async function selectMemberships(sql: Sql, accountId: string): Promise<MembershipRow[]> {
+export async function selectMemberships(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<MembershipRow[]> {
   return await sql<MembershipRow[]>`
     select m.id, m.email, m.name, m.role, m.account_id, m.created_at, t.id as team_id,
       t.name as team_name, t.slug as team_slug

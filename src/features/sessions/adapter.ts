@@ -1,13 +1,14 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { currentSql } from './auth-transaction.ts'
 
 type Row = Record<string, unknown>
-// What the library stores: text, dates and booleans alone.
+// What better-auth stores: text, numbers, dates and booleans.
 type Value = string | number | boolean | Date | null
 
 /**
- * better-auth on our own pool, so that its statements have our deadlines and need no second driver.
- * It knows as much SQL as better-auth asks for with e-mail and password; more throws.
+ * better-auth on our own pool, so that its statements have our deadlines, need no second driver and take
+ * part in `inAuthTransaction`. It supports the conditions that better-auth uses here, and throws for others.
  */
 export function sqlAdapter(sql: Sql) {
   return createAdapterFactory({
@@ -24,65 +25,78 @@ export function sqlAdapter(sql: Sql) {
   })
 }
 
-function statements(sql: Sql, columnOf: (model: string, field: string) => string): CustomAdapter {
-  const where = (conditions: readonly CleanedWhere[] = []) =>
-    conditions.reduce(
-      (sofar, condition) => sql`${sofar} and ${comparison(sql, condition)}`,
-      sql`true`,
-    )
-  const run = async (query: PromiseLike<Row[]>) => await withDeadline(Promise.resolve(query))
-  const remove = async (model: string, conditions: readonly CleanedWhere[]) =>
-    await run(sql`delete from ${sql(model)} where ${where(conditions)} returning *`)
-  const change = async (model: string, conditions: readonly CleanedWhere[], update: unknown) =>
-    await run(
-      sql`update ${sql(model)} set ${sql(stored(update))} where ${where(conditions)} returning *`,
-    )
-
+function statements(pool: Sql, columnOf: (model: string, field: string) => string): CustomAdapter {
   return {
     async create({ model, data }) {
+      const sql = currentSql(pool)
       const rows = await run(sql`insert into ${sql(model)} ${sql(stored(data))} returning *`)
       return asked(rows[0])
     },
-    async update({ model, where: conditions, update }) {
-      const [row] = await change(model, conditions, update)
+    async update({ model, where, update }) {
+      const [row] = await change(currentSql(pool), model, where, update)
       return row ? asked(row) : null
     },
-    async updateMany({ model, where: conditions, update }) {
-      return (await change(model, conditions, update)).length
+    async updateMany({ model, where, update }) {
+      return (await change(currentSql(pool), model, where, update)).length
     },
-    async findOne({ model, where: conditions }) {
-      const [row] = await run(sql`select * from ${sql(model)} where ${where(conditions)} limit 1`)
+    async findOne({ model, where }) {
+      const sql = currentSql(pool)
+      const query = sql`select * from ${sql(model)} where ${allOf(sql, where)} limit 1`
+      const [row] = await run(query)
       return row ? asked(row) : null
     },
-    async findMany({ model, where: conditions, limit, sortBy, offset }) {
+    async findMany({ model, where, limit, sortBy, offset }) {
+      const sql = currentSql(pool)
       const column = sql(columnOf(model, sortBy?.field ?? 'id'))
       const order = sortBy?.direction === 'desc' ? sql`${column} desc` : sql`${column} asc`
       const rows = await run(sql`
-        select * from ${sql(model)} where ${where(conditions)}
+        select * from ${sql(model)} where ${allOf(sql, where)}
         order by ${order} limit ${limit} offset ${offset ?? 0}`)
       return rows.map((row) => asked(row))
     },
-    async delete({ model, where: conditions }) {
-      await remove(model, conditions)
+    async delete({ model, where }) {
+      await remove(currentSql(pool), model, where)
     },
-    async deleteMany({ model, where: conditions }) {
-      return (await remove(model, conditions)).length
+    async deleteMany({ model, where }) {
+      return (await remove(currentSql(pool), model, where)).length
     },
-    async consumeOne({ model, where: conditions }) {
-      const [row] = await remove(model, conditions)
+    async consumeOne({ model, where }) {
+      const [row] = await remove(currentSql(pool), model, where)
       return row ? asked(row) : null
     },
-    async count({ model, where: conditions }) {
+    async count({ model, where }) {
+      const sql = currentSql(pool)
       const [row] = await run(
-        sql`select count(*)::integer as counted from ${sql(model)} where ${where(conditions)}`,
+        sql`select count(*)::integer as counted from ${sql(model)} where ${allOf(sql, where)}`,
       )
       return Number(row?.['counted'] ?? 0)
     },
   }
 }
 
-/** One condition; all of them hold together, since nothing here ever asks for "or". */
-function comparison(sql: Sql, { field, operator, value, connector }: CleanedWhere) {
+const run = async (query: PromiseLike<Row[]>) => await withDeadline(Promise.resolve(query))
+
+const remove = async (sql: Sql | Tx, model: string, where: readonly CleanedWhere[]) =>
+  await run(sql`delete from ${sql(model)} where ${allOf(sql, where)} returning *`)
+
+const change = async (
+  sql: Sql | Tx,
+  model: string,
+  where: readonly CleanedWhere[],
+  update: unknown,
+) =>
+  await run(
+    sql`update ${sql(model)} set ${sql(stored(update))} where ${allOf(sql, where)} returning *`,
+  )
+
+const allOf = (sql: Sql | Tx, conditions: readonly CleanedWhere[] = []) =>
+  conditions.reduce(
+    (sofar, condition) => sql`${sofar} and ${comparison(sql, condition)}`,
+    sql`true`,
+  )
+
+/** One condition. All of them are true together, since better-auth never uses "or" here. */
+function comparison(sql: Sql | Tx, { field, operator, value, connector }: CleanedWhere) {
   if (connector === 'OR') throw new Error('better-auth asks for an "or" that the adapter lacks')
   const column = sql(field)
   if (operator === 'in' && Array.isArray(value)) return sql`${column} = any(${value.map(String)})`
@@ -106,8 +120,8 @@ function comparison(sql: Sql, { field, operator, value, connector }: CleanedWher
   }
 }
 
-/** What the library gives to store. Sound because it fills its schema's columns, which are ours. */
+/** The values that better-auth stores. Sound because it fills the columns of its schema, which are ours. */
 const stored = (data: unknown) => data as Record<string, Value>
 
-/** A row as the type the library asked for. Sound because the model's columns are that type's fields. */
+/** A row as the type that better-auth expects. Sound because the columns of the model are its fields. */
 const asked = <T>(row: Row | undefined) => row as T

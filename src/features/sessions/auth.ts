@@ -20,15 +20,15 @@ export interface AuthOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
-  /** Hands over the token of a link for a new password. */
+  /** Sends the token of a link for a new password. */
   sendReset(to: { email: string; name: string }, token: string): Promise<void>
 }
 
-/** Carries the client's address to better-auth; nobody outside can set it, we build the headers. */
+/** The header in which better-auth reads the client's address. No client can set it: we build the headers. */
 export const addressHeader = 'x-tidings-address'
 
 const sessionSeconds = 14 * 24 * 3600
-/** How old a renewal is before the next; so exactly is known when a session was last used. */
+/** The age at which a session is renewed: the time at which it was last used is this exact. */
 const renewSeconds = 600
 /** How long a link for a new password works. */
 export const resetSeconds = 3600
@@ -56,7 +56,7 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
     rateLimit: { enabled: false },
     logger: {
       level: 'error',
-      // Its message alone: what follows may hold what somebody typed.
+      // Only its message: the other arguments can contain what somebody typed.
       log: (_level, message) => log.error({ reason: message }, 'better-auth failed'),
     },
     emailAndPassword: {
@@ -93,7 +93,7 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
       },
       expiresIn: sessionSeconds,
       updateAge: renewSeconds,
-      // How old a session may be for a change of password; the current one is asked for anyway.
+      // No limit to the age of a session in which the password is changed: the current one is required.
       freshAge: 0,
     },
     verification: {
@@ -102,7 +102,7 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
       storeIdentifier: 'hashed',
     },
     advanced: {
-      // Only ours are set: with its own switch it would put `__Secure-` before the name.
+      // The names and attributes of the cookies are set here: better-auth would prepend `__Secure-`.
       useSecureCookies: false,
       cookies: {
         session_token: { name: sessionCookieName(baseUrl), attributes: { secure } },

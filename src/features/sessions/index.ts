@@ -1,14 +1,12 @@
 export { resetSeconds, sessionCookieName } from './auth.ts'
+export type { Client } from './better-auth.ts'
 export {
-  type Client,
   chooseTeam,
-  createSessions,
   endOtherSessions,
   endSession,
   endSessions,
   listSessions,
   purgeEndedSessions,
-  type Sessions,
-  type SignedIn,
-} from './sessions.ts'
+} from './own-sessions.ts'
+export { createSessions, recordFailedSignIn, type Sessions, type SignedIn } from './sessions.ts'
 export type { OpenSession } from './sql.ts'

@@ -5,10 +5,10 @@ export async function deleteSessions(sql: Sql | Tx, accountId: string): Promise<
   await sql`delete from sessions where account_id = ${accountId}`
 }
 
-/** A session that holds, as its owner sees it. */
+/** An open session, as its owner sees it. */
 export interface OpenSession {
   id: string
-  /** Where it was started from. */
+  /** The network address from which it was started. */
   ip_address: string | null
   user_agent: string | null
   created_at: Date
@@ -16,9 +16,9 @@ export interface OpenSession {
   updated_at: Date
 }
 
-/** The sessions of an account that end after a moment, the one used last first. */
+/** The sessions of an account that end after `at`, the last used first. */
 export async function selectSessions(
-  sql: Sql,
+  sql: Sql | Tx,
   accountId: string,
   at: Date,
   limit: number,
@@ -31,7 +31,7 @@ export async function selectSessions(
 
 /** Ends one session of an account; undefined when it has no such session. */
 export async function deleteSession(
-  sql: Sql,
+  sql: Sql | Tx,
   accountId: string,
   id: string,
 ): Promise<OpenSession | undefined> {
@@ -41,18 +41,18 @@ export async function deleteSession(
   return ended
 }
 
-/** Ends every session of an account but one. */
+/** Ends every session of an account except one. */
 export async function deleteOtherSessions(
-  sql: Sql,
+  sql: Sql | Tx,
   accountId: string,
-  keptId: string,
+  exceptId: string,
 ): Promise<void> {
-  await sql`delete from sessions where account_id = ${accountId} and id <> ${keptId}`
+  await sql`delete from sessions where account_id = ${accountId} and id <> ${exceptId}`
 }
 
-/** Keeps which team a session looks at. */
+/** Stores the team that a session shows. */
 export async function updateSessionTeam(
-  sql: Sql,
+  sql: Sql | Tx,
   sessionId: string,
   teamId: string,
 ): Promise<void> {
@@ -60,11 +60,11 @@ export async function updateSessionTeam(
 }
 
 /** Ends every link for a new password of an account. */
-export async function deleteResetTokens(sql: Sql, accountId: string): Promise<void> {
+export async function deleteResetTokens(sql: Sql | Tx, accountId: string): Promise<void> {
   await sql`delete from account_tokens where value = ${accountId}`
 }
 
-/** Drops sessions and links for a new password that ended before a moment. */
+/** Deletes the sessions and the links for a new password that ended before `at`. */
 export async function deleteEnded(sql: Sql, at: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${at}`
   await sql`delete from account_tokens where expires_at < ${at}`

@@ -3,17 +3,17 @@ import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import type { Now } from '../../lib/clock.ts'
 import {
-  type Actor,
+  type Context,
   inTransaction,
   type ServiceContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { promoteAdmin } from '../members/index.ts'
+import { memberActor, promoteAdmin } from '../members/index.ts'
 import { createTeam, listTeams, type Team } from '../teams/index.ts'
 import {
   deleteSetupLinks,
@@ -27,23 +27,23 @@ import {
 
 export type { FirstSteps }
 
-/** Who the first person is. */
+/** The first admin. */
 export const FirstAdmin = v.object({
   name: singleLineText(100),
   email: emailAddress,
   password: NewPassword,
 })
 
-/** What the first person says; a team made by the command line needs no name. */
+/** The form of the set-up page. The team has a name already when the command line created it. */
 export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(singleLineText(100)) })
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * A token for the set-up page while nobody has an account, else null. Only its hash is stored; it
- * opens the page until the first account is made.
+ * opens the page until the first account is created.
  */
-export async function openSetup(sql: Sql, now: Now): Promise<string | null> {
+export async function openSetup({ sql, now }: ServiceContext): Promise<string | null> {
   if (await withDeadline(hasAccounts(sql))) return null
   const token = randomBytes(24).toString('base64url')
   await withDeadline(insertSetupLink(sql, hashOf(token), now()))
@@ -51,19 +51,22 @@ export async function openSetup(sql: Sql, now: Now): Promise<string | null> {
 }
 
 /** True while nobody can sign in: there is no account at all. */
-export async function needsSetup(sql: Sql): Promise<boolean> {
+export async function needsSetup({ sql }: Pick<ServiceContext, 'sql'>): Promise<boolean> {
   return !(await withDeadline(hasAccounts(sql)))
 }
 
 /** Throws `not_found` unless the token opens the set-up page. */
-export async function requireSetup(sql: Sql | Tx, token: string): Promise<void> {
+export async function requireSetup(
+  { sql }: Pick<ServiceContext, 'sql'>,
+  token: string,
+): Promise<void> {
   const open =
     (await withDeadline(findSetupLink(sql, hashOf(token)))) &&
     !(await withDeadline(hasAccounts(sql)))
   if (!open) throw notFound('This page')
 }
 
-/** What the set-up page sends, and the network address that it is sent from. */
+/** The form of the set-up page, and the network address of its sender. */
 interface SetupRequest {
   token: string
   address: string | null
@@ -77,7 +80,7 @@ export async function completeSetup(
 ): Promise<Team> {
   return await inTransaction(ctx, async (within) => {
     await lockSetup(within.sql)
-    await requireSetup(within.sql, token)
+    await requireSetup(within, token)
     return await createFirstTeam(within, setup, address)
   })
 }
@@ -96,27 +99,27 @@ export async function createFirstAdmin(
 }
 
 async function createFirstTeam(
-  { sql: tx, now }: TxContext<ServiceContext>,
+  ctx: TxContext<ServiceContext>,
   { team: teamName, ...person }: v.InferOutput<typeof Setup>,
   address: string | null,
 ): Promise<Team> {
+  const { sql: tx, now } = ctx
   await deleteSetupLinks(tx)
-  const account = await createAccount(tx, now, person)
+  const account = await createAccount(ctx, person)
   const name = teamName ?? 'Our team'
   const [known] = await listTeams(tx)
   const team =
     known ??
     (await createTeam(tx, now, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
-  const { id: memberId } = await promoteAdmin(tx, now, team.id, account)
-  const by = `${account.name} (${account.email})`
-  const actor: Actor = { kind: 'member', teamId: team.id, memberId, name: by, address }
-  await recordAudit({ sql: tx, now, actor }, 'team_created', team.name)
+  const member = await promoteAdmin(tx, now, team.id, account)
+  const actor = memberActor({ ...member, team_id: team.id }, address)
+  await recordAudit({ ...ctx, actor }, 'team_created', team.name)
   return team
 }
 
-/** How far a team has come; every answer is found by an index. */
-export async function getFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
-  return await withDeadline(selectFirstSteps(sql, teamId))
+/** The first steps that the actor's team has done. */
+export async function getFirstSteps({ sql, actor }: Context): Promise<FirstSteps> {
+  return await withDeadline(selectFirstSteps(sql, actor.teamId))
 }
 
 const linkRetentionDays = 30

@@ -1,13 +1,13 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 import { locks } from '../../lib/locks.ts'
 
-/** Lets one set-up at a time go on; held until the transaction ends. */
+/** Waits until no other transaction sets up the installation, and locks it until this one ends. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${locks.setup})`
 }
 
 /** Stores the hash of a set-up link's token. */
-export async function insertSetupLink(sql: Sql, tokenHash: Buffer, at: Date): Promise<void> {
+export async function insertSetupLink(sql: Sql | Tx, tokenHash: Buffer, at: Date): Promise<void> {
   await sql`insert into setup_links (token_hash, created_at) values (${tokenHash}, ${at})`
 }
 
@@ -17,27 +17,27 @@ export async function findSetupLink(sql: Sql | Tx, tokenHash: Buffer): Promise<b
   return rows.length > 0
 }
 
-/** Closes the set-up for all its links. */
+/** Deletes all set-up links. */
 export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx`delete from setup_links`
 }
 
-/** What a team has done of what makes its first newsletter. */
+/** The steps to a first newsletter, and which of them a team has done. */
 export interface FirstSteps {
-  /** A person made a key for a program. */
+  /** Somebody created a key for a program. */
   keyMade: boolean
-  /** Something is in the library. */
+  /** The library contains a block. */
   blockArrived: boolean
   /** A provider is connected. */
   connected: boolean
-  /** A newsletter holds something. */
+  /** A newsletter contains a block. */
   composed: boolean
-  /** A preview was mailed, or a newsletter was made ready. */
+  /** A preview was sent, or a newsletter was marked as ready. */
   previewed: boolean
 }
 
-/** What a team has done so far. */
-export async function selectFirstSteps(sql: Sql, teamId: string): Promise<FirstSteps> {
+/** The steps that a team has done. */
+export async function selectFirstSteps(sql: Sql | Tx, teamId: string): Promise<FirstSteps> {
   const [row] = await sql<[FirstSteps]>`
     select
       exists (select from api_keys where team_id = ${teamId} and provider is null) as "keyMade",

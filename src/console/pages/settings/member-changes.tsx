@@ -59,7 +59,7 @@ async function remove(context: MemberRequest): Promise<Response> {
   const member = await findMemberOf(context)
   return await unlessRefused(context, async () => {
     await removeMemberUnlessLastAdmin(sql, now, context.teamId, member.id)
-    if (member.account_id) await endSessions(sql, member.account_id)
+    if (member.account_id) await endSessions(context.deps, member.account_id)
     await recordAuditFor(context, 'member_removed', `${member.name} (${member.email})`)
     return redirect(context, people, success(`${member.name} is no longer a member.`))
   })
@@ -82,8 +82,10 @@ async function unlessRefused(
 async function passwordLink(context: MemberRequest): Promise<Response> {
   const member = await findMemberOf(context)
   await requireOwnPerson(context, member)
-  const token = await context.deps.sessions.makeResetToken(member.account_id ?? '')
-  await recordAuditFor(context, 'password_link_made', `${member.name} (${member.email})`)
+  const token = await context.deps.sessions.makeResetToken(context.ctx, {
+    accountId: member.account_id ?? '',
+    subject: `${member.name} (${member.email})`,
+  })
   return await settingsScreen(
     context,
     { tab: people, title: `A new password for ${member.name}` },

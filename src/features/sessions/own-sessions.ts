@@ -1,0 +1,64 @@
+import type { Now } from '../../lib/clock.ts'
+import { inTransaction } from '../../lib/context.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type AccountContext, recordAccountAudit } from '../accounts/index.ts'
+import {
+  deleteEnded,
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessions,
+  type OpenSession,
+  selectSessions,
+  updateSessionTeam,
+} from './sql.ts'
+
+/** Ends every session of an account. */
+export async function endSessions({ sql }: { sql: Sql | Tx }, accountId: string): Promise<void> {
+  await withDeadline(deleteSessions(sql, accountId))
+}
+
+/** The open sessions of an account, the last used first; at most 50. */
+export async function listSessions(
+  { sql, now }: { sql: Sql | Tx; now: Now },
+  accountId: string,
+): Promise<OpenSession[]> {
+  return await withDeadline(selectSessions(sql, accountId, now(), 50))
+}
+
+/**
+ * Ends one session of the account and returns it. `nameOf` gives its name in the audit log. Throws
+ * `not_found`, also for the session of another account.
+ */
+export async function endSession(
+  ctx: AccountContext,
+  { id, nameOf }: { id: string; nameOf(session: OpenSession): string },
+): Promise<OpenSession> {
+  return await inTransaction(ctx, async (within) => {
+    const ended = await deleteSession(within.sql, within.accountId, id)
+    if (!ended) throw notFound('This session')
+    await recordAccountAudit(within, 'session_ended', nameOf(ended))
+    return ended
+  })
+}
+
+/** Ends all sessions of the account except one. */
+export async function endOtherSessions(ctx: AccountContext, exceptId: string): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    await deleteOtherSessions(within.sql, within.accountId, exceptId)
+    await recordAccountAudit(within, 'signed_out_elsewhere')
+  })
+}
+
+/** Stores the team that a session shows. Every page checks that the account is a member of it. */
+export async function chooseTeam(
+  { sql }: { sql: Sql | Tx },
+  { sessionId, teamId }: { sessionId: string; teamId: string },
+): Promise<void> {
+  await withDeadline(updateSessionTeam(sql, sessionId, teamId))
+}
+
+/** Deletes the sessions and the links for a new password that have ended. */
+export async function purgeEndedSessions(sql: Sql, now: Now): Promise<void> {
+  await withDeadline(deleteEnded(sql, now()))
+}

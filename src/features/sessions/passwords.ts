@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { Context } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import {
+  findAccount,
+  findAccountById,
+  recordAccountAudit,
+  requireUnrelatedPassword,
+} from '../accounts/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { consumeResetEmail } from '../login-throttle/index.ts'
+import { resetSeconds } from './auth.ts'
+import { inAuthTransaction } from './auth-transaction.ts'
+import { type AuthDeps, type Client, type Cookies, headersOf, refusing } from './better-auth.ts'
+import { deleteResetTokens } from './sql.ts'
+
+/** How people change and reset their passwords. */
+export interface Passwords {
+  /** Ends all other sessions. Throws `validation_failed` when the current password is wrong. */
+  changePassword(client: Client, input: { current: string; next: string }): Promise<Cookies>
+  /** Sends a link if the address has an account, at most 3 an hour; earlier links stop working. Returns before that is known, so that the time of the response does not show it. */
+  requestReset(email: string): void
+  /** The token of a link for a new password. The entry in the audit log of the actor's team names `subject`. */
+  makeResetToken(ctx: Context, input: { accountId: string; subject: string }): Promise<string>
+  /** Throws `not_found` unless the token still opens the page for a new password. */
+  requireResetToken(token: string): Promise<void>
+  /** Sets the password and ends all sessions. Throws `not_found` for a link that was used or is too old. */
+  resetPassword(
+    client: Pick<Client, 'address'>,
+    input: { token: string; next: string },
+  ): Promise<void>
+}
+
+/** Creates the functions for passwords. */
+export function createPasswords(deps: AuthDeps): Passwords {
+  return {
+    changePassword: (client, input) => changePassword(deps, client, input),
+    requestReset(email) {
+      const address = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), email)
+      if (!address.success) return
+      sendResetLink(deps, address.output.toLowerCase()).catch((err: unknown) =>
+        deps.log.error({ err }, 'no link for a new password was sent'),
+      )
+    },
+    makeResetToken: (ctx, input) => makeResetToken(deps, ctx, input),
+    async requireResetToken(token) {
+      await requireResetAccountId(deps, token)
+    },
+    resetPassword: (client, input) => resetPassword(deps, client, input),
+  }
+}
+
+async function changePassword(
+  deps: AuthDeps,
+  client: Client,
+  { current, next }: { current: string; next: string },
+): Promise<Cookies> {
+  const { api } = deps.auth
+  return await inAuthTransaction(deps, async ({ sql, now }) => {
+    const session = await api.getSession({ headers: headersOf(client) })
+    if (session) requireUnrelatedPassword(next, session.user)
+    const { headers, response } = await refusing(
+      ['INVALID_PASSWORD'],
+      invalidField('/current', 'the current password is wrong'),
+      api.changePassword({
+        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+        headers: headersOf(client),
+        returnHeaders: true,
+      }),
+    )
+    const { address } = client
+    await recordAccountAudit({ sql, now, accountId: response.user.id, address }, 'password_changed')
+    return deps.cookiesIn(headers)
+  })
+}
+
+async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
+  const account = await findAccount(deps, email)
+  if (!account || !(await consumeResetEmail(deps, email))) return
+  // Only the newest link works.
+  await withDeadline(deleteResetTokens(deps.sql, account.id))
+  await deps.auth.api.requestPasswordReset({ body: { email } })
+}
+
+async function makeResetToken(
+  { auth }: AuthDeps,
+  ctx: Context,
+  { accountId, subject }: { accountId: string; subject: string },
+): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
+  const identifier = resetIdentifier(token)
+  await inAuthTransaction(ctx, async (within) => {
+    await deleteResetTokens(within.sql, accountId)
+    await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
+    await recordAudit(within, 'password_link_made', subject)
+  })
+  return token
+}
+
+async function resetPassword(
+  deps: AuthDeps,
+  { address }: Pick<Client, 'address'>,
+  { token, next }: { token: string; next: string },
+): Promise<void> {
+  await inAuthTransaction(deps, async ({ sql, now }) => {
+    const accountId = await requireResetAccountId(deps, token)
+    const account = await findAccountById({ sql }, accountId)
+    if (account) requireUnrelatedPassword(next, account)
+    await refusing(
+      ['INVALID_TOKEN'],
+      spentLink(),
+      deps.auth.api.resetPassword({ body: { newPassword: next, token } }),
+    )
+    await recordAccountAudit({ sql, now, accountId, address }, 'password_reset')
+  })
+}
+
+/** The account whose password the token resets. Throws `not_found` for a link that was used or is too old. */
+async function requireResetAccountId({ auth, now }: AuthDeps, token: string): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
+  if (!found || found.expiresAt <= now()) throw spentLink()
+  return found.value
+}
+
+/** The identifier under which better-auth stores a link for a new password. */
+const resetIdentifier = (token: string) => `reset-password:${token}`
+
+function spentLink(): AppError {
+  return new AppError('not_found', 'This link is used up or too old. Ask for a new one.')
+}
