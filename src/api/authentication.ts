@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import {
-  type Authenticate,
   type Caller,
   type Credential,
+  type KeyChecks,
+  type MoreRequests,
   type RateLimitStatus,
   requestsPerWindow,
   windowSeconds,
@@ -22,6 +23,8 @@ const rateLimitPolicy = `"default";q=${requestsPerWindow};w=${windowSeconds}`
 /** What the API knows of a request after the key and rate limit check. */
 interface ApiRequest {
   caller: Caller
+  /** Counts more requests against the limit of the key, and updates the headers that report it. */
+  countMore(requests: number): Promise<MoreRequests>
   /** The `access` macro has admitted the request. */
   isAdmitted: boolean
   /** The request's Idempotency-Key with the hash of its body, or null. */
@@ -39,8 +42,7 @@ export function apiRequestOf(request: Request): ApiRequest {
   return known
 }
 
-export interface AuthenticationOptions {
-  authenticate: Authenticate
+export interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countMore'> {
   now: Now
   /** The client's address, as far as the operator trusts what names it. */
   addressOf(request: Request): string
@@ -50,23 +52,32 @@ export interface AuthenticationOptions {
  * 401 and 429, before routing and therefore also for paths that do not exist. Failed authentication
  * is counted per client network: past 120 a minute it gets 429, and a valid key is not affected.
  */
-export function authentication({ authenticate, now, addressOf }: AuthenticationOptions) {
+export function authentication({ authenticate, countMore, now, addressOf }: AuthenticationOptions) {
   const failures = createThrottle(now, failuresPerMinute)
-  const check = async (request: Request, query: string) =>
-    await authenticate(credentialOf(request, query))
+  const check = async (request: Request, query: string) => {
+    const credential = credentialOf(request, query)
+    return { credential, ...(await authenticate(credential)) }
+  }
   return new Elysia({ name: 'authentication' }).onRequest(async ({ request, set }) => {
     const context = findContext(request)
     if (context?.surface.name !== surfaceName) return
     const authenticated = check(request, context.query).catch((error: unknown) => {
       throw withFailureLimit(error, failures, addressOf(request))
     })
-    const { caller, allowed, rateLimit } = await authenticated
+    const { credential, caller, accepted, rateLimit } = await authenticated
     Object.assign(context.log, { keyId: caller.keyId, teamId: caller.teamId })
     set.headers['ratelimit-policy'] = rateLimitPolicy
-    set.headers['ratelimit'] = `"default";r=${rateLimit.remaining};t=${rateLimit.resetSeconds}`
-    if (!allowed) throw rateLimited(rateLimit)
+    set.headers['ratelimit'] = rateLimitHeader(rateLimit)
+    if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
     const state = { isAdmitted: false, idempotency: null, isNotModified: false }
-    requests.set(request, { caller, ...state })
+    requests.set(request, {
+      ...{ caller, ...state },
+      async countMore(more) {
+        const counted = await countMore(credential, more)
+        set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)
+        return counted
+      },
+    })
   })
 }
 
@@ -99,11 +110,15 @@ function bearerOf(header: string): string {
   return token
 }
 
-function rateLimited({ resetSeconds }: RateLimitStatus): AppError {
+const rateLimitHeader = ({ remaining, resetSeconds }: RateLimitStatus) =>
+  `"default";r=${remaining};t=${resetSeconds}`
+
+/** The 429 of a key that is over its limit. */
+export function rateLimited(retryAfterSeconds: number): AppError {
   return new AppError(
     'rate_limited',
-    `A key may make ${requestsPerWindow} requests in ${windowSeconds} seconds. Wait ${resetSeconds} s before the next one.`,
-    { retryAfterSeconds: resetSeconds },
+    `A key may make ${requestsPerWindow} requests in ${windowSeconds} seconds. Wait ${retryAfterSeconds} s before the next one.`,
+    { retryAfterSeconds },
   )
 }
 

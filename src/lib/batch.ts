@@ -10,6 +10,20 @@ export async function outcomeOf<Output>(work: Promise<Output>): Promise<Outcome<
   }
 }
 
+/** Processes the values among outcomes together. Errors stay where they are. */
+export async function processTogether<Input, Output>(
+  outcomes: readonly Outcome<Input>[],
+  run: (values: readonly Input[]) => Promise<readonly Outcome<Output>[]>,
+): Promise<Outcome<Output>[]> {
+  const values = outcomes.flatMap((outcome) => ('value' in outcome ? [outcome.value] : []))
+  const results = (values.length > 0 ? await run(values) : []).values()
+  return outcomes.map((outcome) =>
+    'error' in outcome ? outcome : (results.next().value ?? noOutcome()),
+  )
+}
+
+const noOutcome = () => ({ error: new Error('An item of a batch has no outcome.') })
+
 export interface BatchOptions<Input, Output> {
   /** Processes the items together; returns one outcome for each, in the order of the items. */
   run(items: readonly Input[]): Promise<readonly Outcome<Output>[]>
@@ -58,7 +72,7 @@ async function runBatch<Input, Output>(
   try {
     const outcomes = await run(batch.map(({ input }) => input))
     for (const [at, { resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[at] ?? { error: new Error('An item of a batch has no outcome.') }
+      const outcome = outcomes[at] ?? noOutcome()
       if ('value' in outcome) resolve(outcome.value)
       else reject(outcome.error)
     }

@@ -146,13 +146,13 @@ function headerParameters(operation: Operation): Parameter[] {
 }
 
 function requestBody(operation: Operation, body: v.GenericSchema, writer: SchemaWriter) {
-  const { bodyExample, bodyTypes = {} } = operation
+  const { bodyExample, bodyTypes = {}, bodySchema = body } = operation
   return {
     // An empty body is an empty object: it will do where nothing is required.
     required: !v.is(body, {}),
     content: {
       'application/json': {
-        schema: writer.request(body),
+        schema: writer.request(bodySchema),
         ...(bodyExample !== undefined && { example: bodyExample }),
       },
       ...Object.fromEntries(Object.entries(bodyTypes).map(([type, schema]) => [type, { schema }])),

@@ -30,6 +30,8 @@ export interface OperationDoc<Body = unknown> {
   operationId: string
   summary: string
   description?: string
+  /** The body as clients send it, where the route itself accepts more. */
+  bodySchema?: v.GenericSchema
   /** A body as a client would send it. */
   bodyExample?: Body
   /** Other types than JSON that the body can have, with what they are. */

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { ApiDeps } from '../deps.ts'
 import { aiDrafts } from './ai-drafts.ts'
+import { bulkIngest } from './bulk-ingest.ts'
 import { contentBlocks } from './content-blocks.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
@@ -18,6 +19,7 @@ export const v1 = (deps: ApiDeps) =>
     .use(ping(deps))
     .use(team(deps))
     .use(webhooks(deps))
+    .use(bulkIngest(deps))
     .use(contentBlocks(deps))
     .use(aiDrafts(deps))
     .use(images(deps))

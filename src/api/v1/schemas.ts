@@ -1,5 +1,12 @@
 import { DraftRequest } from '../../contract/ai-draft.ts'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
+import {
+  BulkIngestFailure,
+  BulkIngestItem,
+  BulkIngestPayload,
+  BulkIngestResult,
+  BulkIngestSuccess,
+} from '../../contract/bulk-ingest.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
 import { Image, NewImage } from '../../contract/image.ts'
@@ -16,6 +23,7 @@ import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.
 import { Team, UsageCounter } from '../../contract/team.ts'
 import { Template, TemplateSection } from '../../contract/template.ts'
 import { PageMeta } from '../list.ts'
+import { BulkIngestResponse } from './bulk-ingest.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
 import { EventList, EventResponse } from './events.ts'
 import { ImageResponse } from './images.ts'
@@ -31,6 +39,8 @@ import { IngestResponse } from './webhooks.ts'
 export const namedSchemas = {
   requests: {
     IngestPayload,
+    BulkIngestPayload,
+    BulkIngestItem,
     NewBlock,
     BlockChange,
     DraftRequest,
@@ -47,6 +57,10 @@ export const namedSchemas = {
     ContentBlockResponse,
     ContentBlockList,
     IngestResponse,
+    BulkIngestResponse,
+    BulkIngestResult,
+    BulkIngestSuccess,
+    BulkIngestFailure,
     Image,
     ImageResponse,
     Newsletter,

@@ -2,11 +2,11 @@ import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
-import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
-import { invalidField } from '../../lib/errors.ts'
+import { IngestPayload } from '../../contract/ingest.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
+import { dropEmptyFields, withRenderedBody } from '../ingest-item.ts'
 import { flag } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { unknownParameters } from '../query.ts'
@@ -29,29 +29,11 @@ const bodyExample = {
   source_url: 'https://github.com/acme/web/releases/tag/v2.0.0',
 } satisfies IngestPayload
 
-const IngestQuery = v.object({
+export const IngestQuery = v.object({
   dry_run: v.optional(
     described(flag, '`true` responds with the block as it would be, and stores nothing.', false),
   ),
 })
-
-/** Markdown becomes HTML before it is stored. Throws `validation_failed` when readers would see nothing. */
-function withRenderedBody({ renderMarkdown }: ApiDeps, item: IngestItem): IngestItem {
-  if (item.body_format !== 'markdown') return item
-  const body = renderMarkdown(item.body)
-  if (body === '') throw invalidField('/body', 'body has no content', 'empty')
-  return { ...item, body }
-}
-
-/** An empty text in an optional field means absent, as null does: no-code tools send it. */
-function dropEmptyFields(context: { body: unknown }): void {
-  const { body } = context
-  if (typeof body !== 'object' || body === null) return
-  const isKept = ([name, value]: [string, unknown]) => value !== '' || requiredFields.includes(name)
-  context.body = Object.fromEntries(Object.entries(body).filter(isKept))
-}
-
-const requiredFields = ['title', 'body']
 
 /** `POST /webhooks/ingest`: how every tool creates content blocks. */
 export const webhooks = (deps: ApiDeps) =>

@@ -27,11 +27,19 @@ export interface RateLimitStatus {
   resetSeconds: number
 }
 
-/** Who sent a request, and whether its key is under its limit. */
+/** Who sends requests, and how many of them the limit of the key accepts. */
 export interface AuthResult {
   caller: Caller
-  allowed: boolean
+  accepted: number
   rateLimit: RateLimitStatus
+}
+
+/** How many more requests of a key are accepted, as the items of a bulk request. */
+export interface MoreRequests {
+  accepted: number
+  rateLimit: RateLimitStatus
+  /** For each request that is not accepted: seconds until the window has room for it. */
+  waitSeconds: readonly number[]
 }
 
 export interface Credential {

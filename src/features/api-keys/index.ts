@@ -1,8 +1,8 @@
 export {
-  type Authenticate,
   type Caller,
   type Credential,
   type KeyOwner,
+  type MoreRequests,
   type RateLimitStatus,
   recentRequests,
   requestsPerWindow,

@@ -1,10 +1,11 @@
 import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
-import type { Authenticate, AuthResult, Caller } from './authenticate.ts'
+import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './authenticate.ts'
 import {
   expiredKey,
   invalidKey,
+  recentRequests,
   requestsPerWindow,
   revokedKey,
   windowSeconds,
@@ -15,6 +16,11 @@ import { hashToken, isToken } from './token.ts'
 
 export interface KeyChecks {
   authenticate: Authenticate
+  /**
+   * Counts more requests with the key of a request, in the same exact window; some of them can be
+   * accepted and the rest not. Throws as `authenticate` does.
+   */
+  countMore(credential: Credential, requests: number): Promise<MoreRequests>
   /** Checks again before a response is sent. Throws `revoked_key` for a key that is no longer active. */
   requireActiveKey(caller: Caller): Promise<void>
 }
@@ -22,6 +28,7 @@ export interface KeyChecks {
 interface Check {
   tokenHash: string
   inUrl: boolean
+  requests: number
 }
 
 // Two statements at a time keep PostgreSQL busy while the rows of the other are read.
@@ -42,11 +49,18 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
     ...batches,
     run: (callers: readonly Caller[]) => readActive(sql, callers),
   })
+  const count = async ({ token, inUrl }: Credential, requests: number) => {
+    if (!isToken(token)) throw invalidKey()
+    const tokenHash = hashToken(token).toString('hex')
+    return overLimit.get(tokenHash) ?? (await withDeadline(check({ tokenHash, inUrl, requests })))
+  }
   return {
-    async authenticate({ token, inUrl }) {
-      if (!isToken(token)) throw invalidKey()
-      const tokenHash = hashToken(token).toString('hex')
-      return overLimit.get(tokenHash) ?? (await withDeadline(check({ tokenHash, inUrl })))
+    authenticate: (credential) => count(credential, 1),
+    async countMore(credential, requests) {
+      const { caller, accepted, rateLimit } = await count(credential, requests)
+      const refused = requests - accepted
+      const waitSeconds = refused > 0 ? await waitsOf(sql, caller, refused) : []
+      return { accepted, rateLimit, waitSeconds }
     },
     async requireActiveKey(caller) {
       if (!(await withDeadline(isActive(caller)))) throw revokedKey()
@@ -63,11 +77,12 @@ async function runChecks(
     countRequests(sql, sumByKey(checks), requestsPerWindow, windowSeconds),
   )
   const byHash = new Map(rows.map((row) => [row.token_hash, { row, position: 0 }]))
-  return checks.map(({ tokenHash }) => {
+  return checks.map(({ tokenHash, requests }) => {
     const known = byHash.get(tokenHash)
     if (!known) return { error: invalidKey() }
-    const outcome = outcomeOf(known.row, known.position++)
-    if ('value' in outcome && !outcome.value.allowed) {
+    const outcome = outcomeOf(known.row, known.position, requests)
+    known.position += requests
+    if ('value' in outcome && outcome.value.accepted === 0) {
       overLimit.set(tokenHash, outcome.value, known.row.reset_ms)
     }
     return outcome
@@ -76,23 +91,38 @@ async function runChecks(
 
 function sumByKey(checks: readonly Check[]): KeyCheck[] {
   const byKey = new Map<string, KeyCheck>()
-  for (const { tokenHash, inUrl } of checks) {
+  for (const { tokenHash, inUrl, requests } of checks) {
     const sum = byKey.get(tokenHash) ?? { tokenHash, requests: 0, inUrl: false }
-    sum.requests++
+    sum.requests += requests
     sum.inUrl ||= inUrl
     byKey.set(tokenHash, sum)
   }
   return [...byKey.values()]
 }
 
-/** The result of a key's request at a position of the batch, from 0: the first ones are accepted. */
-function outcomeOf(row: KeyCheckRow, position: number): Outcome<AuthResult> {
+/** The result of a key's requests from a position of the batch on, from 0: the first ones are accepted. */
+function outcomeOf(row: KeyCheckRow, position: number, requests: number): Outcome<AuthResult> {
   if (row.state === 'revoked') return { error: revokedKey() }
   if (row.state === 'expired') return { error: expiredKey() }
-  const allowed = position < row.accepted
-  const remaining = allowed ? requestsPerWindow - row.used - position - 1 : 0
+  const accepted = Math.min(Math.max(row.accepted - position, 0), requests)
+  const remaining = accepted > 0 ? requestsPerWindow - row.used - position - accepted : 0
   const rateLimit = { remaining, resetSeconds: wholeSeconds(row.reset_ms) }
-  return { value: { caller: callerOf(row), allowed, rateLimit } }
+  return { value: { caller: callerOf(row), accepted, rateLimit } }
+}
+
+/** When each of the next requests of a key has room, if all that come before it are sent. */
+async function waitsOf(
+  sql: Sql,
+  { teamId, keyId }: Caller,
+  requests: number,
+): Promise<readonly number[]> {
+  const agesMs = await withDeadline(recentRequests(sql, teamId, keyId))
+  const windowMs = windowSeconds * 1000
+  return Array.from({ length: requests }, (_, index) => {
+    const leaving = agesMs[index % requestsPerWindow] ?? windowMs
+    const rounds = Math.floor(index / requestsPerWindow)
+    return wholeSeconds(windowMs - leaving + rounds * windowMs)
+  })
 }
 
 function callerOf(row: KeyCheckRow): Caller {

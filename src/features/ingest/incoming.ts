@@ -33,12 +33,20 @@ const path = '/webhooks/ingest'
 // While one batch waits for the disk, PostgreSQL works on the other.
 const batches = { maxItems: 200, maxConcurrent: 2 }
 
-/**
- * Writes blocks in batches: rows that wait while batches are under way share one statement and one
- * durable commit. A batch never waits for more rows, so a lone block is as quick as without.
- */
-export function createBatchWriter(sql: Sql): (row: IncomingRow) => Promise<IngestResult> {
-  return createBatcher({ ...batches, run: (rows: readonly IncomingRow[]) => writeBatch(sql, rows) })
+interface BatchWriter {
+  /**
+   * Rows that wait while batches are under way share one statement and one durable commit. A batch
+   * never waits for more rows, so a lone block is as quick as without.
+   */
+  write(row: IncomingRow): Promise<IngestResult>
+  /** Writes rows that came together in one statement: each has its own outcome. */
+  writeAll(rows: readonly IncomingRow[]): Promise<Outcome<IngestResult>[]>
+}
+
+/** Writes blocks in batches. */
+export function createBatchWriter(sql: Sql): BatchWriter {
+  const run = (rows: readonly IncomingRow[]) => writeBatch(sql, rows)
+  return { write: createBatcher({ ...batches, run }), writeAll: run }
 }
 
 /** One bad row must not fail its neighbours; when the database is unavailable, all of them fail at once. */

@@ -1,1 +1,1 @@
-export { createIngest, type Ingest } from './ingest.ts'
+export { createIngest, type Ingest, type IngestResult, type NewItem } from './ingest.ts'

@@ -1,4 +1,5 @@
 import type { IngestItem } from '../../contract/ingest.ts'
+import { type Outcome, outcomeOf, processTogether } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -14,33 +15,53 @@ import { type IncomingRow, selectByExternalId } from './sql.ts'
 /** The caller's key, as far as a block depends on it. */
 type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
 
+/** An item with the Idempotency-Key it came under, if any. */
+export interface NewItem {
+  item: IngestItem
+  claim: IdempotencyKey | null
+}
+
+export type { IngestResult } from './incoming.ts'
+
 export interface Ingest {
   /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
   store(caller: IngestCaller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
+  /**
+   * Stores items that came together, each on its own: one result or error for each, in their order.
+   * Throws only when the database is unavailable.
+   */
+  storeAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<IngestResult>[]>
   /** What `store` would respond with; stores nothing. */
   preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
 /** The way into the library for everything that comes from outside. */
 export function createIngest(sql: Sql, now: Now): Ingest {
-  const write = createBatchWriter(sql)
-  const prepare = async (caller: IngestCaller, item: IngestItem) => {
+  const writer = createBatchWriter(sql)
+  const prepare = async (
+    caller: IngestCaller,
+    item: IngestItem,
+    eventWarnings = (slug: string) => missingEvent(sql, caller.teamId, slug),
+  ) => {
     const row = rowOf(caller, item, now())
-    const unknownEvent = item.event_slug
-      ? await missingEvent(sql, caller.teamId, item.event_slug)
-      : []
+    const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...lostWords(item, row.body_format), ...unknownEvent]
     return { row, answer: { content_block: toContentBlock(row), warnings } }
   }
   return {
     async store(caller, item, claim) {
-      const { row, answer } = await prepare(caller, item)
-      return await write({
-        ...row,
-        idempotency_key: claim?.key ?? null,
-        request_hash: claim?.requestHash ?? null,
-        answer,
-      })
+      return await writer.write(claimed(await prepare(caller, item), claim))
+    },
+    async storeAll(caller, items) {
+      const eventWarnings = once((slug) => missingEvent(sql, caller.teamId, slug))
+      const rows = await Promise.all(
+        items.map(({ item, claim }) =>
+          outcomeOf(
+            prepare(caller, item, eventWarnings).then((prepared) => claimed(prepared, claim)),
+          ),
+        ),
+      )
+      return await processTogether(rows, writer.writeAll)
     },
     async preview(caller, item) {
       const { row, answer } = await prepare(caller, item)
@@ -50,6 +71,27 @@ export function createIngest(sql: Sql, now: Now): Ingest {
     },
   }
 }
+
+/** Calls `load` once for each key. */
+function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const loaded = new Map<string, Promise<Value>>()
+  return (key) => {
+    const value = loaded.get(key) ?? load(key)
+    loaded.set(key, value)
+    return value
+  }
+}
+
+/** A row with the Idempotency-Key that it is stored under. */
+const claimed = (
+  { row, answer }: { row: NewRow; answer: IngestResponse },
+  claim: IdempotencyKey | null,
+): IncomingRow => ({
+  ...row,
+  idempotency_key: claim?.key ?? null,
+  request_hash: claim?.requestHash ?? null,
+  answer,
+})
 
 /** A warning when sanitizing removes words that only look like a part of a tag. */
 function lostWords({ body, body_format }: IngestItem, stored: string): string[] {
@@ -62,11 +104,9 @@ function lostWords({ body, body_format }: IngestItem, stored: string): string[] 
   ]
 }
 
-function rowOf(
-  caller: IngestCaller,
-  item: IngestItem,
-  at: Date,
-): Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'> {
+type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'>
+
+function rowOf(caller: IngestCaller, item: IngestItem, at: Date): NewRow {
   if (item.auto_ready && !caller.allowAutoReady) {
     throw new AppError('insufficient_scope', 'This key may not use auto_ready; leave it out.', {
       extra: { required_scope: 'write', required_option: 'allow_auto_ready' },
