@@ -8,7 +8,7 @@ import { prepareFirstRun } from './console/index.ts'
 import { openDatabase, poolSizes } from './database.ts'
 import { accountEmailQueue } from './features/account-emails/index.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
-import { createKeyChecks } from './features/api-keys/index.ts'
+import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { deliveryJobs } from './features/deliveries/index.ts'
 import { folderStorage, type Images, s3Storage } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
@@ -65,8 +65,7 @@ export async function startService(
   const sql = pool('tidings', sizes.main)
   const watch = watchDatabase({ sql, log })
   opened.defer(() => watch.stop())
-  // The window of the rate limit lives 60 seconds: it need not wait for the disk.
-  const gateSql = pool('tidings gate', sizes.gate, { synchronous_commit: 'off' })
+  const gateSql = pool('tidings gate', sizes.gate, keyCheckSession)
   const now = systemClock
   const secret = await requireSecret(sql, config)
   const forwards = config.role !== 'web'

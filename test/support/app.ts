@@ -8,7 +8,12 @@ import {
   createProvider,
   type ProviderSettings,
 } from '../../src/features/ai-drafts/index.ts'
-import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
+import {
+  createKey,
+  createKeyChecks,
+  keyCheckSession,
+  NewKey,
+} from '../../src/features/api-keys/index.ts'
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
@@ -89,7 +94,7 @@ export async function startApp({
   const { sql } = database
   const gateSql = connect(database.address, {
     name: 'tidings test gate',
-    session: { synchronous_commit: 'off' },
+    session: keyCheckSession,
   })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })

@@ -11,7 +11,7 @@ export {
   windowSeconds,
   withKeyTransaction,
 } from './authenticate.ts'
-export { createKeyChecks, type KeyChecks } from './key-checks.ts'
+export { createKeyChecks, type KeyChecks, keyCheckSession } from './key-checks.ts'
 export {
   allowAutoReady,
   createConnectionKey,
