@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { Adapter } from './kit/adapter.ts'
 
 /**
- * Every adapter in the folders beside this file, by slug. A folder whose adapter does not look like
- * one, or whose slug is not the folder's name, is a mistake of ours and throws.
+ * Loads the adapters in the folders beside this file, by slug. Throws when a folder contains no
+ * adapter or when the slug differs from the name of the folder.
  */
 export async function loadAdapters(
   directory = import.meta.dir,
@@ -31,9 +31,9 @@ const AdapterShape = v.object({
 })
 
 /**
- * Each adapter knows its own settings and events; the host sees them all alike. That is sound, since
- * the host makes up neither: it hands an adapter only settings which its schema parsed and events
- * which its `receive` gave.
+ * Each adapter has its own types of settings and events, which the host does not know. The cast is
+ * safe: the host passes only settings that the schema of the adapter parsed and events that its
+ * `receive` returned.
  */
 function isAdapter(value: unknown, slug: string): value is Adapter {
   return v.is(AdapterShape, value) && value.slug === slug

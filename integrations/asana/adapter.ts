@@ -32,7 +32,7 @@ function introduce(secret: string): Received<AsanaEvent> {
   return {
     kind: 'handshake',
     reply: { status: 200, headers: { 'x-hook-secret': secret } },
-    learned: { webhook_secret: secret },
+    providerSettings: { webhook_secret: secret },
   }
 }
 

@@ -35,11 +35,11 @@ const statusFields = 'text,status_type,author.name,parent.name,parent.permalink_
 const taskFields =
   'name,notes,completed,resource_subtype,permalink_url,assignee.name,projects.name,projects.privacy_setting,tags.name'
 
-/** A status update, or `undefined` when it is gone or the token does not see it. */
+/** A status update, or `undefined` when it does not exist or the token may not read it. */
 export const readStatusUpdate = (event: AsanaEvent, settings: Settings, provider: ProviderApi) =>
   read(`/status_updates/${event.gid}`, statusFields, StatusUpdate, settings, provider)
 
-/** A task, or `undefined` when it is gone or the token does not see it. */
+/** A task, or `undefined` when it does not exist or the token may not read it. */
 export const readTask = (event: AsanaEvent, settings: Settings, provider: ProviderApi) =>
   read(`/tasks/${event.gid}`, taskFields, Task, settings, provider)
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-// Everything Asana sends that is not named here is dropped before anything is stored or logged: the
-// person who made the change, for example.
+// All fields that are not named here are dropped before anything is stored or logged, such as the
+// person who made the change.
 
 const Gid = v.pipe(v.string(), v.regex(/^\d{1,30}$/))
 const Name = v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/))
@@ -17,7 +17,7 @@ const Event = v.object({
 /** A request; a heartbeat contains no events. */
 export const Delivery = v.object({ events: v.pipe(v.array(Event), v.maxLength(1000)) })
 
-/** The event as it is stored: the id of what Asana has to be asked about. */
+/** The stored event: the id of the resource that has to be read from Asana. */
 export interface AsanaEvent {
   type: 'status_update' | 'task'
   gid: string
@@ -32,7 +32,9 @@ export interface NamedEvent {
   event: AsanaEvent
 }
 
-/** The events that can become items, each once: Asana sends a change once for every parent. */
+/**
+ * The events that can become items, each once, because Asana sends a change once for every parent.
+ */
 export function selectEvents({ events }: v.InferOutput<typeof Delivery>): NamedEvent[] {
   const named = events.flatMap(({ action, created_at, resource, change }): NamedEvent[] => {
     const { gid, resource_type: type } = resource

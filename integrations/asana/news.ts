@@ -9,7 +9,10 @@ import { readStatusUpdate, readTask, type StatusUpdate, type Task } from './api.
 import type { AsanaEvent } from './event.ts'
 import type { Settings } from './settings.ts'
 
-/** Asks Asana about a status update or a task; an event contains only its id. */
+/**
+ * Composes a status update or a task, which is read from Asana because an event contains only its
+ * id.
+ */
 export async function composeEvent({
   event,
   settings,

@@ -28,7 +28,9 @@ export const adapter = defineAdapter({
     return pick(payload.changes, settings)
   },
 
-  /** Asks BambooHR who it is about, as of now: the event carries no more than a number. */
+  /**
+   * Reads the present data of the employee from BambooHR, because the event contains only a number.
+   */
   compose: composeEmployee,
 })
 

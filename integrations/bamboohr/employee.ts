@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 
 const Value = v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String)))
 
-/** All that is ever told of a person. */
+/** The only fields of a person that readers may see. */
 const told = {
   firstName: Value,
   preferredName: Value,
@@ -18,21 +18,21 @@ const told = {
   hireDate: Value,
 }
 
-/** What BambooHR says of somebody at this moment. */
+/** The present data of an employee in BambooHR. */
 interface Employee {
   starter: NewStarter
-  /** Not to be announced. */
+  /** Whether the employee must not be announced. */
   held: boolean
-  /** With the company no more. */
+  /** Whether the employee has left the company. */
   left: boolean
 }
 
 const access = 'api_key, and what the access level of its user may see'
 
 /**
- * Reads one employee, asking for the allowed fields only; `undefined` when BambooHR has no such
- * employee. Throws when BambooHR does not answer, or shows the key too little to be sure.
- * https://documentation.bamboohr.com/reference/get-employee
+ * Reads the allowed fields of one employee; `undefined` when BambooHR has no such employee. Throws
+ * when BambooHR does not answer, or when the key may not read enough fields.
+ * Source: https://documentation.bamboohr.com/reference/get-employee
  */
 export async function readEmployee(
   { employee_id, check_status }: EmployeeEvent,
@@ -46,11 +46,11 @@ export async function readEmployee(
   const answer = await requestProvider(
     { provider, name: 'BambooHR', headers: { authorization: basic(settings) }, check: access },
     address(settings, employee_id, asked),
-    // Loose only until the two marks below are read.
+    // The schema is loose because the two fields below have variable names.
     v.looseObject(told),
   )
   if (answer === undefined) return undefined
-  // BambooHR leaves out what a key may not see.
+  // BambooHR leaves out fields that a key may not read.
   if (!Object.keys(told).some((name) => answer[name]))
     throw new Error(`BambooHR showed nothing of the employee. Check ${access}.`)
   if (hold_field !== undefined && !Object.hasOwn(answer, hold_field))
@@ -71,7 +71,10 @@ export async function readEmployee(
   }
 }
 
-/** With `onlyCurrent=false`, since a job that begins on the first day is not current before it. */
+/**
+ * `onlyCurrent=false` is necessary because a job that begins on the first day is not current before
+ * that day.
+ */
 function address({ company_domain, api_base_url }: Settings, id: string, fields: string[]): URL {
   const base = api_base_url ?? `https://${company_domain}.bamboohr.com`
   const url = apiUrl(base, '/api/v1', `/employees/${id}/`)
@@ -82,7 +85,7 @@ function address({ company_domain, api_base_url }: Settings, id: string, fields:
 const basic = ({ api_key: [key] }: Settings) =>
   `Basic ${Buffer.from(`${key}:x`).toString('base64')}`
 
-/** Whatever a field may hold for a yes; in doubt, a person is not announced. */
+/** Whether a field means yes. In doubt, a person is not announced. */
 const isSet = (value: unknown) =>
   !['', 'no', 'false', '0'].includes(
     String(value ?? '')

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-// Everything BambooHR sends that is not named here is dropped before anything is stored or logged:
-// field-based webhooks can carry pay, birth dates and home addresses.
+// All fields that are not named here are dropped before anything is stored or logged: field-based
+// webhooks can contain pay, birth dates and home addresses.
 
-// Never 0, which BambooHR's API takes for the person whose key it is.
+// The id 0 is refused, because BambooHR's API reads it as the owner of the key.
 const Id = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform(String),
@@ -36,7 +36,7 @@ export const FieldBased = v.object({
   employees: v.pipe(
     v.union([
       v.array(v.unknown()),
-      // A form names each employee by the id: employees[12345][changedFields][0].
+      // A form uses the id of each employee as the key: employees[12345][changedFields][0].
       v.pipe(
         v.record(v.string(), v.looseObject({})),
         v.transform((byId) => Object.entries(byId).map(([id, one]) => ({ id, ...one }))),
@@ -55,10 +55,13 @@ export const FieldBased = v.object({
   ),
 })
 
-/** The event as it is stored: nothing of the person but the number BambooHR gave them. */
+/** The stored event. Of the person it contains only the number in BambooHR. */
 export interface EmployeeEvent {
   action: 'created' | 'updated' | 'deleted'
   employee_id: string
-  /** Whether the person may have left before the first day, so that BambooHR has to be asked. */
+  /**
+   * Whether the status has to be read from BambooHR, because the person may have left before the
+   * first day.
+   */
   check_status: boolean
 }

@@ -6,31 +6,33 @@ import type { EmployeeEvent } from './event.ts'
 import type { Change } from './payload.ts'
 import type { Settings } from './settings.ts'
 
-// Names of fields as BambooHR's API and its pages write them, without case and punctuation.
-const told = new Set(
+// Names of fields in BambooHR's API and on its pages, without case and punctuation.
+const shownFields = new Set(
   'firstname preferredname lastname jobtitle department location hiredate'.split(' '),
 )
-const standing = new Set(
+const statusFields = new Set(
   'status employmentstatus employmenthistorystatus employmentstatusdate terminationdate'.split(' '),
 )
 
 const plain = (fieldName: string) => fieldName.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** What has to be done about a change; `undefined` when it touches nothing that is ever told. */
+/** The event for a change; `undefined` when the change concerns no field that readers see. */
 export function eventOf(change: Change, { hold_field }: Settings): EmployeeEvent | undefined {
   const { action, employeeId: employee_id } = change
   if (action !== 'updated') return { action, employee_id, check_status: false }
   const changed = (change.changedFields ?? []).map(plain)
-  const check_status = changed.some((name) => standing.has(name))
+  const check_status = changed.some((name) => statusFields.has(name))
   const hold = hold_field === undefined ? undefined : plain(hold_field)
   const concerns =
-    check_status || changed.length === 0 || changed.some((name) => told.has(name) || name === hold)
+    check_status ||
+    changed.length === 0 ||
+    changed.some((name) => shownFields.has(name) || name === hold)
   return concerns ? { action, employee_id, check_status } : undefined
 }
 
 /**
- * A new employee becomes news; a change moves, rewrites or withdraws what was told of the person, and
- * is never news itself.
+ * A new employee becomes an item. A later change updates or withdraws this item and never makes a
+ * new one.
  */
 export async function composeEmployee({
   event,

@@ -3,18 +3,18 @@ import * as v from 'valibot'
 import { readObject } from '../kit/webhook-request.ts'
 import { type EmployeeEvent, EventBased, FieldBased } from './event.ts'
 
-/** One change of one employee, whichever shape the webhook has. */
+/** One change of one employee, for both formats of webhooks. */
 export interface Change {
   deliveryId: string
   action: EmployeeEvent['action']
   employeeId: string
-  /** Names of fields, `null` when BambooHR does not say which. */
+  /** The names of the changed fields, `null` when BambooHR does not send them. */
   changedFields: string[] | null
 }
 
 export type Payload =
   | { changes: Change[] }
-  /** An event of a kind we have never heard of. */
+  /** An event that the adapter does not know. */
   | { eventName: string }
   | { unreadable: string }
 
@@ -26,8 +26,9 @@ const actions: Record<string, EmployeeEvent['action']> = {
 }
 
 /**
- * Reads a request of either shape, in JSON or as a form. BambooHR gives deliveries no id: one is made
- * of what the change is about, its time (`sentAt` where the change has none) and the body's hash.
+ * Reads a request in either format, in JSON or as a form. BambooHR sends no delivery id, so it is
+ * made of the subject of the change, its time (`sentAt` where the change has none) and the hash of
+ * the body.
  */
 export function readPayload(text: string, contentType: string, sentAt: string): Payload {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType)
@@ -54,7 +55,7 @@ function readFieldBased(body: object, sentAt: string, hash: string): Payload {
   const { success, output, issues } = v.safeParse(FieldBased, body)
   if (!success) return { unreadable: notAsDocumented(issues[0]) }
   const changes = output.employees.map((employee): Change => {
-    // Forms leave the action out, and are sent for changed fields only.
+    // Forms contain no action and are sent for changed fields only.
     const action = actions[`employee.${employee.action}`] ?? 'updated'
     const { id: employeeId, changedFields, timestamp } = employee
     const deliveryId = ['fields', action, employeeId, timestamp ?? sentAt, hash].join(':')
@@ -70,12 +71,12 @@ interface Fields {
   [name: string]: string | Fields
 }
 
-/** Without a prototype, since the names come from outside. */
+/** An object without a prototype, because the names come from outside. */
 const noFields = (): Fields => Object.create(null)
 
 const fieldName = /^[^[\]]{1,60}(?:\[[^[\]]{0,100}\]){0,3}$/
 
-/** A form whose names nest as PHP has them: `data[changedFields][0]=hireDate`. */
+/** Parses a form with nested names as in PHP: `data[changedFields][0]=hireDate`. */
 function readForm(text: string): Fields {
   const form = noFields()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
 
-/** What an admin sets on a connection; see the README beside this file. */
+/** The settings of a connection; see the README beside this file. */
 export const Settings = v.object({
   private_key: secret(),
   /** `acme` of acme.bamboohr.com. */
@@ -17,7 +17,7 @@ export const Settings = v.object({
   ),
   api_key: secret(),
   api_base_url: v.optional(webAddress),
-  /** A field of BambooHR's that marks people who are not to be announced. */
+  /** A field in BambooHR that marks people who must not be announced. */
   hold_field: v.optional(
     v.pipe(
       v.string(),

@@ -4,8 +4,9 @@ import { isHmac } from '../kit/signature.ts'
 const toleranceMs = 5 * 60_000
 
 /**
- * Whether BambooHR sent this request, within five minutes of `now` either way: the signature is over
- * the body followed by the timestamp. https://documentation.bamboohr.com/docs/webhooks#security
+ * Whether BambooHR signed this request within five minutes of `now`. The signature covers the body
+ * followed by the timestamp.
+ * Source: https://documentation.bamboohr.com/docs/webhooks#security
  */
 export function isFromBambooHr(
   { headers, body }: RawRequest,
@@ -21,7 +22,7 @@ export function isFromBambooHr(
   )
 }
 
-/** Milliseconds since 1970, from Unix seconds or ISO 8601; NaN when it is neither. */
+/** Milliseconds since 1970, from Unix seconds or ISO 8601; NaN for other formats. */
 function momentOf(timestamp: string): number {
   if (/^\d{10}$/.test(timestamp)) return Number(timestamp) * 1000
   const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)$/

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
-import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
+import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
@@ -16,11 +16,9 @@ import { composeItems, ignoreReason, settingReason, withListedTags } from './new
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  /** Tags that stand for a release; `*` stands for any characters. */
+  /** Tags that mark a release; `*` matches any characters. */
   tag_pattern: v.optional(v.pipe(list(), v.nonEmpty('must not be empty')), 'v*'),
-  allow_private: allowPrivate(),
-  /** Only these repositories; all of them when empty. */
-  repositories: fullNames(),
+  ...repositorySettings(),
 })
 
 export const adapter = defineAdapter({

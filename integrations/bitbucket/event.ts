@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { Id } from '../kit/releases.ts'
 import { providerText } from '../kit/text.ts'
 
-// Everything Bitbucket sends that is not named here is dropped before anything is stored or logged:
-// branches, commits and their authors' addresses above all.
+// All fields that are not named here are dropped before anything is stored or logged, in particular
+// branches, commits and the addresses of their authors.
 
-/** Tags that were created by one push, as they are stored, wherever Bitbucket runs. */
+/** The stored event: the tags that one push created, for Bitbucket Cloud and Data Center. */
 export interface TagsEvent {
   repository: { id: string; name: string; fullName: string; isPublic: boolean; url: string | null }
   tags: { name: string; message: string | null; url: string | null }[]
@@ -17,7 +17,7 @@ const CloudLinks = v.nullish(v.object({ html: v.nullish(v.object({ href: provide
 
 const CloudChange = v.object({
   created: v.nullish(v.boolean(), false),
-  /** What a ref is now; null when it was deleted. */
+  /** The new state of a ref; null when it was deleted. */
   new: v.nullish(
     v.object({
       type: providerText,
@@ -107,7 +107,7 @@ export const DataCenterPush = v.pipe(
   }),
 )
 
-/** The page of a repository as it was at a ref. */
+/** The page of a repository at a ref. */
 function browseAt(repositoryUrl: string | null, ref: string): string | null {
   const page = URL.parse(repositoryUrl ?? '')
   page?.searchParams.set('at', ref)
@@ -115,8 +115,8 @@ function browseAt(repositoryUrl: string | null, ref: string): string | null {
 }
 
 /**
- * Every event Bitbucket Cloud and Data Center document for webhooks, so that a name which is none of
- * them is noticed.
+ * Every event that Bitbucket Cloud and Data Center document for webhooks, so that a new one is
+ * noticed.
  */
 export const eventNames: ReadonlySet<string> = new Set(
   `

@@ -1,29 +1,27 @@
 import type { Item } from '../kit/adapter.ts'
-import { filterReason, isListed } from '../kit/filters.ts'
+import { filterReason, isListed, type RepositoryFilters } from '../kit/filters.ts'
 import type { Language } from '../kit/messages/index.ts'
 import { buildReleaseItem } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { TagsEvent } from './event.ts'
 
-/** What a connection narrows: see the README beside this file. */
-interface Filters {
+/** The filters of a connection; see the README beside this file. */
+interface Filters extends RepositoryFilters {
   tag_pattern: string[]
-  allow_private: boolean
-  repositories: string[]
 }
 
 /** Why a push never makes an item; `undefined` when it can. */
 export const ignoreReason = ({ tags }: TagsEvent) =>
   tags.length === 0 ? 'no tag was created' : undefined
 
-/** Why a setting excludes a push, naming nothing that may be private; `undefined` when none does. */
+/** Why a setting excludes a push, without private names; `undefined` when none does. */
 export function settingReason(event: TagsEvent, filters: Filters): string | undefined {
   if (listedTags(event, filters).length === 0)
     return 'no tag was created that this connection asks for (tag_pattern)'
   return filterReason(event.repository, filters)
 }
 
-/** The event with only the tags that a connection asks for; with all of them when it asks for none. */
+/** The event with only the tags that match `tag_pattern`, or with all of them when none matches. */
 export function withListedTags(event: TagsEvent, filters: Filters): TagsEvent {
   const tags = listedTags(event, filters)
   return tags.length > 0 ? { ...event, tags } : event
@@ -32,7 +30,7 @@ export function withListedTags(event: TagsEvent, filters: Filters): TagsEvent {
 const listedTags = ({ tags }: TagsEvent, { tag_pattern }: Pick<Filters, 'tag_pattern'>) =>
   tags.filter(({ name }) => isListed(tag_pattern, name))
 
-/** The items a push becomes: one for each tag that the connection asks for. */
+/** The items of a push: one for each tag that matches `tag_pattern`. */
 export function composeItems(event: TagsEvent, filters: Filters, language: Language): Item[] {
   const { repository, author } = event
   return listedTags(event, filters).map((tag) =>
@@ -53,6 +51,6 @@ export function composeItems(event: TagsEvent, filters: Filters, language: Langu
   )
 }
 
-/** Git keeps the signature of a signed tag at the end of its message. */
+/** Removes the signature of a signed tag, which Git stores at the end of its message. */
 const withoutSignature = (message: string | null) =>
   message?.split(/^-----BEGIN (?:PGP|SSH) SIGNATURE-----/m)[0] ?? null

@@ -28,13 +28,13 @@ export const adapter = defineAdapter({
     if (!success) return badRequest('the body is no interaction as Discord documents it')
 
     return (
-      whyNotOurs(envelope, settings) ??
+      refuseForeign(envelope, settings) ??
       answerWithoutReading(envelope) ??
       readInteraction(payload, settings, now)
     )
   },
 
-  /** Pure: all there is to tell came with the interaction. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return event.type === 'undo'
       ? { kind: 'withdraw', externalIds: [event.external_id] }
@@ -48,8 +48,11 @@ export const adapter = defineAdapter({
   onFailed: notifyFailed,
 })
 
-/** Discord signs for an application, which may be installed in servers that are none of ours. */
-function whyNotOurs(
+/**
+ * Refuses interactions of other applications and servers: Discord signs for an application, which
+ * can be installed in servers that are not ours.
+ */
+function refuseForeign(
   { type, id, application_id, guild_id }: Envelope,
   settings: Settings,
 ): Received<DiscordEvent> | undefined {

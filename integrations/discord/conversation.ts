@@ -26,7 +26,7 @@ const messageCommand = 3
 
 const nothingWritten = 'There was no text, so nothing was saved.'
 
-/** A message for one person's eyes, that wakes nobody. */
+/** A message that only one person sees and that notifies nobody. */
 export const ephemeral = (content: string): Reply => ({
   body: {
     type: InteractionResponseType.CHANNEL_MESSAGE_WITH_SOURCE,
@@ -34,7 +34,7 @@ export const ephemeral = (content: string): Reply => ({
   },
 })
 
-/** What comes of something a person did. */
+/** The result of an interaction. */
 export function receiveInteraction(
   interaction: Interaction,
   settings: Settings,
@@ -72,7 +72,7 @@ function receiveCommand(command: Command, settings: Settings, now: Date): Receiv
       )
 }
 
-/** A message gets a form, so that a person looks at it before everybody does. */
+/** A message opens a form, so that a person checks it before it is saved. */
 function formFor(message: Message): Reply {
   const { channel_id: channel, id, author } = message
   const body = discordToText(message.content, namesInMessage(message))
@@ -142,7 +142,7 @@ function receivePress(press: Press, settings: Settings, now: Date): Received<Dis
     deliveryId: id,
     event: { type: 'undo', external_id },
     ...(transient && { transient }),
-    // Says nothing yet: what came of it replaces the message with the button.
+    // The message with the button is replaced when the result is known.
     reply: { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } },
   }
 }

@@ -4,7 +4,7 @@ import type { ComposeContext, DeliveredContext, FailedContext, Json } from '../k
 import { type ChatSubmission, notSavedText, notUndoneText } from '../kit/chat.ts'
 import type { Settings } from './settings.ts'
 
-/** What is stored of an interaction. No token and no id of a person is in it. */
+/** The stored event of an interaction. It contains no token and no id of a person. */
 export type DiscordEvent =
   | (ChatSubmission & { type: 'news' })
   | { type: 'undo'; external_id: string }
@@ -16,7 +16,7 @@ const lifetime_ms = 15 * 60 * 1000
 
 const Transient = v.object({ application_id: v.string(), token: v.string(), since: v.string() })
 
-/** What is needed to answer later: wiped when the news has landed. */
+/** The data for a later answer. It is deleted when the delivery is settled. */
 export function ephemeralContextOf(
   { application_id, token }: { application_id?: string | null | undefined; token: string },
   settings: Settings,
@@ -29,33 +29,33 @@ export function ephemeralContextOf(
 const undoMark = 'undo:'
 
 /**
- * The external id an Undo button stands for. The button needs no seal: only the person who saved
- * the news sees it, and Discord signs that it was pressed.
+ * The external id in an Undo button. The button needs no signature of ours: only the person who
+ * saved the message sees it, and Discord signs the interaction.
  */
 export const undoOf = (customId: string): string | undefined =>
   /^undo:(discord:[\d:a-z]{1,80})$/.exec(customId)?.[1]
 
-/** Tells the person where their news lies, or what became of their Undo, in place of the first answer. */
+/** Replaces the first answer with the link to the block, or with the result of Undo. */
 export async function notifyDelivered(
   context: DeliveredContext<Settings, DiscordEvent>,
 ): Promise<void> {
   const message = messageFor(context)
-  if (message !== undefined) await say(message, context)
+  if (message !== undefined) await send(message, context)
 }
 
-/** Tells the person who was told "saved" that it came to nothing, in place of the first answer. */
+/** Replaces the first answer when the content was not saved. */
 export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
   const content = context.event.type === 'undo' ? notUndoneText : notSavedText
-  await say({ content, components: [] }, context)
+  await send({ content, components: [] }, context)
 }
 
-async function say(
+async function send(
   message: object,
   context: ComposeContext<Settings, DiscordEvent>,
 ): Promise<void> {
   const { settings, provider, now } = context
   const { success, output: address } = v.safeParse(Transient, context.transient)
-  // Written so that an unreadable time counts as too old.
+  // This condition treats an unreadable time as too old.
   if (!success || !(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
   const base = settings.api_base_url.replace(/\/*$/, '')
   const response = await provider.fetch(
@@ -75,8 +75,8 @@ function messageFor({ event, blocks }: DeliveredContext<Settings, DiscordEvent>)
   const [block] = blocks
   if (event.type === 'undo') {
     const content = block
-      ? `It stands in an issue already, so it stays: ${linkTo(block.url)}. Its editors can take it out.`
-      : 'Taken back: it is no longer in the library.'
+      ? `It is already in a newsletter, so it stays: ${linkTo(block.url)}. Its editors can remove it.`
+      : 'Removed: it is no longer in the library.'
     return { content, components: [] }
   }
   if (block === undefined) return undefined
@@ -93,5 +93,5 @@ function messageFor({ event, blocks }: DeliveredContext<Settings, DiscordEvent>)
   return { content: `In the library: ${link}`, components: [row] }
 }
 
-/** In angle brackets, so that Discord shows no preview of it. */
+/** The angle brackets prevent that Discord shows a preview of the link. */
 const linkTo = (url: string) => `<${url}>`

@@ -16,14 +16,14 @@ const inputCharacters = 4000
 const descriptionCharacters = 100
 const idCharacters = 100
 
-/** Somebody else's message: it stays theirs, and is saved once. */
+/** A message of another person, who stays its author. It is saved once. */
 export interface Quoted {
   channel: string
   message: string
   author: string
 }
 
-/** The form that makes news, prefilled. What it is about travels in its id, since we keep nothing. */
+/** The prefilled form for content. Its id contains the quoted message, because we store nothing. */
 export function openForm(blockType: BlockType, body: string, quoted?: Quoted): Reply {
   const everyone = 'Everyone who gets the newsletter can read this.'
   const description = quoted?.author ? `Written by ${quoted.author}. ${everyone}` : everyone
@@ -78,7 +78,7 @@ const labelled = (label: string, component: object, description?: string) => ({
 const idOf = ({ channel, message, author }: Quoted) =>
   truncateUtf16(idCharacters, `quote:${channel}:${message}:${author}`)
 
-/** What a filled form says, and whose message it quotes. */
+/** The fields of a submitted form, and the message that it quotes. */
 export function readForm({ custom_id, components }: FilledForm['data']) {
   const field = (name: string) =>
     components.find(({ component }) => component?.custom_id === name)?.component
@@ -94,5 +94,5 @@ export function readForm({ custom_id, components }: FilledForm['data']) {
   }
 }
 
-/** Whether a form is one of ours. */
+/** Whether a form was opened by this adapter. */
 export const isOurForm = (id: string): boolean => id === 'news' || id.startsWith('quote:')

@@ -2,13 +2,13 @@ import { InteractionType, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
 import { oneLine, providerText } from '../kit/text.ts'
 
-// The fields of Discord's interactions that are read, and nothing more. Of a person the names are
-// read; ids only tell which name belongs to a mention. Shapes:
+// The fields of Discord's interactions that are read. Only the names of people are read; ids
+// connect names with mentions. Shapes:
 // https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 
 const Snowflake = v.pipe(v.string(), v.regex(/^\d{1,20}$/))
 
-/** What tells whose interaction it is. */
+/** The fields that identify the application and the server of an interaction. */
 export const Envelope = v.object({
   type: v.pipe(v.number(), v.integer()),
   id: Snowflake,
@@ -27,9 +27,9 @@ const from = {
   id: Snowflake,
   application_id: v.nullish(Snowflake),
   token: v.pipe(v.string(), v.regex(/^[\w.-]{1,1000}$/)),
-  /** In a server. */
+  /** The person, in a server. */
   member: v.nullish(v.object({ nick: v.nullish(providerText), user: User })),
-  /** Anywhere else. */
+  /** The person, in a direct message. */
   user: v.nullish(User),
 }
 
@@ -77,14 +77,14 @@ const Field = v.object({
   values: v.nullish(v.array(v.string()), []),
 })
 
-/** A field in a label, or in the action row of old. */
+/** A field in a label, or in an action row, which is the older format. */
 const FieldFrame = v.union([
   v.object({ type: v.literal(MessageComponentTypes.LABEL), component: Field }),
   v.pipe(
     v.object({ type: v.literal(MessageComponentTypes.ACTION_ROW), components: v.tuple([Field]) }),
     v.transform(({ components: [component] }) => ({ component })),
   ),
-  // Text between the fields comes back too.
+  // Text between the fields is sent, too.
   v.pipe(
     v.object({ type: v.number() }),
     v.transform(() => ({ component: undefined })),
@@ -98,11 +98,11 @@ const FilledForm = v.object({
 })
 export type FilledForm = v.InferOutput<typeof FilledForm>
 
-/** What a person did, as it is picked. */
+/** The interactions that are read, with their allowed fields. */
 export const Interaction = v.variant('type', [Command, Press, FilledForm])
 export type Interaction = v.InferOutput<typeof Interaction>
 
-/** A person by the name people see, which is the one of the server where there is one. */
+/** The display name of a person: the name in the server, if there is one. */
 export const nameOf = (user: User | null | undefined, nick?: string | null): string =>
   [nick, user?.global_name, user?.username]
     .map((name) => oneLine(name ?? ''))

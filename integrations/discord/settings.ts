@@ -7,7 +7,10 @@ const Snowflake = v.pipe(
   v.regex(/^\d{1,20}$/, 'must be an id such as 1312345678901234567, not a name'),
 )
 
-/** What an admin sets on a connection. The public key is no secret: it only tells Discord apart. */
+/**
+ * The settings of a connection. The public key is not a secret: it only verifies that requests come
+ * from Discord.
+ */
 export const settingsSchema = v.object({
   public_key: v.pipe(
     v.string(),
@@ -15,7 +18,7 @@ export const settingsSchema = v.object({
     v.regex(/^[0-9a-f]{64}$/, 'must be the public key of the application: 64 hexadecimal digits'),
   ),
   application_id: v.optional(Snowflake),
-  /** Only these servers; all that the application is installed in when empty. */
+  /** Only these servers; all servers with the application when empty. */
   server_ids: v.pipe(list(), v.array(Snowflake)),
   api_base_url: v.optional(webAddress, 'https://discord.com/api/v10/'),
 })

@@ -3,17 +3,17 @@ import { unknownUser } from '../kit/mrkdwn.ts'
 import { normalizeText } from '../kit/text.ts'
 import { type Command, type Message, nameOf } from './interaction.ts'
 
-/** Names by id, of those a text mentions. */
+/** The names of the mentioned people, roles and channels, by id. */
 export interface Names {
   users: ReadonlyMap<string, string>
   roles: ReadonlyMap<string, string>
   channels: ReadonlyMap<string, string>
 }
 
-/** Of a text that comes without names. */
+/** The names for a text that comes without names. */
 export const noNames: Names = { users: new Map(), roles: new Map(), channels: new Map() }
 
-/** The names that Discord gives along with a command. */
+/** The names that Discord sends with a command. */
 export function namesInCommand({ resolved }: Command['data']): Names {
   const named = (all: Record<string, { name?: string | null | undefined }> = {}) =>
     new Map(Object.entries(all).map(([id, { name }]) => [id, name ?? '']))
@@ -28,7 +28,7 @@ export function namesInCommand({ resolved }: Command['data']): Names {
   }
 }
 
-/** The names that Discord gives along with a message. */
+/** The names that Discord sends with a message. */
 export const namesInMessage = ({ mentions }: Message): Names => ({
   ...noNames,
   users: new Map(mentions.map((user) => [user.id, nameOf(user)])),
@@ -38,8 +38,8 @@ const special =
   /<(?:@!?(?<user>\d+)|@&(?<role>\d+)|#(?<channel>\d+)|a?:(?<emoji>\w+):\d+|t:(?<time>-?\d+)(?::\w)?|\/(?<command>[^<>:]+):\d+|(?<link>https?:\/\/[^<>\s]+))>/g
 
 /**
- * What somebody wrote, without Discord's markup: mentions become names, and nothing in it can name
- * an id or wake anyone. Formatting such as `**bold**` stays as it was typed.
+ * A text without Discord's markup: mentions become names, and it contains no id and notifies
+ * nobody. Formatting such as `**bold**` stays as it was typed.
  * Source: https://docs.discord.com/developers/reference#message-formatting
  */
 export function discordToText(text: string, names: Names): string {
@@ -55,9 +55,9 @@ function meaning(parts: Record<string, string | undefined>, names: Names): strin
   if (user !== undefined) return names.users.get(user) || unknownUser
   if (role !== undefined) return names.roles.get(role) || 'a group'
   if (channel !== undefined) return `#${names.channels.get(channel) || 'channel'}`
-  // An emoji of a server's own is a picture that nobody else can see.
+  // An emoji of a server is a picture that is not available elsewhere.
   if (emoji !== undefined) return ''
-  // Written out when the item is composed, in the language of the team.
+  // Times are replaced when the item is composed, in the language of the team.
   if (time !== undefined) return `<t:${time}>`
   return command === undefined ? (link ?? '') : `/${command}`
 }

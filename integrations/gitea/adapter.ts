@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
+import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
@@ -17,9 +17,7 @@ import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  allow_private: allowPrivate(),
-  /** Only these repositories; all of them when empty. */
-  repositories: fullNames(),
+  ...repositorySettings(),
 })
 
 export const adapter = defineAdapter({
@@ -31,12 +29,12 @@ export const adapter = defineAdapter({
   groups: true,
 
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
-    // Gitea signs the JSON, also where it then sends it in a form.
+    // Gitea signs the JSON, also when it sends it in a form.
     const json = jsonOf(strictUtf8(body) ?? '', headers.get('content-type'))
     const signature = either(headers, 'signature')
     if (!json || !signature || !isHmac(signature, json, settings.secret)) return unauthorized
 
-    // Some events have no name of their own but only a type.
+    // Some events have only a type.
     const name = either(headers, 'event') || either(headers, 'event-type')
     if (!name) return badRequest('X-Gitea-Event missing')
     const payload = readObject(json)
@@ -64,6 +62,6 @@ export const adapter = defineAdapter({
   },
 })
 
-/** Forgejo sends Gitea's headers and the same under its own name. */
+/** The value of a header. Forgejo sends Gitea's headers and the same headers under its own name. */
 const either = (headers: Headers, name: string) =>
   headers.get(`x-gitea-${name}`) ?? headers.get(`x-forgejo-${name}`)

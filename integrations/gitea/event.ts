@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { Action, releaseFields, repositoryFields } from '../kit/releases.ts'
 import { providerText } from '../kit/text.ts'
 
-// Everything Gitea sends that is not named here is dropped before anything is stored or logged.
+// All fields that are not named here are dropped before anything is stored or logged.
 
-/** Of a person only the public names are read: no id, no address, no picture, no last login. */
+/** The public names of a person. No id, address, picture or last sign-in is read. */
 const Account = v.object({ login: providerText, full_name: v.nullish(providerText, null) })
 
 /**
- * A release as it is stored. Gitea and Forgejo send it in GitHub's form.
+ * The stored event. Gitea and Forgejo send a release in GitHub's format.
  * Source: https://docs.gitea.com/usage/webhooks.
  */
 export const ReleaseEvent = v.object({
@@ -20,8 +20,8 @@ export type ReleaseEvent = v.InferOutput<typeof ReleaseEvent>
 export type Account = v.InferOutput<typeof Account>
 
 /**
- * Every event Gitea and Forgejo send to webhooks, so that a name which is none of them is noticed.
- * From the HookEventType of their source (modules/webhook/type.go).
+ * Every event that Gitea and Forgejo send to webhooks, so that a new one is noticed. From the
+ * HookEventType of their source (modules/webhook/type.go).
  */
 export const eventNames: ReadonlySet<string> = new Set(
   `

@@ -1,7 +1,7 @@
 import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { allowPrivate, composeUnlessExcluded, fullNames } from '../kit/filters.ts'
+import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import {
@@ -17,9 +17,7 @@ import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  allow_private: allowPrivate(),
-  /** Only these repositories; all of them when empty. */
-  repositories: fullNames(),
+  ...repositorySettings(),
 })
 
 export const adapter = defineAdapter({

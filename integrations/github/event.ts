@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { Action, Id, releaseFields, repositoryFields } from '../kit/releases.ts'
 import { providerText } from '../kit/text.ts'
 
-// Everything GitHub sends that is not named here is dropped before anything is stored or logged.
+// All fields that are not named here are dropped before anything is stored or logged.
 
-/** Of a person only the public name is read: no account id, no address, no picture. */
+/** The public name of a person. No account id, address or picture is read. */
 const Account = v.object({ login: providerText, type: v.nullish(providerText, null) })
 
 const Repository = v.object({
@@ -49,16 +49,17 @@ const Public = v.object({
 })
 
 /**
- * The events that can be news, as they are stored. `kind` is the name from the `X-GitHub-Event`
- * header. Shapes: https://docs.github.com/en/webhooks/webhook-events-and-payloads.
+ * The events that can become items, as they are stored. `kind` is the name in the `X-GitHub-Event`
+ * header.
+ * Shapes: https://docs.github.com/en/webhooks/webhook-events-and-payloads.
  */
 export const GitHubEvent = v.variant('kind', [Release, Milestone, Public])
 export type GitHubEvent = v.InferOutput<typeof GitHubEvent>
 export type Account = v.InferOutput<typeof Account>
 
 /**
- * Every event GitHub sends to webhooks, its enterprise editions included, so that a name which is
- * none of them is noticed. From @octokit/webhooks 14.2.0 and @octokit/openapi-webhooks 12.1.0.
+ * Every event that GitHub sends to webhooks, also in its enterprise editions, so that a new one is
+ * noticed. From @octokit/webhooks 14.2.0 and @octokit/openapi-webhooks 12.1.0.
  */
 export const eventNames: ReadonlySet<string> = new Set(
   `

@@ -1,5 +1,5 @@
 import type { Composed, Item } from '../kit/adapter.ts'
-import { filterReason } from '../kit/filters.ts'
+import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
 import { nameFromLogin } from '../kit/headline.ts'
 import { buildItem, paragraph } from '../kit/item.ts'
 import { type Language, message } from '../kit/messages/index.ts'
@@ -13,14 +13,8 @@ import {
 import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 
-/** What a connection narrows: see the README beside this file. */
-interface Filters {
-  allow_private: boolean
-  repositories: string[]
-}
-
-/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
-export function settingReason(event: GitHubEvent, filters: Filters): string | undefined {
+/** Why a setting excludes an event, without private names; `undefined` when none does. */
+export function settingReason(event: GitHubEvent, filters: RepositoryFilters): string | undefined {
   const { private: isPrivate, visibility, full_name } = event.repository
   const isPublic = !isPrivate && (visibility ?? 'public') === 'public'
   return filterReason({ fullName: full_name, isPublic }, filters)
@@ -38,7 +32,7 @@ export function ignoreReason(event: GitHubEvent): string | undefined {
   }
 }
 
-/** What an event becomes. */
+/** The result of an event. */
 export function composeEvent(event: GitHubEvent, language: Language): Composed {
   switch (event.kind) {
     case 'release':
@@ -105,6 +99,6 @@ function publicItem({ repository, sender }: EventOf<'public'>, language: Languag
 
 type EventOf<Kind extends GitHubEvent['kind']> = Extract<GitHubEvent, { kind: Kind }>
 
-/** The public name of a person; robots and departed accounts are nobody's author. */
+/** The public name of a person; `undefined` for bots and deleted accounts. */
 const personName = (account: Account | null) =>
   account?.type === 'User' ? nameFromLogin(account.login) : undefined

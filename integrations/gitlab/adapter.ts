@@ -17,14 +17,14 @@ import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.pipe(
   v.object({
-    /** What GitLab signs with. Where it is set, the plain token counts for nothing. */
+    /** The key of GitLab's signatures. When it is set, the plain token is ignored. */
     signing_token: v.optional(
       v.pipe(
         secret(),
         v.everyItem(isStandardSecret, 'must be as GitLab shows it: whsec_ and base64'),
       ),
     ),
-    /** What GitLab sends along in plain text. */
+    /** The token that GitLab sends in plain text. */
     secret_token: v.optional(secret()),
     /** Only these projects; all of them when empty. */
     projects: fullNames(),
@@ -78,7 +78,11 @@ export const adapter = defineAdapter({
   },
 })
 
-/** Signed by the Standard Webhooks scheme (https://docs.gitlab.com/user/project/integrations/webhooks/), or with the plain token. */
+/**
+ * Whether the request is signed as in Standard Webhooks or, without a signing token, has the plain
+ * token.
+ * Source: https://docs.gitlab.com/user/project/integrations/webhooks/
+ */
 function isFromGitLab(headers: Headers, body: string, settings: Settings, now: Date): boolean {
   const { signing_token, secret_token = [] } = settings
   return signing_token === undefined
@@ -86,7 +90,7 @@ function isFromGitLab(headers: Headers, body: string, settings: Settings, now: D
     : isStandardSigned(headers, body, signing_token, now)
 }
 
-/** Where the id of a delivery stands, best first; of these, only `webhook-id` is signed. */
+/** The headers with the id of a delivery, best first. Only `webhook-id` is signed. */
 const idHeaders = ({ signing_token }: Settings) =>
   signing_token === undefined ? ['idempotency-key', 'x-gitlab-event-uuid'] : ['webhook-id']
 

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Action, Id } from '../kit/releases.ts'
 import { providerText } from '../kit/text.ts'
 
-// Everything GitLab sends that is not named here is dropped before anything is stored or logged. No
-// person is among it: a release names only the author of its last commit.
+// All fields that are not named here are dropped before anything is stored or logged. No person is
+// stored, because a release names only the author of its last commit.
 
 const Project = v.object({
   id: Id,
@@ -12,7 +12,7 @@ const Project = v.object({
   web_url: providerText,
 })
 
-/** GitLab writes `2026-11-02 12:55:12 UTC`. What is no time counts as not given. */
+/** A time such as `2026-11-02 12:55:12 UTC`; null when it is not a time. */
 const Moment = v.pipe(
   v.string(),
   v.transform((text) => {
@@ -45,13 +45,13 @@ const Milestone = v.object({
 })
 
 /**
- * The events that can be news, as they are stored.
+ * The events that can become items, as they are stored.
  * Shapes: https://docs.gitlab.com/user/project/integrations/webhook_events/.
  */
 export const GitLabEvent = v.variant('object_kind', [Release, Milestone])
 export type GitLabEvent = v.InferOutput<typeof GitLabEvent>
 
-/** Every value GitLab documents for `X-Gitlab-Event`, so that one which is none of them is noticed. */
+/** Every value that GitLab documents for `X-Gitlab-Event`, so that a new one is noticed. */
 export const eventNames: ReadonlySet<string> = new Set([
   'Confidential Issue Hook',
   'Confidential Note Hook',

@@ -13,7 +13,7 @@ export function ignoreReason(event: GitLabEvent): string | undefined {
   return undefined
 }
 
-/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+/** Why a setting excludes an event, without private names; `undefined` when none does. */
 export function settingReason(
   event: GitLabEvent,
   { projects }: { projects: readonly string[] },
@@ -23,7 +23,7 @@ export function settingReason(
   return undefined
 }
 
-/** What an event becomes; an update changes the draft that no person has touched. */
+/** The result of an event. An update changes a draft that no person has edited. */
 export function composeEvent(event: GitLabEvent, now: Date, language: Language): Composed {
   if (event.object_kind === 'milestone')
     return { kind: 'items', items: [milestoneItem(event, language)] }
@@ -47,7 +47,10 @@ function releaseItem({ project, ...release }: EventOf<'release'>, language: Lang
   )
 }
 
-/** A release announced ahead of its date waits for it as a draft, whatever the connection says. */
+/**
+ * A release that is announced before its date is a draft until then, whatever the settings of the
+ * connection are.
+ */
 function hold(released_at: string | null, now: Date): Partial<Item> {
   const isUpcoming = released_at !== null && new Date(released_at) > now
   return isUpcoming ? { auto_ready: false, publish_after: released_at } : {}

@@ -29,7 +29,7 @@ export const adapter = defineAdapter({
     return pick(request, deliveryIdOf(headers, ['greenhouse-event-id'], body))
   },
 
-  /** Pure: all there is to tell came with the event. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return compose(event, language)
   },

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { providerText } from '../kit/text.ts'
 
-// Everything Greenhouse sends that is not named here is dropped before anything is stored or logged:
-// its payloads carry pay, home addresses, private e-mail, résumés and recruiters.
+// All fields that are not named here are dropped before anything is stored or logged: payloads
+// contain pay, home addresses, private email addresses, résumés and recruiters.
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const Mark = v.nullish(v.boolean(), false)
 const Text = v.nullish(providerText, null)
 
-/** Of a department or an office its name, and nothing else. */
+/** The name of a department or an office. */
 const Named = v.object({ name: Text })
 const NamedList = v.nullish(v.array(Named), [])
 
@@ -36,8 +36,8 @@ export type Hire = v.InferOutput<typeof Hire>
 const withdrawn = (applications: number[]) => ({ kind: 'withdrawn', applications }) as const
 
 /**
- * `unhire_candidate`, `delete_application` and `delete_candidate`: the ids of the applications that are
- * none any more.
+ * `unhire_candidate`, `delete_application` and `delete_candidate`: the ids of the applications that
+ * are withdrawn.
  */
 export const Withdrawal = v.union([
   v.pipe(
@@ -56,10 +56,10 @@ export const Withdrawal = v.union([
 
 export type Withdrawal = v.InferOutput<typeof Withdrawal>
 
-/** The event as it is stored. */
+/** The stored event. */
 export type GreenhouseEvent = Hire | Withdrawal
 
-/** The other actions Greenhouse documents, so that one which is none of them is noticed. */
+/** The other actions that Greenhouse documents, so that a new one is noticed. */
 export const otherActions: ReadonlySet<string> = new Set(
   `
   application_updated candidate_anonymized candidate_stage_change department_deleted

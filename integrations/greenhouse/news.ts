@@ -3,18 +3,18 @@ import type { Language } from '../kit/messages/index.ts'
 import { buildNewStarterItem } from '../kit/people.ts'
 import type { GreenhouseEvent, Hire, Withdrawal } from './event.ts'
 
-/** Why a hire makes no news, naming nothing of it; `undefined` when it does. */
+/** Why a hire makes no item, without private data; `undefined` when it makes one. */
 export function ignoreReason({ application }: Hire): string | undefined {
   if (application.is_private || application.candidate.is_private) return 'the candidate is private'
   if (application.jobs.some(({ confidential }) => confidential)) return 'the job is confidential'
   return undefined
 }
 
-/** Why there is nothing to take back. */
+/** Why a withdrawal has no effect; `undefined` when it has one. */
 export const noItemReason = ({ applications }: Withdrawal) =>
   applications.length === 0 ? 'no application went with it' : undefined
 
-/** The block a hire becomes, or the blocks that are to be taken back. */
+/** The item of a hire, or the blocks that are withdrawn. */
 export function compose(event: GreenhouseEvent, language: Language): Composed {
   if (event.kind === 'withdrawn')
     return { kind: 'withdraw', externalIds: event.applications.map(externalId) }
@@ -32,7 +32,7 @@ export function compose(event: GreenhouseEvent, language: Language): Composed {
     },
     language,
   )
-  // Whoever accepts a new version of the offer is hired once more, with another first day.
+  // A person who accepts a new version of the offer is hired again, with another first day.
   return { kind: 'items', items: [item], replace: true }
 }
 

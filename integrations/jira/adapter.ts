@@ -16,9 +16,9 @@ import { composeItem, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),
-  /** What was released, since Jira does not say: it stands before the name of the version. */
+  /** The name of the product, which Jira does not send. It precedes the name of the version. */
   label: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))),
-  /** Issues with one of these labels are news once they are resolved; none when empty. */
+  /** Issues with one of these labels become items when they are resolved; none when empty. */
   issue_labels: list(),
   /** Only these projects, by id; all of them when empty. */
   projects: v.pipe(

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { providerText } from '../kit/text.ts'
 
-// Everything Jira sends that is not named here is dropped before anything is stored or logged: all
-// people but the name of the one who did the work, and of an issue also its description and its own fields.
+// All fields that are not named here are dropped before anything is stored or logged: all people
+// except the name of the assignee, and the description and custom fields of an issue.
 
-/** Where a Jira is, told by the address of one of its resources: its pages lie beside `/rest/`. */
+/**
+ * The address of a Jira site, from the address of one of its resources: its pages are beside
+ * `/rest/`.
+ */
 const Site = v.pipe(
   v.string(),
   v.check((self) => /^https?:/.test(self) && URL.canParse(self)),
@@ -28,7 +31,7 @@ const Version = v.pipe(
       name: providerText,
       description: v.nullish(providerText, null),
       released: v.boolean(),
-      /** Only some Jiras count along. */
+      /** Only some Jira versions send it. */
       issuesStatusForFixVersion: v.nullish(v.object({ done: Count }), null),
     }),
   }),
@@ -74,7 +77,7 @@ const Issue = v.pipe(
     assignee: fields.assignee?.displayName ?? null,
     summary: fields.summary,
     labels: fields.labels,
-    /** What it was resolved as, in the words of that Jira. */
+    /** The name of the resolution, which each Jira defines. */
     resolution: fields.resolution?.name ?? null,
     wasResolved: changelog.items.some(
       ({ field, from, to }) => field === 'resolution' && from === null && to !== null,
@@ -84,13 +87,13 @@ const Issue = v.pipe(
 )
 
 /**
- * The events that can be news, as they are stored.
+ * The events that can become items, as they are stored.
  * Source: https://developer.atlassian.com/cloud/jira/platform/webhooks/.
  */
 export const JiraEvent = v.variant('webhookEvent', [Version, Issue])
 export type JiraEvent = v.InferOutput<typeof JiraEvent>
 
-/** Every event Jira sends to webhooks, so that a name which is none of them is noticed. */
+/** Every event that Jira sends to webhooks, so that a new one is noticed. */
 export const eventNames: ReadonlySet<string> = new Set(
   `
   app_access_to_objects_in_container_blocked app_access_to_objects_blocked

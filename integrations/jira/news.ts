@@ -8,14 +8,14 @@ import { releaseTitle } from '../kit/release-title.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { JiraEvent } from './event.ts'
 
-/** What a connection narrows and adds: see the README beside this file. */
+/** The settings of a connection that concern its items; see the README beside this file. */
 interface Settings {
   label?: string | undefined
   issue_labels: string[]
   projects: string[]
 }
 
-/** Why a setting excludes an event, naming nothing that may be private; `undefined` when none does. */
+/** Why a setting excludes an event, without private names; `undefined` when none does. */
 export function settingReason(
   event: JiraEvent,
   { projects, issue_labels }: Settings,
@@ -41,13 +41,14 @@ function issueIgnoreReason(issue: EventOf<'issue'>): string | undefined {
   return undefined
 }
 
-// Names of resolutions under which nothing was done. Each Jira names its own, so parts of names count.
+// Names of resolutions of unfinished work. Each Jira defines its own, so parts of names are
+// matched.
 const unfinished =
   /won.?t|will not|\bnot\b|duplicat|cannot|can.t|declin|reject|incomplete|invalid|obsolete|abandon|cancel|withdrawn|known error|failure|as designed|out of scope|deferred|wird nicht|duplikat|abgelehnt|verworfen|nicht |ne sera pas|doublon|refus|no se har|duplicad|rechazad/i
 
 const isUnfinished = (resolution: string) => unfinished.test(resolution)
 
-/** The item an event becomes. */
+/** The item of an event. */
 export function composeItem(
   event: JiraEvent,
   settings: Settings,
@@ -61,7 +62,9 @@ export function composeItem(
   }
 }
 
-/** Jira sends the project of a version only as a number, hence the connection's label. */
+/**
+ * Jira sends only the number of the project of a version, so the label of the connection is used.
+ */
 function composeVersion(
   version: EventOf<'version'>,
   label: string | undefined,

@@ -9,79 +9,98 @@ export { flag, list, type SettingsSchema, secret } from '../../src/contract/sett
 export interface RawRequest {
   /** In upper case. */
   method: string
-  /** The URL that the provider called, as people configured it there: some providers sign it. */
+  /** The URL that the provider called, as it is configured there: some providers sign it. */
   url: URL
   headers: Headers
   body: Uint8Array
 }
 
-/** What the provider gets as the answer to its request. Without a body the answer is empty. */
+/** The response to the provider's request. Without a body the response is empty. */
 export interface Reply {
   status?: number
-  /** Headers that the provider wants to see, such as an echo of its own. */
+  /** Headers that the provider expects, such as an echo of its own header. */
   headers?: Record<string, string>
   /** An object is sent as JSON, a string as plain text. */
   body?: object | string
 }
 
-/** Values plain enough to be stored as JSON. */
+/** A value that can be stored as JSON. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export type Received<Event> =
   | {
       kind: 'event'
-      /** The provider's own id of this delivery: a second one with the same id does nothing. */
+      /** The provider's id of this delivery. A second delivery with the same id does nothing. */
       deliveryId: string
-      /** The event as the provider calls it, for the filter `events`; one of the adapter's `events`. */
+      /**
+       * The provider's name of the event, for the filter `events`; one of the adapter's `events`.
+       */
       eventName?: string
       event: Event
-      /** Needed to finish (an address to answer to), not to be kept: encrypted, wiped when settled. */
+      /**
+       * Data that is needed to finish, such as a response address. It is stored encrypted and
+       * deleted when the delivery is settled.
+       */
       transient?: Json
       reply?: Reply
-      learned?: ProviderSettings
+      providerSettings?: ProviderSettings
     }
-  /** Several things in one request: each is stored, carried on and replayed by itself. */
+  /** Several events in one request. Each is stored, forwarded and replayed separately. */
   | { kind: 'events'; events: { deliveryId: string; eventName?: string; event: Event }[] }
-  /** A conversation that makes no news: ping, challenge, a dialog to open. Nothing is stored. */
-  | { kind: 'handshake'; reply: Reply; after?: FollowUp; learned?: ProviderSettings }
-  /** Known, and not news; listed with its reason. */
+  /**
+   * A request that makes no item, such as a ping, a challenge or a dialog to open. Nothing is
+   * stored.
+   */
+  | { kind: 'handshake'; reply: Reply; after?: FollowUp; providerSettings?: ProviderSettings }
+  /** A known event that makes no item. It is listed with its reason. */
   | {
       kind: 'ignored'
       deliveryId: string
       reason: string
-      /** Given when a setting is the reason: it is stored, so that the delivery can be replayed. */
+      /** Set when a setting is the reason: it is stored, so that the delivery can be replayed. */
       event?: Event
       reply?: Reply
     }
-  /** Of a kind this adapter has never heard of: answered 200, logged and counted. */
+  /**
+   * An event that the adapter does not know: the response is 200, and the event is logged and
+   * counted.
+   */
   | { kind: 'unknown'; eventName: string }
-  /** Not from the provider, or not readable: nothing is stored. */
+  /** A request that is not from the provider or cannot be read. Nothing is stored. */
   | { kind: 'rejected'; status: 400 | 401; reason: string }
 
-/** Work for right after the answer, such as opening a dialog. Its failure is logged, not answered. */
+/**
+ * Work for after the response, such as opening a dialog. A failure is logged and does not change
+ * the response.
+ */
 export type FollowUp = (provider: ProviderApi) => Promise<void>
 
-/** Settings the provider told us (its workspace, a verification token): added, never overwritten. */
+/**
+ * Settings that the provider sent, such as its workspace or a verification token. They are added
+ * and never overwritten.
+ */
 export type ProviderSettings = Record<string, string>
 
 export type Composed =
-  /** Each item is posted to ingest under the connection's own key. */
+  /** Each item is posted to ingest with the key of the connection. */
   | {
       kind: 'items'
       items: Item[]
-      /** One that is in the library already is revised as below; otherwise it stays as it is. */
+      /**
+       * An item that is already in the library is updated as below; otherwise it stays as it is.
+       */
       replace?: true
       asOf?: AsOf
     }
   /**
-   * News told before has changed. Of each item the block this connection made under its
-   * `external_id` is brought up to date while it is in no issue: `publish_after` always, its text only
-   * while it is a draft that no person has edited. Without such a block nothing is made or kept.
+   * Items that exist have changed. The block that this connection created under the `external_id`
+   * is updated while it is in no newsletter: `publish_after` always, the text only while it is a
+   * draft that no person has edited. Without such a block nothing is created or stored.
    */
   | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
   /**
-   * Blocks this connection made and no issue holds are taken back. What an event that came earlier
-   * would still `replace` or `revise` makes no block afterwards.
+   * Blocks of this connection that are in no newsletter are removed. An earlier event that would
+   * still `replace` or `revise` them creates no block afterwards.
    */
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }
@@ -94,46 +113,49 @@ export function mapItems<Result extends Extract<Composed, { items: unknown }>>(
   return { ...composed, items: composed.items.map(change) }
 }
 
-/** News as it is posted to ingest. The host keeps what ingest does not know to itself. */
+/**
+ * An item as it is posted to ingest. The host does not send the fields that ingest does not know.
+ */
 export interface Item extends IngestPayload {
   group?: Group
 }
 
-/** News of one repository or project, which a connection may gather into one block a week. */
+/** Items of one repository or project, which a connection can collect in one block a week. */
 interface Group {
-  /** Such as `github:releases:4711`; by itself an item has to be worth a block, too. */
+  /** Such as `github:releases:4711`. An item of a group must be complete as a block of its own. */
   key: string
-  /** What several of them are called in a title, such as `releases of acme/web`. */
+  /** The name of several of them in a title, such as `releases of acme/web`. */
   name: string
-  /** Only gathered with `group=week_all`: things that mostly deserve a block of their own. */
+  /** Collected only with `group=week_all`, because such an item usually deserves its own block. */
   onRequest?: true
 }
 
 /**
- * The moment that is told of, RFC 3339: older news never replaces newer. The provider's time of the
- * change, or `now` where the provider was asked; left out, the moment the event came.
+ * The time to which the item refers, RFC 3339: an older state never replaces a newer one. It is the
+ * provider's time of the change, or `now` where the provider was asked. Default: the time at which
+ * the event was received.
  */
 type AsOf = string
 
-/** A block as it lies in the library, for telling people where their news went. */
+/** A block in the library, for the message that says where the content is. */
 export interface DeliveredBlock {
   id: string
   title: string
-  /** Where a person sees it. */
+  /** The page of the block for people. */
   url: string
-  /** False when the very same news was there already. */
+  /** False when the same item was in the library before. */
   created: boolean
   externalId: string | null
 }
 
-/** The provider's API, reachable over https at public addresses only, without redirects. */
+/** The provider's API, called over https at public addresses only, without redirects. */
 export interface ProviderApi {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
 }
 
-/** What an adapter may ask about the team it works for. */
+/** What an adapter can ask about its team. */
 export interface TeamApi {
-  /** Up to 100 events whose name holds `search`, soonest first. */
+  /** Up to 100 events whose name contains `search`, soonest first. */
   events(search: string): Promise<{ slug: string; name: string }[]>
 }
 
@@ -149,48 +171,59 @@ export interface ComposeContext<Settings, Event> {
   settings: Settings
   provider: ProviderApi
   now: Date
-  /** The language of the team, for the sentences that an adapter adds; English when left out. */
+  /** The language of the team, for the sentences that an adapter adds. Default: English. */
   language?: Language
 }
 
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** After a withdrawal: those that stay, since an issue holds them. */
+  /** After a withdrawal: the blocks that stay, because they are in a newsletter. */
   blocks: DeliveredBlock[]
 }
 
 export interface FailedContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** What the list of deliveries says, for admins. */
+  /** The reason in the list of deliveries, for admins. */
   reason: string
 }
 
-/** One provider. The folder's name is the slug; see `integrations/README.md`. */
+/**
+ * The adapter of one provider. The name of its folder is the slug; see `integrations/README.md`.
+ */
 export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event = unknown> {
   slug: string
   name: string
   category: 'chat' | 'hr' | 'tracker' | 'notes'
   settings: Schema
-  /** Names of the events that can be news, `*` for any characters: what the filter `events` chooses from. */
+  /**
+   * Names of the events that can become items, from which the filter `events` selects; `*` matches
+   * any characters.
+   */
   events?: readonly string[]
-  /** Its items may name a `group`, so that the setting `group` makes sense. */
+  /** Whether items can have a `group`, so that the setting `group` applies. */
   groups?: true
-  /** Methods of the requests that `receive` handles. Default: POST alone. */
+  /** Methods of the requests that `receive` handles. Default: POST only. */
   methods?: readonly ('GET' | 'HEAD' | 'POST')[]
-  /** Verifies the raw bytes, then picks the allowed fields. Cheap: no network. */
+  /** Verifies the raw bytes, then picks the allowed fields. It makes no network requests. */
   receive(
     request: RawRequest,
     context: ReceiveContext<v.InferOutput<Schema>>,
   ): Promise<Received<Event>>
-  /** Turns a stored event into news; may read back from the provider, and is retried when it throws. */
+  /**
+   * Composes items from a stored event. It may read from the provider's API and is retried when it
+   * throws.
+   */
   compose(context: ComposeContext<v.InferOutput<Schema>, Event>): Promise<Composed>
-  /** Runs once the news lies in the library or was taken back; up to three times if it throws. */
+  /** Runs after the blocks were created or removed; up to three times when it throws. */
   onDelivered?(context: DeliveredContext<v.InferOutput<Schema>, Event>): Promise<void>
-  /** Runs instead when the delivery was given up, for whoever was told that it is on its way. */
+  /**
+   * Runs instead after a delivery has failed, to inform the person who was told that the content
+   * was saved.
+   */
   onFailed?(context: FailedContext<v.InferOutput<Schema>, Event>): Promise<void>
-  /** What an admin pastes at the provider. */
+  /** The text that an admin pastes at the provider. */
   setup?(urls: { hook: string; base: string }): string
 }
 
-/** Keeps an adapter's own types while the host sees every adapter alike. */
+/** Returns the adapter, with the types of its settings and events inferred. */
 export function defineAdapter<Schema extends SettingsSchema, Event>(
   adapter: Adapter<Schema, Event>,
 ): Adapter<Schema, Event> {

@@ -5,7 +5,7 @@ import { messageText } from './message.ts'
 import type { Language } from './messages/index.ts'
 import { fitsBody, normalizeText, oneLine } from './text.ts'
 
-/** The commands people know from every chat, and what each makes. */
+/** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
   ['win', 'wins_milestones'],
   ['news', 'general'],
@@ -13,7 +13,7 @@ export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
   ['welcome', 'new_starter'],
 ])
 
-/** The kinds of blocks, as a form names them. */
+/** The types of blocks, as forms name them. */
 export const typeLabels: Record<BlockType, string> = {
   general: 'News',
   ceo_update: 'Update from the CEO',
@@ -29,13 +29,13 @@ export const typeLabels: Record<BlockType, string> = {
 interface Command {
   name: string
   blockType: BlockType
-  /** What was written behind the command. */
+  /** The text after the command. */
   text: string
 }
 
 /**
- * The command a message begins with, in any case, as in `win We shipped`, `/win We shipped` or
- * `Win: we shipped`; `undefined` when its first word is none.
+ * The command at the start of a message, in any case, as in `win We shipped`, `/win We shipped` or
+ * `Win: we shipped`; `undefined` when the first word is not a command.
  */
 function readCommand(message: string): Command | undefined {
   const [start = '', word = ''] = /^\s*[/!#]?(\p{L}+)[:,]?(?=\s|$)/u.exec(message) ?? []
@@ -43,7 +43,7 @@ function readCommand(message: string): Command | undefined {
   return blockType && { name: word.toLowerCase(), blockType, text: message.slice(start.length) }
 }
 
-/** What a person reads who asks for help. `before` stands before a command, such as `@Tidings `. */
+/** The help text. `before` is the text before a command, such as `@Tidings `. */
 const helpText = (before: string) =>
   [
     `\`${before}win We shipped version 2\` saves a win for the newsletter.`,
@@ -51,43 +51,47 @@ const helpText = (before: string) =>
     'What you save waits in the library, where editors review it before it goes out.',
   ].join('\n\n')
 
-/** Text without mentions of everybody: it notifies nobody, and they name no person. */
+/** The text without mentions of everybody, so that it notifies nobody. */
 export const stripMentions = (text: string): string =>
   text.replace(/[^\S\n]?(?<!\w)@(?:all|channel|everyone|here)\b/gi, '').replace(/^[^\S\n]+/, '')
 
-/** The honest answer once news is safe, before it lies in the library. */
+/** The response after content is stored and before it is in the library. */
 export const savedText = 'Saved for the newsletter. It will be in the library in a moment.'
 
 export const linkFollowsText = 'Its link will follow here.'
 
-/** What a person reads whose news was given up, or whose Undo was. */
+/** The texts for a person whose content was not saved, or whose Undo failed. */
 export const notSavedText =
-  'This did not reach the library, although it was said to be saved. The admins of your newsletter can see why, and send it on again.'
-export const notUndoneText =
-  'This could not be taken back. The admins of your newsletter can see why.'
+  'This did not reach the library. The admins of your newsletter can see why and repeat it.'
+export const notUndoneText = 'This could not be undone. The admins of your newsletter can see why.'
 
-export const tooLongText = 'This is longer than the library takes (64 KiB), so nothing was saved.'
+export const tooLongText = 'This is longer than the library accepts (64 KiB), so nothing was saved.'
 
-/** What is stored of news from a chat: what somebody wrote, and no id of a person. */
+/**
+ * The stored event of a chat message: the text that a person wrote, without the id of any person.
+ */
 export type ChatSubmission = {
   external_id: string
   block_type: BlockType
-  /** Left out: the first line of the body. */
+  /** Default: the first line of the body. */
   title?: string
   /** Markdown. */
   body: string
   /** The command it was sent with, such as `kudos`. */
   command?: string
-  /** Whether it begins by naming a person. */
+  /** Whether the message begins with a mention of a person. */
   startsWithMention?: boolean
   event_slug?: string
-  /** The message that it was made from. */
+  /** The link to the original message. */
   source_url?: string
-  /** A name as people know it. */
+  /** The display name of the author. */
   author?: string
 }
 
-/** The item of a chat message: a message of one line says it once, a longer one under its first line. */
+/**
+ * The item of a chat message. A message of one line appears once; the first line of a longer one is
+ * its title.
+ */
 export function buildChatItem(
   { external_id, block_type, body, command, startsWithMention, ...rest }: ChatSubmission,
   language: Language,
@@ -111,37 +115,39 @@ export function buildChatItem(
 }
 
 interface Message {
-  /** The text, beginning with its command. */
+  /** The text, which begins with its command. */
   text: string
-  /** What stands before a command in this chat, such as `@Tidings `. */
+  /** The text before a command in this chat, such as `@Tidings `. */
   before: string
   deliveryId: string
   externalId: string
   author: string
   transient?: Json | undefined
-  /** Whether the person will be told where the news lies. */
+  /** Whether the person will get the link to the block. */
   linkFollows?: boolean
-  /** An answer in the form of the chat. */
-  say: (text: string) => Reply
+  /** Makes a reply in the format of the chat. */
+  reply: (text: string) => Reply
 }
 
-/** Reads a message whose first word is a command, and answers it; what is no news is answered with help. */
+/**
+ * Reads a message whose first word is a command. A message without a command is answered with help.
+ */
 export function receiveChatMessage({
   text,
   before,
-  say,
+  reply,
   ...message
 }: Message): Received<ChatSubmission> {
   const { deliveryId, externalId, author, transient, linkFollows } = message
   const command = readCommand(text)
   const body = normalizeText(command?.text ?? text)
   if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
-    return { kind: 'handshake', reply: say(helpText(before)) }
+    return { kind: 'handshake', reply: reply(helpText(before)) }
   if (command === undefined) {
     const reason = 'it begins with no command'
-    return { kind: 'ignored', deliveryId, reason, reply: say(helpText(before)) }
+    return { kind: 'ignored', deliveryId, reason, reply: reply(helpText(before)) }
   }
-  if (!fitsBody(body)) return { kind: 'handshake', reply: say(tooLongText) }
+  if (!fitsBody(body)) return { kind: 'handshake', reply: reply(tooLongText) }
   return {
     kind: 'event',
     deliveryId,
@@ -153,6 +159,6 @@ export function receiveChatMessage({
       command: command.name,
     },
     ...(transient !== undefined && { transient }),
-    reply: say(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),
+    reply: reply(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),
   }
 }

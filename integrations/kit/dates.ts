@@ -1,6 +1,8 @@
 import { type Language, localeOf, message } from './messages/index.ts'
 
-/** A real day as `YYYY-MM-DD`, without its time of day; HR systems write `0000-00-00` for none. */
+/**
+ * A valid day as `YYYY-MM-DD`, without the time of day. HR systems write `0000-00-00` for no day.
+ */
 export function calendarDay(text: string | null | undefined): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(text ?? '')?.[0] ?? ''
   const date = dateOf(day)
@@ -17,7 +19,7 @@ export function dayInWords(day: string, language: Language): { day: string; week
   }
 }
 
-/** A moment as the day in UTC, in words: `14 November 2023`. Empty for an invalid date. */
+/** A date in words, in UTC: `14 November 2023`. Empty for an invalid date. */
 export function fullDay(moment: Date, language: Language): string {
   if (Number.isNaN(moment.getTime())) return ''
   return new Intl.DateTimeFormat(localeOf(language), {
@@ -26,11 +28,13 @@ export function fullDay(moment: Date, language: Language): string {
   }).format(moment)
 }
 
-// Words that already lead to a date.
+// Prepositions before a date, which the message would repeat.
 const leadsToDate =
   /\b(?:on|by|until|till|before|after|since|from|to|at|am|bis|vor|nach|ab|seit|le|du|au|el|del|al|em|op|van|tot|il|dal|den|od|do)$/i
 
-/** Discord's times (`<t:1700000000:D>`) as days in words: "We shipped on 14 November 2023". */
+/**
+ * Replaces Discord's times (`<t:1700000000:D>`) by days in words: "We shipped on 14 November 2023".
+ */
 export function replaceTimes(text: string, language: Language): string {
   return text.replace(/<t:(-?\d+)(?::\w)?>/g, (_, seconds: string, offset: number) => {
     const day = fullDay(new Date(Number(seconds) * 1000), language)

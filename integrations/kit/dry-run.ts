@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Composed, Item, Json, Received } from './adapter.ts'
 
-/** What came of a request, in the words of the `*.expected.json` files. */
+/** The result of a dry run, in the format of the `*.expected.json` files. */
 export type DryRunResult =
   | { items: Item[]; replace?: true }
   | { revise: IngestPayload[] }
@@ -12,14 +12,17 @@ export type DryRunResult =
   | { rejected: number; reason: string }
   | { each: DryRunResult[] }
 
-/** An event as it is composed: stored as JSON and read again. */
+/** An event as `compose` gets it: stored as JSON and read again. */
 export interface StoredEvent {
   eventName?: string | undefined
   event: Json
   transient: Json
 }
 
-/** What would come of a request that an adapter has received. Throws what `compose` throws. */
+/**
+ * Returns what would become of a request that an adapter has received. Throws what `compose`
+ * throws.
+ */
 export async function dryRun(
   received: Received<unknown>,
   compose: (event: StoredEvent) => Promise<Composed>,

@@ -6,11 +6,11 @@ const characterOf = (codePoints: string): string => {
   const character = String.fromCodePoint(
     ...codePoints.split('-').map((codePoint) => Number.parseInt(codePoint, 16)),
   )
-  // A symbol such as ⚠ is a plain character unless a variation selector follows it.
+  // A symbol such as ⚠ is a text character unless a variation selector follows it.
   return /^[^\p{Emoji_Presentation}]$/u.test(character) ? `${character}\ufe0f` : character
 }
 
-// Slack's names come last, so they win where the sets differ.
+// Slack's names come last, so that they are used where the sets differ.
 const characters: ReadonlyMap<string, string> = new Map(
   [github, discord, slack].flatMap((set) =>
     Object.entries(set).flatMap(([codePoints, names]) =>
@@ -19,7 +19,7 @@ const characters: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-// Codes stand alone: `10:30:45` and `std::vec::Vec` contain none.
+// Codes are separate words: `10:30:45` and `std::vec::Vec` contain none.
 const separateCodes = /([^\S\n]?)(?<![\p{L}\p{N}:])((?::[a-z0-9_+'-]{1,60}:)+)(?![\p{L}\p{N}:])/giu
 const code = /:([a-z0-9_+'-]{1,60}):/gi
 

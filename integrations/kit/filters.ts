@@ -5,8 +5,8 @@ import { type Composed, flag, list } from './adapter.ts'
 export { isListed } from '../../src/contract/settings.ts'
 
 /**
- * A setting that lists repositories or projects by full name, in any case: `acme/web,acme/*`. The
- * star stands for everything below.
+ * A setting that lists repositories or projects by full name, in any case: `acme/web,acme/*`. A
+ * star matches everything below a folder.
  */
 export const fullNames = () =>
   v.pipe(
@@ -32,17 +32,24 @@ export const composeUnlessExcluded = (
   compose: () => Composed,
 ): Composed => (reason === undefined ? compose() : { kind: 'ignored', reason })
 
-/** Whether private repositories are included. A form asks for it when the connection is created. */
-export const allowPrivate = () => flag({ label: 'Include private and internal repositories' })
+/** The settings with which a connection to a code host selects repositories. */
+export const repositorySettings = () => ({
+  // A form asks for it when the connection is created.
+  allow_private: flag({ label: 'Include private and internal repositories' }),
+  /** Only these repositories; all repositories when empty. */
+  repositories: fullNames(),
+})
 
-/** What a connection to a code host narrows. */
-interface RepositoryFilters {
+/** The filters of a connection to a code host. */
+export interface RepositoryFilters {
   allow_private: boolean
-  /** Only these; all of them when empty. */
+  /** Only these repositories; all repositories when empty. */
   repositories: readonly string[]
 }
 
-/** Why a repository makes no news for a connection, without naming it; `undefined` when it does. */
+/**
+ * The reason why the settings exclude a repository, without its name; `undefined` when they do not.
+ */
 export function filterReason(
   repository: { fullName: string; isPublic: boolean },
   { allow_private, repositories }: RepositoryFilters,

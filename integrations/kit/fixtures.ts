@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { ProviderApi } from './adapter.ts'
 
-// Every integrations/<slug>/fixtures/ holds <case>.json with the request, <case>.expected.json with
-// what must come of it, settings.json, and sign.ts: `sign` gives the headers of the provider's
-// signature, `fetch` answers read-back calls in the provider's place, `events` are the team's, and
-// `asSentAt` puts the time into a body that holds it.
+// Each folder integrations/<slug>/fixtures contains <case>.json with a request,
+// <case>.expected.json with its expected outcome, settings.json, and sign.ts. In sign.ts, `sign`
+// returns the headers of the provider's signature, `fetch` answers requests to the provider's API,
+// `events` are the events of the team, and `asSentAt` sets the time in a body that contains it.
 
 const Body = v.union([v.string(), v.record(v.string(), v.unknown())])
 export type Body = v.InferOutput<typeof Body>
@@ -18,32 +18,32 @@ const Signer = v.object({
   asSentAt: v.optional(v.custom<Fixtures['asSentAt']>((value) => typeof value === 'function')),
 })
 
-/** A request of a provider without its signature, and what its connection sets. */
+/** A request of a provider without its signature, and the settings of its connection. */
 export const Sample = v.object({
   headers: Headers,
-  /** What differs from settings.json. */
+  /** Settings that differ from settings.json. */
   settings: v.optional(Settings, {}),
   body: Body,
 })
 
 export type Sample = v.InferOutput<typeof Sample>
 
-/** What an adapter's folder brings along for trying it: secrets to throw away, and a stand-in. */
+/** The fixtures of an adapter: settings with secrets for tests, and a stand-in for the provider. */
 export interface Fixtures {
   settings: Record<string, unknown>
-  /** The headers that prove a body. */
+  /** The headers that sign a body. */
   sign(body: string, settings: object, now: Date): Promise<Record<string, string>>
-  /** Answers in the provider's place; missing where nothing is asked. */
+  /** Answers requests to the provider's API; undefined when the adapter makes none. */
   fetch: ProviderApi['fetch'] | undefined
   /** The team's events. */
   events: { slug: string; name: string }[]
-  /** The body as it were if it was sent now. */
+  /** The body with `now` as the time of sending. */
   asSentAt(body: Body, now: Date): Body
 }
 
 const integrationsFolder = join(import.meta.dir, '..')
 
-/** The fixtures of an adapter, found by its slug. */
+/** Loads the fixtures of the adapter with this slug. */
 export async function loadFixtures(
   slug: string,
   directory = integrationsFolder,
@@ -60,7 +60,10 @@ export async function loadFixtures(
   }
 }
 
-/** Requests of an adapter's fixtures that make news under its fixtures' own settings, by their names. */
+/**
+ * The requests in an adapter's fixtures that become items under the settings of the fixtures, by
+ * name.
+ */
 export async function listSamples(
   slug: string,
   directory = integrationsFolder,
@@ -78,13 +81,16 @@ export async function listSamples(
 
 const JsonObject = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
 
-/** A body as fixtures write it: an object where the text is JSON of one, else the text. */
+/** A body as in a fixture: an object if the text is a JSON object, and otherwise the text. */
 export function bodyIn(text: string): Body {
   const { success, output } = v.safeParse(JsonObject, text)
   return success ? output : text
 }
 
-/** A body as its content type wants it: in a form, strings stay as they are and all else is JSON. */
+/**
+ * A body encoded for its content type. In a form, strings stay as they are, and other values are
+ * JSON.
+ */
 export function encode(body: Body, contentType = ''): string {
   if (typeof body === 'string') return body
   if (!contentType.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body)

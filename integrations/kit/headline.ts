@@ -3,16 +3,16 @@ import { oneLine, truncateLine, truncateUtf16 } from './text.ts'
 
 /** A title is at most this long, in characters (Unicode code points). */
 const maxHeadlineCharacters = 80
-/** What is behind these characters is in no title, and some expressions below are slow on long lines. */
+/** No title needs more characters, and some expressions below are slow on long lines. */
 const maxSourceCharacters = 2_000
 
-// Labels such as `[BE]` or `[API][v2]` that only a team's own people understand.
+// Labels such as `[BE]` or `[API][v2]`, which only the team itself understands.
 const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
 // `**bold**`, `__bold__`, `~~struck~~` and code, where a title is not read as Markdown.
 const marks = /(\*\*|__|~~|`)(?=\S)([^*_~`]+)(?<=\S)\1/g
 const linkRest = /(?:https?:\/\/|www\.)\S+/giu
 
-/** A title as a newsletter prints it: one plain line without markup, labels and addresses. */
+/** A title for a newsletter: one plain line without markup, labels and addresses. */
 export function headline(text: string): string {
   const words = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
     .replace(marks, '$2')
@@ -22,7 +22,10 @@ export function headline(text: string): string {
   return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
 }
 
-/** Removes what is left of a line after its addresses are gone, and the full stop of a single sentence. */
+/**
+ * Removes the separators that remain after the addresses of a line were removed, and the full stop
+ * of a single sentence.
+ */
 function withoutLooseEnds(line: string): string {
   const text = line.replace(/\s+([,.;:!?])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
   return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
@@ -33,12 +36,12 @@ const bracketedTickets = new RegExp(
   String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
   'g',
 )
-// A bare `UTF-8` at the start is a word; a ticket is followed by a colon or dash.
+// A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash.
 const leadingTicket = new RegExp(String.raw`^\s*${ticket}\s*[:–—-]\s+`)
 
 /**
- * Removes the numbers under which trackers file things: `APOLLO-12:`, `[ABC-1]`, `(#45)`. `key` is the
- * number of this very issue, which is removed everywhere.
+ * Removes ticket numbers such as `APOLLO-12:`, `[ABC-1]` and `(#45)`. `key` is the number of this
+ * issue, which is removed everywhere.
  */
 export function withoutTicketNumbers(text: string, key?: string): string {
   const own = key === undefined ? text : text.replaceAll(key, '')
@@ -51,7 +54,10 @@ export function withoutTicketNumbers(text: string, key?: string): string {
   ).replace(/^[:–—-]\s*/, '')
 }
 
-/** The first letter of a line in upper case, unless its first word is spelled in a way of its own. */
+/**
+ * The line with its first letter in upper case, unless its first word has its own spelling, such as
+ * `iOS`.
+ */
 export const capitalize = (line: string): string =>
   /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@]|:\/\/)/u.test(line)
     ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
@@ -59,14 +65,14 @@ export const capitalize = (line: string): string =>
 
 const normalizeSpaces = (text: string) => oneLine(text, Number.POSITIVE_INFINITY)
 
-/** At most 80 characters, cut at a word boundary where there is one near. */
+/** At most 80 characters, cut at a word boundary where one is near. */
 function shortenTitle(line: string): string {
   const short = truncateLine(line, maxHeadlineCharacters)
   return short === line ? line : short.replace(/[\s,;:–—-]+…$/u, '…')
 }
 
 /**
- * An account name as a person's name where it is made of names: `ines-a` becomes `Ines A.`; other
+ * An account name as a person's name if it consists of names: `ines-a` becomes `Ines A.`. Other
  * account names stay as they are.
  */
 export function nameFromLogin(login: string): string {

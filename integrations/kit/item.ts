@@ -6,18 +6,20 @@ import { fitsBody, oneLine } from './text.ts'
 interface ItemInput {
   /** Plain text. */
   title: string
-  /** HTML. When it is empty, the block says its title once. */
+  /** HTML. When it is empty, the block contains its title only. */
   body: string
   blockType: BlockType
-  /** The content key: what the item is about, so that it becomes one block. */
+  /** The content key, which identifies what the item is about, so that it becomes one block. */
   externalId: string
-  /** Where the item came from. Templates print it as "Read more", so the body does not repeat it. */
+  /**
+   * The link to the original. Templates print it as "Read more", so the body does not repeat it.
+   */
   url: string | undefined
-  /** The public name of a person. */
+  /** The public name of the author. */
   author?: string | undefined
 }
 
-/** An item as ingest takes it: a headline, a body that is never empty, one link. */
+/** An item as ingest accepts it: a headline, a body that is never empty, and one link. */
 export function buildItem({
   title,
   body,

@@ -1,14 +1,17 @@
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { replaceEmojiCodes } from './emoji.ts'
 
-/** Deeper quotes and lists are shown as text: readers cannot follow them, and parsing each level reads the rest again. */
+/**
+ * Deeper quotes and lists are shown as text: readers cannot follow them, and the parser reads the
+ * rest of the text again for each level.
+ */
 const maxNesting = 20
 
-// Beyond these sizes the work grows with the square of the text: marked searches the rest of it for the
-// other end of every mark, and fills each row of a table up to its full width.
+// Above these sizes the work grows with the square of the text: marked searches the rest of the
+// text for the end of every mark and fills each row of a table to its full width.
 const maxInlineCharacters = 2048
 const maxTableColumns = 20
-/** A longer paragraph continues as another one: its expression is slow on many lines. */
+/** A longer paragraph is split, because the expression for paragraphs is slow on many lines. */
 const maxParagraphLines = 200
 
 class BoundedTokenizer extends Tokenizer {
@@ -32,7 +35,10 @@ class BoundedTokenizer extends Tokenizer {
     return this.#nested(() => super.list(source))
   }
 
-  /** A heading is one line above its underline: the expression for longer ones is slow on any text. */
+  /**
+   * Reads a heading of one line above its underline: the expression for longer ones is slow on any
+   * text.
+   */
   override lheading(source: string): Tokens.Heading | undefined {
     const end = source.indexOf('\n')
     const isUnderlined = /^ {0,3}(?:=+|-+)[^\S\n]*(?:\n|$)/.test(source.slice(end + 1, end + 200))
@@ -59,7 +65,7 @@ function firstLines(text: string, count: number): string {
   return text.slice(0, end)
 }
 
-/** Reads a long paragraph in parts of whole lines, and a longer line as plain text. */
+/** Parses a long paragraph in parts of whole lines, and a longer line as plain text. */
 class BoundedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     if (source.length <= maxInlineCharacters) return super.inlineTokens(source, tokens)
@@ -85,8 +91,9 @@ function partsOf(source: string): string[] {
 }
 
 /**
- * Markdown as tokens, with emoji codes replaced, in time that grows linearly with the text. Line
- * breaks count, as code hosts and chats show them. `text` changes plain text, such as to remove references.
+ * Parses Markdown into tokens and replaces emoji codes, in time that grows linearly with the text.
+ * Line breaks are kept, as code hosts and chats show them. `text` changes plain text, for example
+ * to remove references.
  */
 export function parseMarkdown(markdown: string, text?: (words: string) => string): TokensList {
   const tokens = new BoundedLexer(options()).lex(markdown)
@@ -94,7 +101,7 @@ export function parseMarkdown(markdown: string, text?: (words: string) => string
   return tokens
 }
 
-/** One line of Markdown as tokens: nothing in it begins a list, a heading or a quote. */
+/** Parses one line of Markdown into tokens. Nothing in it starts a list, a heading or a quote. */
 export function parseInline(markdown: string): Token[] {
   const tokens = new BoundedLexer(options()).inlineTokens(markdown)
   changeText(tokens)
@@ -117,7 +124,10 @@ function* leavesOf(tokens: readonly Token[]): Generator<Tokens.Generic> {
   }
 }
 
-/** The tokens inside a token: its own, those of a list's items or those of a table's cells. */
+/**
+ * The tokens inside a token: its own tokens, or those of the items of a list or the cells of a
+ * table.
+ */
 function innerTokens(token: Token): readonly Token[] {
   if (token.type === 'list') return token['items']
   if (token.type === 'table')

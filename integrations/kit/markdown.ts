@@ -6,7 +6,10 @@ import { htmlToText, urlLabel } from './plain-text.ts'
 interface RenderOptions {
   /** Relative links are resolved against this URL. */
   base?: string | undefined
-  /** Size limit of the HTML in bytes; a longer text is cut in the Markdown, so the HTML stays whole. */
+  /**
+   * Size limit of the HTML in bytes. A longer text is cut in the Markdown, so that the HTML stays
+   * valid.
+   */
   maxBytes?: number
   /** Changes plain text before it is rendered. */
   text?: (words: string) => string
@@ -15,14 +18,14 @@ interface RenderOptions {
 }
 
 /**
- * Markdown as HTML, empty when readers would see nothing. Images and other media are removed, because
- * they tell their host who reads; other HTML stays, because ingest sanitizes it.
+ * Renders Markdown as HTML; empty when nothing is visible. Images and other media are removed,
+ * because they tell their host who reads; other HTML stays, because ingest sanitizes it.
  */
 export function renderMarkdown(
   markdown: string,
   { base, maxBytes = maxBodyBytes, text, escapeHtml = false }: RenderOptions = {},
 ): string {
-  // Ingest normalizes too, and some characters take more bytes in NFC.
+  // Ingest normalizes the text, too, and some characters need more bytes in NFC.
   const source = markdown.normalize('NFC')
   let length = Math.min(source.length, maxBytes)
   for (;;) {
@@ -30,14 +33,14 @@ export function renderMarkdown(
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
     if (bytes <= maxBytes) return marked
-    // In proportion, and a little less, so that few attempts are needed.
+    // A little less than in proportion, so that few attempts are needed.
     length = Math.floor(length * Math.min(0.95, (maxBytes / bytes) * 0.98))
   }
 }
 
 const cutMark = '\n<p>…</p>'
 
-/** The first `length` UTF-16 units, back to the last line break when one is near. */
+/** The first `length` UTF-16 units, cut at the last line break if one is near. */
 function shorten(source: string, length: number): string {
   if (length === source.length) return source
   const head = source.slice(0, length)
@@ -45,7 +48,7 @@ function shorten(source: string, length: number): string {
   return lineEnd > length * 0.9 ? head.slice(0, lineEnd) : head.replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Tokens as HTML. HTML that would swallow what follows it is shown as text. */
+/** Renders tokens as HTML. HTML that would hide the text after it is shown as text. */
 function renderTokens(tokens: TokensList, base?: string, escapeHtml = false): string {
   const kept = escapeHtml
     ? undefined
@@ -53,18 +56,21 @@ function renderTokens(tokens: TokensList, base?: string, escapeHtml = false): st
   const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
   const html = shown.replaceAll(/<p>\s*<\/p>\n?/g, '').trim()
   if (html.replace(/<[^>]*>/g, '').trim() === '') return ''
-  // Ingest takes a text that does not begin with a tag for plain text.
+  // Ingest treats a text that does not begin with a tag as plain text.
   return html.startsWith('<') ? html : `<p>${html}</p>`
 }
 
-/** One line of Markdown as HTML without a block element around it. */
+/** Renders one line of Markdown as HTML without a block element around it. */
 export function renderInline(markdown: string, base?: string): string {
   const tokens = parseInline(markdown.normalize('NFC'))
   const kept = withoutMedia(new Parser(parserOptions(new BodyRenderer())).parseInline(tokens), base)
   return kept ?? Bun.escapeHTML(markdown)
 }
 
-/** Markdown as one plain line for a title: links by their labels, without pages' addresses. */
+/**
+ * Renders Markdown as one plain line for a title: links as their labels, without the addresses of
+ * pages.
+ */
 export function markdownLine(markdown: string): string {
   const html = parserWith(new TitleRenderer()).parse(parseMarkdown(markdown))
   return htmlToText(html).replace(/\s+/g, ' ')
@@ -75,7 +81,7 @@ const parserOptions = (renderer: Renderer) => ({ gfm: true, breaks: true, render
 const parserWith = (renderer: Renderer) => new Parser(parserOptions(renderer))
 
 class BodyRenderer extends Renderer {
-  /** A body has one level of headings, below the title of its block. */
+  /** Headings have one level, below the title of the block. */
   override heading({ tokens }: Tokens.Heading): string {
     return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
   }
@@ -117,13 +123,13 @@ class TitleRenderer extends BodyRenderer {
   }
 }
 
-// Elements that load from elsewhere or show no text of their own.
+// Elements that load other files or show no text of their own.
 const media =
   'img, image, picture, video, audio, svg, math, iframe, object, embed, script, style, template, noscript, noembed, noframes, xmp, textarea, option, title'
 
 const end = '<end-of-body></end-of-body>'
 
-/** `undefined` when an unfinished tag, comment or element would swallow what comes after. */
+/** Returns `undefined` when an unfinished tag, comment or element would hide the text after it. */
 function withoutMedia(html: string, base: string | undefined): string | undefined {
   let reachedEnd = false
   const clean = new HTMLRewriter()

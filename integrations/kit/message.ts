@@ -6,18 +6,18 @@ import { htmlToText } from './plain-text.ts'
 import { normalizeText, oneLine } from './text.ts'
 
 export interface MessageInput {
-  /** Markdown, over one line or more. */
+  /** Markdown of one line or more. */
   markdown: string
-  /** A title that somebody wrote; otherwise the first line is the title. */
+  /** A title that a person wrote. Default: the first line. */
   title?: string | undefined
-  /** The command that it was sent with, such as `kudos`. */
+  /** The command of the message, such as `kudos`. */
   command?: string | undefined
-  /** Whether it begins by naming a person. */
+  /** Whether the message begins with a mention of a person. */
   startsWithMention?: boolean | undefined
   language: Language
 }
 
-/** The title and the HTML body of a chat message. A message of one line has that line as both. */
+/** The title and the HTML body of a chat message. For a message of one line, both are that line. */
 export function messageText(input: MessageInput): { title: string; body: string } {
   const source = normalizeText(input.markdown).replace(/^[\s,;:]+/, '')
   const given = headline(markdownLine(input.title ?? ''))
@@ -26,7 +26,7 @@ export function messageText(input: MessageInput): { title: string; body: string 
   const text = capitalizeStart(phrase(source, input))
   const { first, rest } = splitFirstLine(text)
   const title = capitalize(headline(markdownLine(first)))
-  // A line that ends in a comma is one sentence with the next.
+  // A line that ends with a comma belongs to the sentence on the next line.
   const isWhole = title === '' || title.endsWith('…') || rest === '' || /[,;]\s*$/.test(first)
   const body = renderMarkdown(isWhole ? text : rest, { escapeHtml: true })
   return {
@@ -35,7 +35,7 @@ export function messageText(input: MessageInput): { title: string; body: string 
   }
 }
 
-/** A body does not begin with the words of its title, unless they are all there is. */
+/** The body without a first line that repeats the title, unless there is no other line. */
 function bodyUnder(title: string, source: string): string {
   const { first, rest } = splitFirstLine(source)
   const repeats = comparable(headline(markdownLine(first))) === comparable(title)
@@ -50,13 +50,13 @@ const comparable = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-// A line that belongs together with those below it: a list, a quote, code or a table.
+// A line that belongs to the lines below it: a list, a quote, code or a table.
 const partOfBlock = /^(?:```|~~~|>|[-*+]\s|\d+[.)]\s|\|)/
-// A link behind an emoji or a punctuation mark is not part of the sentence.
+// A link after an emoji or a punctuation mark is not part of the sentence.
 const trailingLink =
   /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
 
-/** A longer line is no title, and searching it for a link takes long. */
+/** A longer line is not a title, and searching it for a link is slow. */
 const maxTitleLine = 2_000
 
 function splitFirstLine(text: string): { first: string; rest: string } {
@@ -70,14 +70,14 @@ function splitFirstLine(text: string): { first: string; rest: string } {
     : { first: words, rest: [link, rest].filter((part) => part !== '').join('\n\n') }
 }
 
-/** The first word in upper case, behind the marks of bold or italics. */
+/** The text with its first word capitalized after the marks of bold or italics. */
 const capitalizeStart = (text: string) =>
   text.replace(
     /^([*_~]*)(\S[^\n]*)/,
     (_, marks: string, words: string) => marks + capitalize(words),
   )
 
-// `to the team`, `Bob for …`, `the web team for …`: what stands behind "Kudos to".
+// A text that can follow "Kudos to": `to the team`, `Bob for …`, `the web team for …`.
 const whom =
   /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för)\b/u
 const alreadySaid =
@@ -85,7 +85,10 @@ const alreadySaid =
 const welcomed =
   /^\W*(?:welcome|willkommen|bienven|bem-vind|welkom|benvenut|witam|välkom|please welcome|say hello)/i
 
-/** Says the command in words: `/kudos @bob for the launch` becomes "Kudos to Bob for the launch". */
+/**
+ * Expresses the command in words: `/kudos @bob for the launch` becomes "Kudos to Bob for the
+ * launch".
+ */
 function phrase(text: string, { command, startsWithMention, language }: MessageInput): string {
   if (command === 'kudos' && !alreadySaid.test(text)) {
     const to = text.replace(/^to\s+/i, '')

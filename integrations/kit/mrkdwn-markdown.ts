@@ -1,14 +1,14 @@
-// What stays as it is: code, links that `parseMrkdwn` wrote, and addresses.
+// Parts that stay unchanged: code, links that `parseMrkdwn` wrote, and addresses.
 const literal = /```[\s\S]*?```|`[^`\n]+`|\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\)|https?:\/\/[^\s<>]+/g
 
-// Private-use characters stand for marks while the rest of the text is escaped.
+// Private-use characters replace the marks while the rest of the text is escaped.
 const marks = [
   { pattern: emphasis('\\*'), open: '\ue001', markdown: '**' },
   { pattern: emphasis('_'), open: '\ue002', markdown: '_' },
   { pattern: emphasis('~'), open: '\ue003', markdown: '~~' },
 ]
 
-/** Text between two marks on one line, which stand at the edges of words, as Slack has it. */
+/** Text between two marks on one line. The marks are at the edges of words, as in Slack. */
 function emphasis(mark: string): RegExp {
   return new RegExp(
     `(?<![\\p{L}\\p{N}])${mark}(?=\\S)([^${mark}\\n]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}])`,
@@ -17,8 +17,8 @@ function emphasis(mark: string): RegExp {
 }
 
 /**
- * Slack's formatting as Markdown that shows the same: `*bold*` becomes `**bold**`, `•` a list item;
- * everything else that Markdown would read is escaped. Takes text that `parseMrkdwn` has read.
+ * Slack's formatting as equivalent Markdown: `*bold*` becomes `**bold**` and `•` a list item; all
+ * other characters with a meaning in Markdown are escaped. `text` is the result of `parseMrkdwn`.
  */
 export function mrkdwnToMarkdown(text: string): string {
   const kept: string[] = []
@@ -53,10 +53,10 @@ function lineToMarkdown(line: string): Line {
 
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')
 
-/** A line of text is no heading, list or rule. */
+/** Escapes the start of a line, so that it is not read as a heading, list or rule. */
 const escapeStart = (line: string) => line.replace(/^([+=-])/, '\\$1')
 
-/** A blank line where a list or quote ends, or Markdown would add the next line to it. */
+/** Adds a blank line after a list or quote, because Markdown would add the next line to it. */
 const separateBlocks = (lines: Line[]): string[] =>
   lines.flatMap(({ kind, text }, index) => {
     const before = lines[index - 1]?.kind ?? kind

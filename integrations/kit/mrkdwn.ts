@@ -1,7 +1,7 @@
 import { replaceEmojiCodes } from './emoji.ts'
 import { oneLine } from './text.ts'
 
-/** Slack's text in parts: what it says, and the people it names by id. */
+/** A part of a Slack text: plain text, or a person by id. */
 export type MrkdwnToken = string | { person: string; label?: string }
 
 // <@U…|label>, <#C…|label>, <!here>, <https://…|label>. Any other angle bracket is plain text.
@@ -13,17 +13,17 @@ const special = /<(?:([@#!])([^<>|\s]+)|((?:https?|mailto|tel):[^<>|\s]+))(?:\|(
  * Source: https://docs.slack.dev/messaging/formatting-message-text
  */
 export function parseMrkdwn(raw: string): MrkdwnToken[] {
-  // A second pass after decoding: what someone wrote as `&lt;@U1&gt;` must not bring an id either.
+  // The second pass comes after decoding, so that `&lt;@U1&gt;` does not leave an id in the text.
   const tokens = pass(raw).flatMap((token) =>
     typeof token === 'string' ? pass(decode(token)) : [token],
   )
   return tokens.map((token) => (typeof token === 'string' ? replaceEmojiCodes(token) : token))
 }
 
-/** Who is named by an id that nobody looks up. */
+/** The name of a person whose id is not resolved. */
 export const unknownUser = 'someone'
 
-/** Slack's markup as text that people can read; people go by the name beside their id, if any. */
+/** Slack's markup as readable text. People get the name beside their id, if any. */
 export const mrkdwnToText = (raw: string): string =>
   parseMrkdwn(raw)
     .map((token) => (typeof token === 'string' ? token : (token.label ?? unknownUser)))
@@ -61,12 +61,12 @@ function link(address: string, label: string): string {
   return label && label !== address ? `[${label.replace(/[[\]]/g, '')}](${safe(address)})` : address
 }
 
-/** An address that fits between the brackets of a Markdown link. */
+/** An address that is valid inside the parentheses of a Markdown link. */
 const safe = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
 
 const decode = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** Escapes text for Slack's mrkdwn, so that nothing in it is a link or a call. */
+/** Escapes text for Slack's mrkdwn, so that it contains no links and no mentions. */
 export const escapeForSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

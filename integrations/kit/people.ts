@@ -6,21 +6,21 @@ import { oneLine } from './text.ts'
 
 type Fact = string | null | undefined
 
-/** All that readers may learn of a new colleague; what is missing is left out. */
+/** All facts about a new colleague that readers may see; missing facts are left out. */
 export interface NewStarter {
   firstName: Fact
   lastName: Fact
   jobTitle: Fact
   departments: readonly Fact[]
-  /** Offices, never where somebody lives. */
+  /** Offices, never home addresses. */
   locations: readonly Fact[]
   /** The first day, `YYYY-MM-DD`. */
   startDate: Fact
 }
 
 /**
- * The item that welcomes a new colleague, held until the first day (from 00:00 UTC). It is always a
- * draft, whatever its connection says, because a person looks at it before it goes out.
+ * The item that welcomes a new colleague. It is not published before the first day (00:00 UTC). It
+ * is always a draft, whatever the settings of the connection are, because a person has to check it.
  */
 export function buildNewStarterItem(
   externalId: string,
@@ -47,7 +47,7 @@ export function buildNewStarterItem(
   }
 }
 
-/** Where and when somebody starts, in one sentence; empty when nothing of it is known. */
+/** Where and when a new colleague starts, in one sentence; empty when neither is known. */
 function welcomeBody(
   name: string,
   { departments, locations }: NewStarter,
@@ -83,14 +83,16 @@ const known = (facts: readonly Fact[]): string[] => [
   ...new Set(facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '')),
 ]
 
-// `(R-1234)`, `[REQ 99]`, `#4711`: the number of an open position.
+// Numbers of open positions: `(R-1234)`, `[REQ 99]`, `#4711`.
 const requisition = /\s*[([]\s*(?:[A-Z]{1,5}[- ]?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b/g
-// `(m/f/d)`, `(all genders)`: what a job advertisement has to say.
+// Additions that job advertisements need: `(m/f/d)`, `(all genders)`.
 const advertisement =
   /\s*[([]\s*(?:[mfwdxhivn*]\s*[/|]\s*[mfwdxhivn*](?:\s*[/|]\s*[mfwdxhivn*])*|all genders?|alle geschlechter|gn\*?)\s*[)\]]/gi
 const workplace = /\s*(?:[-–—,|/]\s*|\()(?:fully\s+)?(?:remote|hybrid|on-?site)\b[^()]*\)?\s*$/i
 
-/** A job title without the number of its position, its place and the wording of an advertisement. */
+/**
+ * A job title without the number of the position, its place and the additions of an advertisement.
+ */
 function jobName({ jobTitle, locations }: NewStarter): string {
   const job = oneLine(jobTitle ?? '')
     .replace(requisition, '')

@@ -14,7 +14,7 @@ const convert = compile({
   ],
 })
 
-/** The words of HTML without links' addresses, block by block. */
+/** The text of HTML without the addresses of links, block by block. */
 export const htmlToText = (html: string): string => convert(html).trim()
 
 /** A URL as readers see it: without its scheme, and shortened to 40 characters. */

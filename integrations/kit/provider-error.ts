@@ -1,4 +1,4 @@
-/** Why a provider did not give what an adapter asked for. */
+/** Why a provider did not provide what an adapter requested. */
 type ProviderProblem =
   /** The provider refuses our token, or the token lacks a permission. An admin has to act. */
   | 'refused'
@@ -8,8 +8,9 @@ type ProviderProblem =
   | 'unavailable'
 
 /**
- * Thrown by `compose` when its provider did not give what it needs. The delivery waits and is retried
- * for about a day; the connection shows the message, so it says what to do and contains no secret.
+ * Thrown by `compose` when its provider did not provide what it needs. The delivery waits and is
+ * retried for about a day. The connection shows the message, so it says what to do and contains no
+ * secret.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'

@@ -2,20 +2,20 @@ import * as v from 'valibot'
 import type { ProviderApi } from './adapter.ts'
 import { ProviderError, responseError } from './provider-error.ts'
 
-/** A provider's API as one connection calls it. */
+/** The API of a provider with the credentials of one connection. */
 interface ReadBack {
   provider: ProviderApi
-  /** The provider's name, for people. */
+  /** The name of the provider, for people. */
   name: string
   headers: Record<string, string>
-  /** What to check when the provider refuses the call: names of settings, never their values. */
+  /** The settings to check when the provider refuses the request: names, never values. */
   check: string
 }
 
 /**
- * Asks a provider for one thing: what `schema` picks of its JSON, or `undefined` when it is not there
- * (404). Throws a `ProviderError` when the provider answers anything else. Its message repeats nothing
- * of the answer.
+ * Requests a resource from a provider: returns what `schema` picks of its JSON, or `undefined` for
+ * a 404. Throws a `ProviderError` for any other response. Its message repeats nothing of the
+ * response.
  */
 export async function requestProvider<Schema extends v.GenericSchema>(
   { provider, name, headers, check }: ReadBack,
@@ -30,15 +30,16 @@ export async function requestProvider<Schema extends v.GenericSchema>(
   if (status !== 200) throw responseError(response, { name, check })
   const answer: unknown = await response.json().catch(() => undefined)
   const { success, output } = v.safeParse(schema, answer)
-  // Neither the parser's message nor the validator's: both repeat what they could not read.
+  // The messages of the parser and the validator are not used: both repeat what they could not
+  // read.
   if (!success)
     throw new ProviderError('unavailable', `${name} answered in a form that it does not document.`)
   return output
 }
 
 /**
- * The address of `path` under an API. A base with a path of its own stands for all that comes before;
- * to a bare host `root` is added, such as `/v1`.
+ * The URL of `path` in an API. A base with a path of its own is used as it is; `root`, such as
+ * `/v1`, is added to a base without a path.
  */
 export function apiUrl(base: string, root: string, path: string): URL {
   const url = new URL(base)

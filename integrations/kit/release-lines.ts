@@ -1,13 +1,13 @@
 import { capitalize, nameFromLogin } from './headline.ts'
 
-/** The part of a release in which a change belongs. */
+/** The part of a release to which a change belongs. */
 export type ChangeKind = 'new' | 'improved' | 'fixed'
 
-/** One change of a release, as readers are told of it. */
+/** One change of a release, in words for readers. */
 export interface Change {
   /** Markdown in one line. */
   text: string
-  /** Undefined when the line does not say. */
+  /** Undefined when the line does not name it. */
   kind: ChangeKind | undefined
 }
 
@@ -27,7 +27,7 @@ const trailingReference = new RegExp(
 )
 const compareLink =
   /[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
-// With the words that led to it: `More at https://…`.
+// An address with the words before it, such as `More at https://…`.
 const bareAddress =
   /[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
 const credit =
@@ -55,7 +55,10 @@ const kinds: Record<string, ChangeKind> = {
   perf: 'improved',
 }
 
-/** What a line of release notes says to readers; `undefined` for what only developers and robots need. */
+/**
+ * A line of release notes in words for readers; `undefined` for a line that only developers and
+ * bots need.
+ */
 export function changeOf(line: string): Change | undefined {
   const credited = credit.exec(line)
   const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? trailingLogin.exec(line)?.[1]
@@ -82,7 +85,7 @@ function scoped(text: string, scope: string): string {
   return name === '' ? words : `${capitalize(name)}: ${words}`
 }
 
-/** A line without commit hashes, numbers of issues and addresses that stand for themselves. */
+/** A line without commit hashes, issue numbers and bare addresses. */
 export function withoutReferences(line: string): string {
   return line
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
@@ -108,6 +111,9 @@ const verbs: [RegExp, ChangeKind][] = [
   ],
 ]
 
-/** The kind of a change by its first word; what a code host listed under no heading is new. */
+/**
+ * The kind of a change by its first word. A change that a code host listed without a heading is
+ * new.
+ */
 const kindByVerb = (words: string): ChangeKind =>
   verbs.find(([verb]) => verb.test(words.replace(/^[^:]{1,30}:\s+/, '')))?.[1] ?? 'new'

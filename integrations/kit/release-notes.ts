@@ -28,7 +28,7 @@ interface Section {
 
 const maxPoints = 8
 
-/** Longer notes are cut before they are read: readers see eight points of them. */
+/** Longer notes are cut before they are parsed, because a newsletter shows eight points of them. */
 const maxNotesCharacters = 16 * 1024
 
 /** The HTML body of a release: what changed for people, never empty. */
@@ -57,7 +57,9 @@ function sectionsOf(source: string, title: string): Section[] {
 
 const withoutComments = (source: string) => source.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
 
-/** A folded part (`<details>`) is one that its author does not put first. */
+/**
+ * Whether a token is inside a folded part (`<details>`), which its author considers less important.
+ */
 function isHiddenAfter(token: Token, before: boolean): boolean {
   if (token.type !== 'html') return before
   const opened = token.raw.split(/<details\b/i).length - token.raw.split(/<\/details>/i).length
@@ -89,7 +91,7 @@ const kindHeadings: [RegExp, ChangeKind][] = [
   [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
 ]
 
-/** The section that a heading opens; `undefined` when readers do not need what stands below it. */
+/** The section that a heading starts; `undefined` when readers do not need its content. */
 function openSection(sections: Section[], heading: string, title: string): Section | undefined {
   const words = plainWords(heading)
   if (/contributors/i.test(words)) return undefined
@@ -124,7 +126,7 @@ function addTo(sections: Section[], current: Section, token: Token): void {
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
-/** The lines of a list in order; what is nested below a line that is left out goes with it. */
+/** The lines of a list in order. Lines below a line that is left out are left out, too. */
 function linesIn(items: Tokens.ListItem[]): string[] {
   return items.flatMap(({ tokens, task, checked }) => {
     const own = tokens.find(({ type }) => type === 'text' || type === 'paragraph')
@@ -141,7 +143,7 @@ function linesIn(items: Tokens.ListItem[]): string[] {
 function addChange(sections: Section[], current: Section, line: string): void {
   const change = changeOf(line)
   if (change === undefined) return
-  // A heading of people says more than the mark of a commit.
+  // A heading that a person wrote is more precise than the prefix of a commit.
   const section =
     current.heading === '' && change.kind !== undefined
       ? sectionFor(sections, change.kind, change.kind)

@@ -3,7 +3,7 @@ import { withoutReferences } from './release-lines.ts'
 
 const reference = String.raw`(?:GH-\d+|[#!&]\d+|[~%](?:"[^"]+"|[\w:-]+))`
 const references = `${reference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*&\\s*)${reference})*`
-// A sentence that only points to issues: `See !123 and #45.`
+// A sentence that only refers to issues: `See !123 and #45.`
 const referenceSentence = new RegExp(
   String.raw`(?<=^|[.!?]\s+)(?:(?:see(?: also)?|close[sd]?|fix(?:e[sd])?|refs?|resolve[sd]?|relate[sd](?: to)?|part of|implement(?:s|ed)?)\b[:\s]*)?${references}(?:\.(?=\s|$)|(?=$))`,
   'gim',
@@ -20,8 +20,9 @@ const login =
   /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu
 
 /**
- * A paragraph of release notes without what only developers read: changelog links, numbers of issues,
- * quick actions and bare addresses. Account names become names. Empty when nothing is left.
+ * A paragraph of release notes without the parts that only developers read: changelog links, issue
+ * numbers, quick actions and bare addresses. Account names become names. Empty when nothing
+ * remains.
  */
 export function releaseProse(markdown: string): string {
   const lines = markdown

@@ -12,7 +12,7 @@ interface ReleaseTitleInput {
 
 export interface ReleaseTitle {
   title: string
-  /** The product with its version, when the title is a headline that does not name them. */
+  /** The product with its version, if the title is a headline that does not name them. */
   lead?: string
 }
 
@@ -28,8 +28,8 @@ const versionThenName = new RegExp(
 const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
 /**
- * The title of a release: product and version, once each, then "is out". A name that is a headline by
- * itself stays, and `lead` names the product and version.
+ * The title of a release: product and version, once each, then "is out". A name that is a headline
+ * by itself is kept, and `lead` names the product and version.
  */
 export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput): ReleaseTitle {
   const own = headline(name ?? '')
@@ -55,7 +55,7 @@ interface ReleaseNames {
   language: Language
 }
 
-/** What a name says is out; `undefined` when the name is a headline of its own. */
+/** The released product in a name; `undefined` when the name is a headline of its own. */
 function releasedThing(
   words: string,
   product: string,
@@ -76,7 +76,7 @@ function releasedThing(
     : undefined
 }
 
-/** The product and the version of a tag: tags of a monorepo name their package. */
+/** The product and the version in a tag. Tags of a monorepo name their package. */
 function subjectOf(product: string, tag: string): [string, string] {
   const [, own, version] =
     /^(@?[\p{L}][\w./-]*?)(?:@|[-/_]?(?=v\d)|[-/_])(v?\d[\w.+-]*)$/u.exec(tag) ?? []
@@ -90,7 +90,10 @@ const named = (subject: string, name: string, language: Language) =>
     name: name.replace(/^["“”„«'‘(]+\s*|\s*["“”»'’)]+$/gu, ''),
   })
 
-/** What a name says after the product it begins with; `undefined` when it does not begin with it. */
+/**
+ * The rest of a name after the product at its start; `undefined` when it does not begin with the
+ * product.
+ */
 function afterProduct(name: string, product: string): string | undefined {
   const separators = String.raw`[\s_./-]+`
   const words = product.match(/[\p{L}\p{N}]+/gu)?.map((word) => RegExp.escape(word)) ?? []

@@ -9,19 +9,21 @@ import { releaseBody } from './release-notes.ts'
 import { releaseTitle } from './release-title.ts'
 import { oneLine, providerText } from './text.ts'
 
-/** What releases and milestones have in common. */
+/** The fields that releases and milestones have in common. */
 interface ProductNews {
-  /** The repository or project, alone and with its owner. */
+  /** The name of the repository or project, without and with its owner. */
   product: string
   fullName: string
   url: string | undefined
   externalId: string
   author?: string | undefined
-  /** Which items of a week it can be rolled up with: of its kind, in its repository or project. */
+  /**
+   * The key of the items that it can be rolled up with: of its type, in its repository or project.
+   */
   group: string
 }
 
-/** A release, or the tag that stands for one, as every code host has it. */
+/** A release, or a tag in place of a release, as every code host has it. */
 interface Release extends ProductNews {
   /** Often missing; the tag takes its place. */
   name: string | null
@@ -30,7 +32,7 @@ interface Release extends ProductNews {
   notes: string | null
 }
 
-/** The item of a release: what is out, and what changed for people. */
+/** The item of a release: what was released, and what changed for people. */
 export function buildReleaseItem(
   { product, fullName, name, tag, notes, group, ...rest }: Release,
   language: Language,
@@ -45,12 +47,12 @@ interface Milestone extends ProductNews {
   title: string
   /** Markdown, often missing. */
   description: string | null
-  /** Finished issues, and those that are still open; undefined when the provider does not say. */
+  /** Closed and open issues; undefined when the provider does not send them. */
   done?: number | undefined
   open?: number | undefined
 }
 
-/** The item of a milestone that was reached: how much was done, then its description. */
+/** The item of a milestone that was reached: its progress, then its description. */
 export function buildMilestoneItem(
   { product, fullName, title, description, done, open, group, ...rest }: Milestone,
   language: Language,
@@ -83,10 +85,10 @@ const shortName = (fullName: string) => oneLine(fullName, 180)
 /** An id in a payload. */
 export const Id = v.pipe(v.number(), v.safeInteger())
 
-/** What happened to a thing: a word that is safe to repeat. */
+/** The action of an event: a word that is safe to repeat in a reason. */
 export const Action = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))
 
-/** The fields that are read of a repository, in the form GitHub has made common. */
+/** The fields that are read of a repository, in the format that GitHub has made common. */
 export const repositoryFields = {
   id: Id,
   name: providerText,
@@ -95,7 +97,7 @@ export const repositoryFields = {
   private: v.boolean(),
 }
 
-/** The fields that are read of a release, in the form GitHub has made common. */
+/** The fields that are read of a release, in the format that GitHub has made common. */
 export const releaseFields = {
   id: Id,
   tag_name: providerText,
@@ -106,12 +108,12 @@ export const releaseFields = {
   prerelease: v.boolean(),
 }
 
-/** What a code host's event does to a release's item, or why it does nothing. */
+/** What an event of a code host does to the item of a release, or why it does nothing. */
 export type ReleaseChange = 'announce' | 'update' | { ignored: string }
 
 /**
- * What an action in GitHub's form does. `released` comes when a pre-release becomes a release, and
- * beside `published`; both make one block, because they have one content key.
+ * What an action in GitHub's format does. `released` comes when a pre-release becomes a release,
+ * and also beside `published`. Both make one block, because they have the same content key.
  */
 export function releaseChange(
   action: string,
@@ -124,7 +126,7 @@ export function releaseChange(
   return { ignored: `${action} is not news, only published, released and edited are` }
 }
 
-/** Why a release event makes no item; `undefined` when it does. */
+/** Why a release event makes no item; `undefined` when it makes one. */
 export function releaseIgnoreReason(
   action: string,
   release: { draft: boolean; prerelease: boolean },
@@ -133,7 +135,10 @@ export function releaseIgnoreReason(
   return typeof change === 'object' ? change.ignored : undefined
 }
 
-/** The outcome of an event: an edit changes the draft that no person has touched, and makes no block. */
+/**
+ * The result of a release event. An edit changes a draft that no person has edited, and makes no
+ * block.
+ */
 export function composeRelease(change: ReleaseChange, item: Item): Composed {
   if (change === 'announce') return { kind: 'items', items: [item] }
   if (change === 'update') return { kind: 'revise', items: [withoutGroup(item)] }

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The body as text, or `undefined` when it is not valid UTF-8: replacing its broken bytes would
- * check a signature over something that was never sent. A byte order mark is kept.
+ * The body as text, or `undefined` when it is not valid UTF-8: replacing invalid bytes would check
+ * a signature over text that was never sent. A byte order mark is kept.
  */
 export function strictUtf8(body: Uint8Array): string | undefined {
   try {
@@ -13,9 +13,10 @@ export function strictUtf8(body: Uint8Array): string | undefined {
 }
 
 /**
- * Whether `signature` is the HMAC of `content` under one of `secrets`, of which there are two while
- * one is being rotated. Compared in constant time and as text, so that only the provider's own
- * spelling passes: hex in lower case, base64 with its padding. False without a usable secret.
+ * Whether `signature` is the HMAC of `content` under one of `secrets`. There are two secrets while
+ * one is being rotated. The comparison takes constant time and compares the text, so that only the
+ * provider's own spelling is accepted: hex in lower case, base64 with its padding. False without a
+ * usable secret.
  */
 export function isHmac(
   signature: string,
@@ -47,9 +48,12 @@ export function isHubSignature(
   )
 }
 
-/** Whether `given` is one of `secrets`, compared in constant time. For providers that sign nothing. */
+/**
+ * Whether `given` is one of `secrets`, compared in constant time. For providers that do not sign
+ * requests.
+ */
 export function isSharedSecret(given: string | null, secrets: readonly string[]): boolean {
-  // Digests have one length, whatever was given.
+  // Digests have the same length whatever the input is.
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const digestGiven = digest(given ?? '')
   return secrets.some((secret) => secret !== '' && timingSafeEqual(digest(secret), digestGiven))

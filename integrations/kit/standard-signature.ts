@@ -3,7 +3,7 @@ import { isSharedSecret } from './signature.ts'
 
 const toleranceSeconds = 300
 
-/** Whether a secret is written as the standard has it: `whsec_` and base64. */
+/** Whether a secret has the format of the standard: `whsec_` and base64. */
 export function isStandardSecret(value: string): boolean {
   try {
     return value.startsWith('whsec_') && Boolean(new Webhook(value))
@@ -13,8 +13,8 @@ export function isStandardSecret(value: string): boolean {
 }
 
 /**
- * Whether one of the signatures over id, time and body is right, and no more than five minutes away
- * from `now`. The library computes it; its own check would read the time from the system's clock.
+ * Whether one of the signatures over id, time and body is valid and the time is within five minutes
+ * of `now`. The library computes the signature; its own check would read the system clock.
  * Source: https://www.standardwebhooks.com
  */
 export function isStandardSigned(

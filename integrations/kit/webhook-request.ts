@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from './adapter.ts'
 
-/** The answer to what nobody's secret has signed: it says nothing about what was wrong. */
+/** The result for a request without a valid signature. It does not say what was wrong. */
 export const unauthorized = {
   kind: 'rejected',
   status: 401,
   reason: 'signature missing or wrong',
 } as const
 
-/** The answer to a request that is the provider's and makes no sense; `reason` repeats nothing of it. */
+/** The result for a signed request that cannot be read. `reason` repeats nothing of the request. */
 export const badRequest = (reason: string) => ({ kind: 'rejected', status: 400, reason }) as const
 
-/** The JSON of a body, which code hosts also send as the field `payload` of a form. */
+/** The JSON of a body. Code hosts also send it as the field `payload` of a form. */
 export function jsonOf(text: string, contentType: string | null): string {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')
   return isForm ? (new URLSearchParams(text).get('payload') ?? '') : text
 }
 
-/** The JSON object a provider sent, or `undefined` when it is none. */
+/** The JSON object in a text, or `undefined` when it contains none. */
 export function readObject(json: string): object | undefined {
   try {
     const value: unknown = JSON.parse(json)
@@ -29,8 +29,8 @@ export function readObject(json: string): object | undefined {
 }
 
 /**
- * The provider's id of a delivery: the first of these headers that holds one, else the digest of the
- * body, which a delivery that is sent again does not change.
+ * The provider's id of a delivery: the first of these headers with a usable value, and otherwise
+ * the digest of the body, which is the same when a delivery is sent again.
  */
 export function deliveryIdOf(
   headers: Headers,
@@ -42,25 +42,25 @@ export function deliveryIdOf(
   return id ?? `sha256:${createHash('sha256').update(body).digest('hex')}`
 }
 
-/** What an event is that never makes news: one of the provider's known others, or unheard of. */
+/** The result for an event that never makes an item: known and ignored, or unknown. */
 export const ignoredOrUnknown = (name: string, known: ReadonlySet<string>, deliveryId: string) =>
   known.has(name)
     ? ({ kind: 'ignored', deliveryId, reason: `${name}: not news` } as const)
     : ({ kind: 'unknown', eventName: name } as const)
 
-/** A name that came from outside, short and without characters that could forge a log line. */
+/** A name from outside, shortened and without characters that could forge a log line. */
 export const nameForLogs = (name: string): string => name.slice(0, 80).replace(/[^\w/.:-]/g, '?')
 
 interface EventDefinition<Schema extends v.GenericSchema> {
   /** The allowed fields. */
   schema: Schema
   payload: object
-  /** The event as the log and the list of deliveries call it. */
+  /** The name of the event in the log and in the list of deliveries. */
   name: string
-  /** Its name for the filter `events`, where that says more, such as `release.published`. */
+  /** The name for the filter `events`, if it is longer, such as `release.published`. */
   fullName?: (event: v.InferOutput<Schema>) => string
   deliveryId: string
-  /** Who documents the payload. */
+  /** The name of the provider that documents the payload. */
   provider: string
   /** Why the event never makes an item; `undefined` when it can. */
   ignoreReason?: (event: v.InferOutput<Schema>) => string | undefined
@@ -71,7 +71,10 @@ interface EventDefinition<Schema extends v.GenericSchema> {
   settingReason?: (event: v.InferOutput<Schema>) => string | undefined
 }
 
-/** Picks the allowed fields of an event that may be news, and says what it is. */
+/**
+ * Picks the allowed fields of an event that can become an item, and returns the result of
+ * `receive`.
+ */
 export function receiveEvent<Schema extends v.GenericSchema>({
   schema,
   payload,

@@ -46,7 +46,7 @@ export const adapter = defineAdapter({
     })
   },
 
-  /** Pure: all there is to tell came with the event. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return { kind: 'items', items: [composeItem(event, language)] }
   },
@@ -57,8 +57,9 @@ const toleranceMs = 60_000
 const Timed = v.object({ webhookTimestamp: v.number() })
 
 /**
- * Whether a signed body was sent within a minute of `now`, before or after it: the time in
- * milliseconds is part of what Linear signs. https://linear.app/developers/webhooks
+ * Whether a signed body was sent within a minute of `now`. The time in milliseconds is part of the
+ * signed body.
+ * Source: https://linear.app/developers/webhooks
  */
 function isRecent(payload: object, now: Date): boolean {
   const { success, output } = v.safeParse(Timed, payload)

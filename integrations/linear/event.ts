@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { Action } from '../kit/releases.ts'
 import { providerText } from '../kit/text.ts'
 
-// Everything Linear sends that is not named here is dropped before anything is stored or logged.
+// All fields that are not named here are dropped before anything is stored or logged.
 
-/** Of a person only the name is read, and of what is none nothing: no address, no id, no profile. */
+/** The name of a person; nothing of other actors. No address, id or profile is read. */
 const PersonName = v.pipe(
   v.nullish(v.object({ name: v.nullish(providerText), type: v.nullish(v.string(), 'user') })),
   v.transform((actor) => (actor?.type === 'user' ? (actor.name ?? null) : null)),
@@ -32,7 +32,7 @@ const InitiativeUpdate = v.object({
   data: v.object({ ...updateFields, initiative: Parent }),
 })
 
-// `updatedFrom` holds what was before, of the fields that changed.
+// `updatedFrom` contains the former values of the fields that changed.
 
 const Project = v.object({
   type: v.literal('Project'),
@@ -53,13 +53,13 @@ const Initiative = v.object({
 })
 
 /**
- * The events that can be news, as they are stored.
+ * The events that can become items, as they are stored.
  * Source: https://linear.app/developers/webhooks and the types of @linear/sdk 98.0.0.
  */
 export const LinearEvent = v.variant('type', [ProjectUpdate, InitiativeUpdate, Project, Initiative])
 export type LinearEvent = v.InferOutput<typeof LinearEvent>
 
-/** Every other type of event in @linear/sdk 98.0.0, so that one which is none of them is noticed. */
+/** Every other type of event in @linear/sdk 98.0.0, so that a new type is noticed. */
 export const otherTypes: ReadonlySet<string> = new Set(
   `
   AgentSessionEvent AppUserNotification Attachment AuditEntry Comment Customer CustomerNeed Cycle

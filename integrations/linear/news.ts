@@ -5,7 +5,7 @@ import { type Language, message } from '../kit/messages/index.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { LinearEvent } from './event.ts'
 
-/** Why an event makes no news; `undefined` when it does. */
+/** Why an event makes no item; `undefined` when it makes one. */
 export function ignoreReason(event: LinearEvent): string | undefined {
   switch (event.type) {
     case 'ProjectUpdate':
@@ -22,7 +22,7 @@ const wasCompleted = (event: EventOf<'Project'> | EventOf<'Initiative'>): boolea
     ? Boolean(event.updatedFrom?.statusId) && event.data.status?.type === 'completed'
     : Boolean(event.updatedFrom?.status) && event.data.status === 'Completed'
 
-/** The item an event becomes. */
+/** The item of an event. */
 export function composeItem(event: LinearEvent, language: Language): IngestPayload {
   switch (event.type) {
     case 'ProjectUpdate':
@@ -62,7 +62,10 @@ const healthMessages: ReadonlyMap<string, HealthMessage> = new Map<string, Healt
   ['offTrack', 'health_off_track'],
 ])
 
-/** Linear's folded parts (`+++ Title … +++`) opened: the title stays, the marks go. */
+/**
+ * Opens Linear's collapsed sections (`+++ Title … +++`): the title is kept and the marks are
+ * removed.
+ */
 const withoutFolds = (markdown: string) =>
   markdown.replace(
     /^\+\+\+[^\S\n]*(.*)$/gm,

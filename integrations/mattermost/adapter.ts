@@ -11,7 +11,7 @@ import { readFields } from './request.ts'
 
 const Settings = v.object({
   token: secret(),
-  /** Where Mattermost runs; left out, nobody is told where their news lies. */
+  /** The address of the Mattermost server. Without it, people get no link to the block. */
   server_url: v.optional(webAddress),
 })
 
@@ -33,7 +33,7 @@ export const adapter = defineAdapter({
     return receiveRequest(fields, text, settings, now)
   },
 
-  /** Pure: all there is to tell came with the message. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
@@ -50,9 +50,9 @@ export const adapter = defineAdapter({
 const tokenIn = (header: string | null) => /^Token (\S+)$/i.exec(header ?? '')?.[1]
 
 /**
- * Mattermost signs nothing: it sends the token it made for the command or webhook, in the header, in
- * the body or in both. Every one that is there has to be right.
- * https://developers.mattermost.com/integrate/slash-commands/custom
+ * Mattermost does not sign requests. It sends the token of the command or webhook in the header, in
+ * the body or in both. Every token in the request has to be right.
+ * Source: https://developers.mattermost.com/integrate/slash-commands/custom
  */
 function isTrusted(inHeader: string | undefined, inBody: unknown, tokens: readonly string[]) {
   const given = [inHeader, inBody].filter((token) => token !== undefined && token !== '')

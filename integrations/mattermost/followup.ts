@@ -3,14 +3,14 @@ import type { DeliveredBlock, ProviderApi } from '../kit/adapter.ts'
 
 const timeout_ms = 10_000
 
-/** Mattermost takes answers at a response address for half an hour. */
+/** Mattermost accepts answers at a response address for half an hour. */
 const lifetime_ms = 30 * 60 * 1000
 
 const Address = v.object({ response_url: v.string(), since: v.string() })
 
 /**
- * Whether an address lies on the server of the connection. It comes out of a request, so it leads
- * there or nowhere (threat T-24).
+ * Whether an address is on the server of the connection. It comes from a request, so other hosts
+ * are refused (threat T-24).
  */
 export function isOnServer(address: string, server: string | undefined): boolean {
   const [url, base] = [URL.parse(address), URL.parse(server ?? '')]
@@ -19,11 +19,11 @@ export function isOnServer(address: string, server: string | undefined): boolean
   return url.origin === base.origin && url.pathname.startsWith(folder)
 }
 
-/** Where news lies, as a person is told. */
+/** The message about a delivered block. */
 export const deliveredText = ({ created, url }: DeliveredBlock) =>
   created ? `In the library: ${url}` : `This is in the library already: ${url}`
 
-/** Tells the person who sent a command what became of it. */
+/** Sends a message to the person who sent a command. */
 export async function notifyDelivered(
   text: string,
   transient: unknown,
@@ -31,7 +31,7 @@ export async function notifyDelivered(
 ): Promise<void> {
   const { success, output: address } = v.safeParse(Address, transient)
   if (!success || !isOnServer(address.response_url, context.settings.server_url)) return
-  // Written so that an unreadable time counts as too old.
+  // This condition treats an unreadable time as too old.
   if (!(context.now.getTime() - Date.parse(address.since) < lifetime_ms)) return
   const response = await context.provider.fetch(address.response_url, {
     method: 'POST',

@@ -12,8 +12,8 @@ import { isOnServer } from './followup.ts'
 import { Post, SlashCommand } from './request.ts'
 
 /**
- * Reads a trusted request: a slash command or a post that set off an outgoing webhook.
- * @param body what was sent, to tell commands apart that come without a trigger
+ * Reads a verified request: a slash command, or a post that triggered an outgoing webhook.
+ * @param body the request body, which distinguishes commands that have no trigger id
  */
 export function receiveRequest(
   fields: object,
@@ -37,7 +37,7 @@ export function receiveRequest(
   return { kind: 'unknown', eventName: nameForLogs(type) }
 }
 
-/** The command may be one of ours (`/win Hi`) or stand before one (`/tidings win Hi`). */
+/** Reads a slash command, which is one of ours (`/win Hi`) or precedes one (`/tidings win Hi`). */
 function receiveCommand(
   { command, text, trigger_id, user_name, response_url }: SlashCommand,
   body: string,
@@ -55,11 +55,11 @@ function receiveCommand(
     externalId: `mattermost:${id}`,
     author: user_name,
     ...(linkFollows && { transient, linkFollows }),
-    say: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
+    reply: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
   })
 }
 
-/** The word that set the webhook off may be a command (`#win Hi`) or stand before one (`!tidings win Hi`). */
+/** Reads a post. Its trigger word is a command (`#win Hi`) or precedes one (`!tidings win Hi`). */
 function receivePost({ post_id, text, trigger_word, user_name }: Post): Received<ChatSubmission> {
   const id = `post:${post_id}`
   const [, mark = '', word = ''] = /^([/!#]?)(.*)$/s.exec(trigger_word.trim()) ?? []
@@ -70,10 +70,11 @@ function receivePost({ post_id, text, trigger_word, user_name }: Post): Received
     deliveryId: id,
     externalId: `mattermost:${id}`,
     author: user_name,
-    // In the thread of the post, where everybody can see that it was saved.
-    say: (answer) => ({ body: { response_type: 'comment', text: answer } }),
+    // The answer is in the thread of the post, where everybody can see that it was saved.
+    reply: (answer) => ({ body: { response_type: 'comment', text: answer } }),
   })
-  // Without a trigger word every message of the channel arrives: most are not meant for us.
+  // Without a trigger word, Mattermost sends every message of the channel, most of which are not
+  // for us.
   return word === '' && received.kind === 'ignored' ? { ...received, reply: {} } : received
 }
 

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { providerText } from '../kit/text.ts'
 import { readObject } from '../kit/webhook-request.ts'
 
-// The fields of Mattermost's requests that are read, and nothing more. The token is compared, the
-// trigger and the response address are not part of what is stored.
+// The fields of Mattermost's requests that are read. The token, the trigger and the response
+// address are not part of the stored event.
 
 const words = v.nullish(providerText, '')
 
@@ -26,7 +26,7 @@ export const Post = v.object({
 })
 export type Post = v.InferOutput<typeof Post>
 
-/** A request's fields, which come as a form or as JSON, as the admin chose. */
+/** The fields of a request, which is a form or JSON, as the admin chose. */
 export function readFields(contentType: string | null, text: string): object | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return readObject(text)

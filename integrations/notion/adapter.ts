@@ -21,19 +21,22 @@ export const adapter = defineAdapter({
     if (tokens === undefined) return introduce(text, signature)
     if (!isFromNotion(text, signature ?? '', tokens)) return unauthorized
     const payload = readObject(text)
-    // Whoever could set another token would be Notion from then on.
+    // A person who could set another token could send requests in Notion's name from then on.
     if (v.is(Introduction, payload)) return unauthorized
     return pick(payload)
   },
 
-  /** Asks Notion what the page says now: the event carries no more than its id. */
+  /** Reads the present content of the page from Notion, because the event contains only its id. */
   compose: composePage,
 })
 
-/** A subscription begins with Notion telling the token it will sign with. */
+/** A subscription begins with a request in which Notion sends the token of its signatures. */
 const Introduction = v.object({ verification_token: v.pipe(v.string(), v.regex(/^[\w-]{8,200}$/)) })
 
-/** Notion's own library says that this request is signed with its own token; others have seen it unsigned. */
+/**
+ * According to Notion's library, this request is signed with its own token; in practice it is also
+ * sent without a signature.
+ */
 function introduce(text: string, signature: string | null): Received<PageEvent> {
   const { success, output } = v.safeParse(Introduction, readObject(text))
   if (!success) return unauthorized
@@ -43,7 +46,7 @@ function introduce(text: string, signature: string | null): Received<PageEvent> 
   return {
     kind: 'handshake',
     reply: { status: 200, body: { ok: true } },
-    learned: { verification_token },
+    providerSettings: { verification_token },
   }
 }
 

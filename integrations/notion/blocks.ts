@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RichText } from './text.ts'
 
-/** A block of a page with the blocks inside it. https://developers.notion.com/reference/block */
+/** A block of a page with its child blocks. https://developers.notion.com/reference/block */
 export interface PageBlock {
   kind: BlockKind
   text: RichText
@@ -9,12 +9,12 @@ export interface PageBlock {
   checked: boolean
   /** The cells of a row of a table. */
   cells: RichText[]
-  /** Whether the first row of a table names its columns. */
+  /** Whether the first row of a table contains the names of its columns. */
   hasHeader: boolean
   children: PageBlock[]
 }
 
-/** What each type of block becomes; all others (images, embeds, child pages) are left out. */
+/** The kind of each type of block. All other types (images, embeds, child pages) are left out. */
 const kinds = {
   paragraph: 'paragraph',
   heading_1: 'heading',
@@ -48,10 +48,10 @@ const Content = v.object({
   has_column_header: v.optional(v.boolean(), false),
 })
 
-/** A block as the list of blocks has it: its children are in a list of their own. */
+/** A block in a list of blocks. Its child blocks are in a separate list. */
 export interface ListedBlock {
   block: PageBlock
-  /** Where its children are listed, if it has any. */
+  /** The id of the list of its child blocks, if there is one. */
   childrenOf: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** An id as Notion writes it, with hyphens or without. */
+/** An id of Notion, with or without hyphens. */
 export const NotionId = v.pipe(
   v.string(),
   v.regex(
@@ -9,26 +9,26 @@ export const NotionId = v.pipe(
   ),
 )
 
-/** What is read of an event; authors, workspace and who has access are not. */
+/** The fields that are read of an event: no authors, no workspace and no permissions. */
 export const Delivery = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
   type: v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/)),
   entity: v.object({ id: NotionId }),
 })
 
-/** The event as it is stored. What the page says is asked of Notion when it is needed. */
+/** The stored event. The content of the page is read from Notion when the item is composed. */
 export interface PageEvent {
   page_id: string
 }
 
-/** After these a page may be ready to be told of. */
+/** The events after which a page can become an item. */
 export const pageEvents: ReadonlySet<string> = new Set([
   'page.created',
   'page.properties_updated',
   'page.content_updated',
 ])
 
-/** The other events Notion has, from @notionhq/client 5.26.0, so that an unheard-of one is noticed. */
+/** The other events of Notion, from @notionhq/client 5.26.0, so that a new one is noticed. */
 export const otherEvents: ReadonlySet<string> = new Set(
   `
   comment.created comment.deleted comment.updated data_source.content_updated data_source.created

@@ -6,8 +6,8 @@ const cutMark = '<p>…</p>'
 const lists: Partial<Record<BlockKind, 'ul' | 'ol'>> = { bullet: 'ul', to_do: 'ul', number: 'ol' }
 
 /**
- * Blocks as HTML of at most `maxBytes`, ended by "…" when there is more (`isCut`, or what did not
- * fit). Empty without text. `unknownUser` replaces people who have no name.
+ * Blocks as HTML of at most `maxBytes`. It ends with "…" when blocks are missing (`isCut`, or too
+ * long). Empty without text. `unknownUser` replaces people who have no name.
  */
 export function blocksHtml(
   blocks: readonly PageBlock[],
@@ -25,7 +25,7 @@ export function blocksHtml(
       list === openList ? '' : closing(openList) + opening(list),
       list === '' ? element : `<li>${element}</li>`,
     ].join('')
-    // The end of the list that is still open has to fit as well.
+    // The closing tag of an open list has to fit, too.
     room -= Buffer.byteLength(html) + 1
     if (room < '</ul>'.length) {
       cut = true
@@ -41,7 +41,7 @@ export function blocksHtml(
 const opening = (list: string) => (list === '' ? '' : `<${list}>`)
 const closing = (list: string) => (list === '' ? '' : `</${list}>`)
 
-/** A block with its children; empty when there is no text in it. */
+/** A block with its child blocks; empty when it contains no text. */
 function blockHtml(block: PageBlock, unknownUser: string): string {
   if (block.kind === 'table') return tableHtml(block, unknownUser)
   const text = isEmpty(block.text) ? '' : richTextHtml(block.text, unknownUser)
@@ -71,7 +71,7 @@ const elements: Record<Exclude<BlockKind, 'table'>, (parts: Parts) => string> = 
   bullet: ({ text, children }) => text + children,
   number: ({ text, children }) => text + children,
   to_do: ({ text, children, checked }) => `${checked ? '✓' : '☐'} ${text}${children}`,
-  // A newsletter has nothing to open: the text inside is shown.
+  // A newsletter has no toggles, so the text inside is shown.
   toggle: ({ text, children }) =>
     below('p', { text: text && bold(text), children, checked: false }),
   code: ({ text }) => `<pre><code>${text.replaceAll('<br>', '\n')}</code></pre>`,

@@ -12,7 +12,7 @@ import { blocksHtml } from './html.ts'
 import { isIn, type Page, readBlocks, readPage, titleOf, valuesOf } from './page.ts'
 import type { Settings } from './settings.ts'
 
-/** A page becomes news when it is marked so in Notion, and stays as it is otherwise. */
+/** A page becomes an item when its property marks it. A later change does not remove the item. */
 export async function composePage({
   event: { page_id },
   settings,
@@ -22,7 +22,7 @@ export async function composePage({
 }: ComposeContext<Settings, PageEvent>): Promise<Composed> {
   const page = await readPage(page_id, settings, provider)
   if (page === undefined) return ignored('the page is no longer there, or not shared with Tidings')
-  const reason = whyIgnored(page, settings)
+  const reason = ignoreReason(page, settings)
   if (reason !== undefined) return ignored(reason)
   const content = await readBlocks(page_id, settings, provider)
   const items = [itemOf(page_id, page, content, language)]
@@ -31,20 +31,20 @@ export async function composePage({
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })
 
-function whyIgnored(page: Page, { database_id, property, value }: Settings): string | undefined {
+function ignoreReason(page: Page, { database_id, property, value }: Settings): string | undefined {
   if (page.in_trash || page.archived) return 'the page is in the trash'
   if (database_id !== undefined && !isIn(page, database_id))
     return 'the page is not in the database of this connection (database_id)'
-  const wanted = folded(value)
-  if (!valuesOf(page, property).some((name) => folded(name) === wanted))
+  const wanted = normalized(value)
+  if (!valuesOf(page, property).some((name) => normalized(name) === wanted))
     return 'the page is not marked as news (property, value)'
-  // An event follows when it gets one.
+  // Notion sends another event when the page gets a title.
   if (headline(titleOf(page, '')) === '') return 'the page has no title yet'
   return undefined
 }
 
-/** Capitals and spaces at the ends make no difference. */
-const folded = (text: string) => text.normalize('NFC').trim().toLowerCase()
+/** Removes differences of case and of spaces at the ends. */
+const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 function itemOf(
   id: string,
@@ -64,7 +64,7 @@ function itemOf(
   })
 }
 
-/** From a property called Type, by the name of a block type: `Wins & milestones`, `new_starter`. */
+/** The block type from a property with the name Type: `Wins & milestones`, `new_starter`. */
 function blockTypeOf(page: Page): BlockType {
   const names = valuesOf(page, 'Type').map((name) =>
     name

@@ -5,7 +5,7 @@ import { BlockPage, type ListedBlock, type PageBlock } from './blocks.ts'
 import type { Settings } from './settings.ts'
 import { plainText, RichText } from './text.ts'
 
-/** The version of Notion's API whose shapes are read here. */
+/** The version of Notion's API whose responses are read here. */
 const version = '2025-09-03'
 
 const Choice = v.nullable(v.object({ name: v.string() }))
@@ -20,7 +20,10 @@ const values = v.variant('type', [
 ])
 const Title = v.object({ type: v.literal('title'), title: RichText })
 
-/** https://developers.notion.com/reference/page; of its properties only those asked for are read. */
+/**
+ * https://developers.notion.com/reference/page. Only the properties that the settings name are
+ * read.
+ */
 const PageAnswer = v.object({
   url: v.nullish(v.string(), null),
   in_trash: v.optional(v.boolean(), false),
@@ -34,7 +37,7 @@ const PageAnswer = v.object({
 
 export type Page = v.InferOutput<typeof PageAnswer>
 
-/** A page, or `undefined` when it is not there or not shared with us. */
+/** A page, or `undefined` when it does not exist or is not shared with us. */
 export function readPage(
   id: string,
   settings: Settings,
@@ -53,13 +56,15 @@ const api = ({ api_token: [token] }: Settings, provider: ProviderApi) => ({
 
 /** A list of blocks is read up to this many pages of 100. */
 const maxBlockPages = 5
-/** Lists that are read for one page: Notion allows three requests a second. */
+/**
+ * The maximum number of lists that are read for one page: Notion allows three requests a second.
+ */
 const maxLists = 20
 const maxDepth = 4
 
 type ReadPage = (list: string, cursor: string | null) => Promise<v.InferOutput<typeof BlockPage>>
 
-/** The blocks of a page, each with those inside it; `isCut` when there are more than are read. */
+/** The blocks of a page with their child blocks; `isCut` when there are more than are read. */
 export async function readBlocks(
   id: string,
   settings: Settings,
@@ -101,7 +106,7 @@ async function readList(
   return listed.map(({ block }) => block)
 }
 
-/** The title, in whichever property the database keeps it. */
+/** The title of a page, in whichever property the database stores it. */
 export function titleOf({ properties }: Page, unknownUser: string): string {
   for (const property of Object.values(properties)) {
     const { success, output } = v.safeParse(Title, property)
@@ -110,7 +115,10 @@ export function titleOf({ properties }: Page, unknownUser: string): string {
   return ''
 }
 
-/** The values chosen in a property; none when the page has no such property, or one of text. */
+/**
+ * The selected values of a property; none when the page has no such property or when it contains
+ * text.
+ */
 export function valuesOf({ properties }: Page, name: string): string[] {
   const { success, output } = v.safeParse(values, properties[name])
   if (!success) return []
@@ -126,7 +134,7 @@ export function valuesOf({ properties }: Page, name: string): string[] {
   }
 }
 
-/** Whether the page stands in this database or data source. */
+/** Whether the page is in this database or data source. */
 export function isIn({ parent }: Page, database: string): boolean {
   const plain = (id: string | undefined) => id?.replaceAll('-', '').toLowerCase()
   return [parent.database_id, parent.data_source_id].map(plain).includes(plain(database))

@@ -5,16 +5,18 @@ import { NotionId } from './event.ts'
 
 const Text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200))
 
-/** What an admin sets on a connection; see the README beside this file. */
+/** The settings of a connection; see the README beside this file. */
 export const Settings = v.object({
   api_token: secret(),
-  /** Name of the property that says when a page is news, and the value that says so. */
+  /** The property and its value that mark a page for the newsletter. */
   property: Text,
   value: Text,
   /** Only pages of this database or data source. */
   database_id: v.optional(NotionId),
   api_base_url: v.optional(webAddress, 'https://api.notion.com'),
-  /** What Notion signs with: told by Notion itself in its first request, unless it is known before. */
+  /**
+   * The key of Notion's signatures. Notion sends it in its first request, unless it is set before.
+   */
   verification_token: v.optional(secret()),
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A piece of text as Notion's API gives it. Of people mentioned in it, only the shown name is read. */
+/** A rich text in Notion's API. Of mentioned people, only the shown name is read. */
 export const RichText = v.array(
   v.object({
     plain_text: v.string(),
@@ -24,7 +24,7 @@ type Piece = RichText[number]
 export const plainText = (pieces: RichText, unknownUser: string) =>
   pieces.map((piece) => shownText(piece, unknownUser)).join('')
 
-/** Text as HTML: escaped, with its emphasis and its links to the web. */
+/** Text as HTML: escaped, with its emphasis and its links to web pages. */
 export const richTextHtml = (pieces: RichText, unknownUser: string) =>
   pieces.map((piece) => pieceHtml(piece, unknownUser)).join('')
 
@@ -38,13 +38,13 @@ function pieceHtml(piece: Piece, unknownUser: string): string {
   ].filter((tag) => tag !== false)
   const text = Bun.escapeHTML(shownText(piece, unknownUser)).replaceAll('\n', '<br>')
   const html = tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text)
-  // Links between pages of a workspace are relative, and lead nowhere from a newsletter.
+  // Links between pages of a workspace are relative and do not work in a newsletter.
   return href !== null && /^(?:https?:\/\/|mailto:)/i.test(href)
     ? `<a href="${Bun.escapeHTML(href)}">${html}</a>`
     : html
 }
 
-/** Notion shows a guest without a name by the email address, which readers must not see. */
+/** Notion uses the email address of a guest without a name. Readers must not see it. */
 function shownText({ plain_text, mention }: Piece, unknownUser: string): string {
   const text = plain_text.toWellFormed().replaceAll('\0', '').normalize('NFC')
   return mention?.type === 'user' && text.includes('@', 1) ? unknownUser : text

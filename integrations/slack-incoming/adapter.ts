@@ -10,14 +10,14 @@ import { readMessage } from '../kit/slack/text.ts'
 import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { jsonOf, readObject } from '../kit/webhook-request.ts'
 
-/** What Slack answers; tools wait for this very word. */
+/** Slack's answer, which tools expect. */
 const ok: Reply = { body: 'ok' }
 
 export const adapter = defineAdapter({
   slug: 'slack-incoming',
   name: 'Slack-compatible webhook',
   category: 'chat',
-  // The address is the secret, as it is at Slack.
+  // The address is the secret, as in Slack.
   settings: v.object({}),
 
   async receive(request, { now }): Promise<Received<ChatSubmission>> {
@@ -32,7 +32,7 @@ export const adapter = defineAdapter({
         ? { kind: 'ignored', deliveryId: `${day}:${shortHash(text)}`, reason: 'no text', reply: ok }
         : refused('no_text')
 
-    // Such messages carry no id: the same words on the same day (UTC) are a repeat.
+    // Such messages have no id: the same text on the same day (UTC) is a repetition.
     const id = `${day}:${shortHash(JSON.stringify(news))}`
     const author = oneLine(message.username)
     const event: ChatSubmission = {
@@ -44,7 +44,7 @@ export const adapter = defineAdapter({
     return { kind: 'event', deliveryId: id, event, reply: ok }
   },
 
-  /** Pure: all there is to tell came with the message. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
@@ -52,15 +52,24 @@ export const adapter = defineAdapter({
 
 const toMarkdown = (mrkdwn: string) => mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn)))
 
-/** In Slack's words, which tools that post to Slack know how to read. Nothing is stored. */
+/**
+ * Refuses a message with Slack's error codes, which tools that post to Slack can read. Nothing is
+ * stored.
+ */
 const refused = (error: 'invalid_payload' | 'no_text') =>
   ({ kind: 'handshake', reply: { status: 400, body: error } }) as const
 
-/** JSON, as the body or as the field `payload` of a form. `curl -d` sends JSON and calls it a form. */
+/**
+ * The JSON in the body or in the field `payload` of a form. `curl -d` sends JSON with the content
+ * type of a form.
+ */
 const readPayload = (text: string, contentType: string | null) =>
   readObject(text.trimStart().startsWith('{') ? text : jsonOf(text, contentType))
 
-/** Blocks and attachments without text are pictures and buttons, which Slack shows. */
+/**
+ * Whether a message has blocks or attachments. Without text they are pictures and buttons, which
+ * Slack shows.
+ */
 const hasPictures = (payload: object) =>
   ['blocks', 'attachments'].some((name) => {
     const list: unknown = Reflect.get(payload, name)

@@ -40,7 +40,7 @@ export const adapter = defineAdapter({
   onDelivered,
   onFailed,
 
-  /** The app manifest, with the connection's own addresses in it. */
+  /** The app manifest with the addresses of the connection. */
   setup: ({ hook, base }) =>
     JSON.stringify(manifest, null, 2).replaceAll('{hook_url}', hook).replaceAll('{base_url}', base),
 })
@@ -48,7 +48,9 @@ export const adapter = defineAdapter({
 const rejected = (status: 400 | 401, reason: string) =>
   ({ kind: 'rejected', status, reason }) as const
 
-/** Signed, but from a workspace or an app this connection does not serve. */
+/**
+ * The result for a signed request from a workspace or an app that this connection does not serve.
+ */
 function refusal(body: Interaction): Received<SlackEvent> {
   const reason = 'from another workspace or app'
   if (body.type !== 'command') return rejected(401, reason)

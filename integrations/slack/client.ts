@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 
 const nothing = () => {}
 
-/** Bolt's log lines can hold what people wrote; the host logs what failed, without it. */
+/** Bolt's log lines can contain text of people; the host logs failures without it. */
 export const silentLogger: Logger = {
   debug: nothing,
   info: nothing,
@@ -17,7 +17,10 @@ export const silentLogger: Logger = {
   setName: nothing,
 }
 
-/** Slack's Web API as this connection's bot. It never waits out a rate limit: the host retries. */
+/**
+ * A client for Slack's Web API with the bot token of the connection. It does not wait for a rate
+ * limit to end, because the host retries.
+ */
 export function slackClient(settings: Settings, provider: ProviderApi, timeout_ms: number) {
   return new webApi.WebClient(settings.bot_token[0], {
     slackApiUrl: settings.api_base_url,
@@ -32,8 +35,8 @@ export function slackClient(settings: Settings, provider: ProviderApi, timeout_m
 }
 
 /**
- * Asks Slack for people's display names, by user id. People whom Slack does not know or does not show
- * are left out. Throws a `ProviderError` when Slack did not answer for everybody.
+ * Requests the display names of people by user id. People whom Slack does not know or does not show
+ * are left out. Throws a `ProviderError` when Slack does not answer for all of them.
  */
 export async function displayNames(
   client: webApi.WebClient,
@@ -93,7 +96,9 @@ export async function permalink(
   }
 }
 
-/** Slack's error codes that say that Slack has a problem (https://docs.slack.dev/reference/methods/users.info). */
+/**
+ * Slack's error codes for a problem of Slack (https://docs.slack.dev/reference/methods/users.info).
+ */
 const unavailableCodes = [
   'fatal_error',
   'internal_error',

@@ -27,24 +27,24 @@ interface Command {
 }
 
 /** Listens for the slash commands. */
-export function listenForCommands(app: App, desk: SlackRequest): void {
+export function listenForCommands(app: App, request: SlackRequest): void {
   for (const [word, blockType] of commandTypes)
     app.command(`/${word}`, async ({ command, ack }) => {
       const text = normalizeText(command.text)
       if (oneLine(text) === '') {
-        desk.setResult({ kind: 'handshake', after: emptyForm(command, blockType, desk) })
+        request.setResult({ kind: 'handshake', after: emptyForm(command, blockType, request) })
         return ack()
       }
       if (text.toLowerCase() === 'help' || !fitsBody(text)) {
-        desk.setResult({ kind: 'handshake' })
+        request.setResult({ kind: 'handshake' })
         return ack(ephemeral(fitsBody(text) ? help : tooLongText))
       }
-      desk.setResult(news(command, blockType, text, desk))
+      request.setResult(news(command, blockType, text, request))
       return ack(ephemeral(saved))
     })
 }
 
-/** The delivery of a command: Slack gives each a trigger of its own. */
+/** The delivery id of a command: each command has its own trigger. */
 export const commandDelivery = (command: { trigger_id: string }) =>
   `command:${shortHash(command.trigger_id)}`
 
@@ -52,7 +52,7 @@ function news(
   command: Command,
   blockType: BlockType,
   text: string,
-  desk: SlackRequest,
+  request: SlackRequest,
 ): SlackResult {
   const people: string[] = []
   return {
@@ -71,14 +71,14 @@ function news(
       author: command.user_id,
       people,
       response_url: command.response_url,
-      since: desk.now.toISOString(),
+      since: request.now.toISOString(),
     },
   }
 }
 
-function emptyForm(command: Command, blockType: BlockType, desk: SlackRequest) {
-  const since = desk.now.toISOString()
-  return openForm(desk, {
+function emptyForm(command: Command, blockType: BlockType, request: SlackRequest) {
+  const since = request.now.toISOString()
+  return openForm(request, {
     trigger_id: command.trigger_id,
     address: { user: command.user_id, response_url: command.response_url, since },
     form: async () => ({ blockType, notes: { response_url: command.response_url, since } }),

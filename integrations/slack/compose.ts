@@ -58,12 +58,13 @@ async function namesFor(
   const asked = author === undefined ? people : [...people, author]
   if (asked.length === 0) return noNames
   const names = displayNames(clientOf(context), asked)
-  // The name of an author is in the event, too; the text of a block would stay wrong for ever.
+  // The event contains the name of the author, but not the names in the text, which would stay
+  // missing.
   const hasAllNames = people.length === 0 && event.type !== 'undo' && event.author !== undefined
   return hasAllNames ? await names.catch(() => noNames) : await names
 }
 
-/** Tells the person where their news lies, or what became of their Undo. */
+/** Sends the person the link to the block, or the result of Undo. */
 export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
   const { event, blocks, settings } = context
   const address = readEphemeralContext(context.transient)
@@ -78,7 +79,7 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
     )
 }
 
-/** Tells the person who was told "saved" that it came to nothing. */
+/** Informs the person when the content was not saved. */
 export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
   const address = readEphemeralContext(context.transient)
   const text = context.event.type === 'undo' ? notUndoneText : notSavedText

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { messageParts } from '../kit/slack/message.ts'
 import { nameForLogs, readObject } from '../kit/webhook-request.ts'
 
-// The fields of Slack's requests that are read, and nothing more. `token`, the legacy verification
-// token, is never among them. Shapes: https://docs.slack.dev/reference/interaction-payloads
+// The fields of Slack's requests that are read. `token`, the legacy verification token, is never
+// read.
+// Shapes: https://docs.slack.dev/reference/interaction-payloads
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
 const words = v.nullish(v.string(), '')
@@ -73,7 +74,7 @@ const ViewSubmission = v.object({
     callback_id: words,
     private_metadata: words,
     app_installed_team_id: v.nullish(id),
-    /** Without values when nothing was filled in. */
+    /** Without values when the form is empty. */
     state: v.optional(
       v.object({
         values: v.optional(v.record(v.string(), v.record(v.string(), FieldState)), {}),
@@ -132,10 +133,10 @@ const known = [
 const SlackBody = v.variant('type', known)
 const knownTypes: readonly string[] = known.map((schema) => schema.entries.type.literal)
 
-/** One request of Slack after picking. */
+/** A request of Slack with its allowed fields. */
 type SlackBody = v.InferOutput<typeof SlackBody>
 
-/** Everything but the challenge: what a person did in a workspace. */
+/** All requests except the challenge: the actions of people in a workspace. */
 export type Interaction = Exclude<SlackBody, { type: 'url_verification' }>
 
 export type ReadBody =

@@ -3,11 +3,11 @@ import type { ProviderApi } from '../kit/adapter.ts'
 import { slackClient } from './client.ts'
 import type { Settings } from './settings.ts'
 
-/** Where a person can be told something. */
+/** The address of a message to a person. */
 export interface Address {
   user: string
   response_url?: string | undefined
-  /** When Slack handed the response address out, RFC 3339. */
+  /** When Slack sent the response address, RFC 3339. */
   since: string
 }
 
@@ -21,12 +21,12 @@ const hooksHost = 'hooks.slack.com'
 const lifetime_ms = 30 * 60 * 1000
 const timeout_ms = 10_000
 
-/** A message for one person's eyes, as an answer or through a response address. */
+/** A message that only one person sees, as an answer or through a response address. */
 export const ephemeral = (text: string) => ({ response_type: 'ephemeral' as const, text })
 
 /**
- * Tells one person something: through the response address while it lasts, else in a direct message.
- * A response address takes five messages in thirty minutes; at most two are sent to any one.
+ * Sends a message to one person: through the response address while it is valid, and otherwise as a
+ * direct message. A response address accepts five messages in thirty minutes; we send at most two.
  * Source: https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
  */
 export async function sendMessage(
@@ -57,15 +57,18 @@ function usableResponseUrl(
 ): URL | undefined {
   const url = URL.parse(response_url ?? '')
   const age_ms = now.getTime() - Date.parse(since)
-  // Written so that an unreadable time counts as too old.
+  // This condition treats an unreadable time as too old.
   return url && isAllowed(url, settings) && age_ms < lifetime_ms ? url : undefined
 }
 
-/** The address comes out of a request, so it leads to Slack or nowhere (threat T-24). */
+/**
+ * Whether messages may be sent to an address. It comes from a request, so only Slack's host is
+ * allowed (threat T-24).
+ */
 function isAllowed(url: URL, settings: Settings): boolean {
   if (url.username !== '' || url.password !== '') return false
   if (url.protocol === 'https:' && url.host === hooksHost) return true
-  // Another base address is a stand-in for Slack, which then also plays its hooks.
+  // Another base address is a stand-in for Slack, which also has its response addresses.
   const base = URL.parse(settings.api_base_url)
   return base !== null && base.host !== 'slack.com' && url.origin === base.origin
 }

@@ -14,7 +14,7 @@ import { type Form, type FormNotes, formView } from './modal.ts'
 import { removeUserIds, resolveNames } from './news.ts'
 import type { SlackRequest } from './request-result.ts'
 
-// A trigger opens a form for three seconds; names may take one of them.
+// A trigger can open a form for three seconds. Names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals
 const open_timeout_ms = 2000
 const names_timeout_ms = 1000
@@ -24,12 +24,12 @@ const notOpened =
 
 interface Opening {
   trigger_id: string
-  /** Whom to tell when the form does not open. */
+  /** The person who is informed when the form does not open. */
   address: Address
   form(client: webApi.WebClient): Promise<Form>
 }
 
-/** Opens a form once the request is answered; tells the person when Slack refuses. */
+/** Opens a form after the response to the request. Informs the person when Slack refuses. */
 export function openForm({ settings, now }: SlackRequest, opening: Opening): FollowUp {
   return async (provider) => {
     try {
@@ -43,26 +43,32 @@ export function openForm({ settings, now }: SlackRequest, opening: Opening): Fol
   }
 }
 
-/** Listens for "Add to newsletter" on a message, and for the shortcut that opens an empty form. */
-export function listenForShortcuts(app: App, desk: SlackRequest): void {
-  const since = desk.now.toISOString()
+/** Listens for "Add to newsletter" on a message and for the shortcut that opens an empty form. */
+export function listenForShortcuts(app: App, request: SlackRequest): void {
+  const since = request.now.toISOString()
   app.shortcut({ type: 'message_action', callback_id: 'save_to_newsletter' }, async (shortcut) => {
     const { trigger_id, user, response_url } = shortcut.body
     const address = { user: user.id, response_url, since }
     const form = (client: webApi.WebClient) => formOf(shortcut.body, client, since)
-    desk.setResult({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
+    request.setResult({
+      kind: 'handshake',
+      after: openForm(request, { trigger_id, address, form }),
+    })
     await shortcut.ack()
   })
   app.shortcut({ type: 'shortcut', callback_id: 'write_for_newsletter' }, async (shortcut) => {
     const { trigger_id, user } = shortcut.body
     const form = async (): Promise<Form> => ({ blockType: 'general', notes: {} })
     const address = { user: user.id, since }
-    desk.setResult({ kind: 'handshake', after: openForm(desk, { trigger_id, address, form }) })
+    request.setResult({
+      kind: 'handshake',
+      after: openForm(request, { trigger_id, address, form }),
+    })
     await shortcut.ack()
   })
 }
 
-/** The form for a message: its text readable, its author named. */
+/** The form for a message, with its text, the names in it and its author. */
 async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since: string) {
   const { message, response_url } = shortcut
   const text = readMessage(v.parse(SlackMessage, message), normalizeText)
@@ -70,7 +76,7 @@ async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since
   const titleParts = removeUserIds(parseMrkdwn(text?.title ?? ''), people)
   const bodyParts = removeUserIds(parseMrkdwn(text?.body ?? ''), people)
   const asked = message.user ? [...people, message.user] : people
-  // A person sees the form and can write what is missing.
+  // The form opens without names, too: a person can write them.
   const names = await displayNames(client, asked).catch(() => new Map<string, string>())
   const nameOf = (number: number) => names.get(people[number] ?? '')
   const title = resolveNames(titleParts, nameOf)
@@ -90,7 +96,10 @@ async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since
   } satisfies Form
 }
 
-/** Which message it is. Slack names its time twice, and in some channels only once. */
+/**
+ * The channel and the time of a message. Slack sends the time twice, and in some channels only
+ * once.
+ */
 function messageNotes({ channel, message, message_ts }: MessageShortcut): FormNotes {
   const time: string | undefined = message_ts ?? message.ts
   return {
@@ -100,7 +109,7 @@ function messageNotes({ channel, message, message_ts }: MessageShortcut): FormNo
   }
 }
 
-/** The first line without its formatting, as a newsletter prints it. */
+/** The first line without its formatting, as a title in a newsletter. */
 const readableTitle = (mrkdwn: string) =>
   mrkdwn === ''
     ? ''
@@ -111,6 +120,9 @@ function nameOfBot(message: MessageShortcut['message']): string {
   return oneLine(String(username ?? bot_profile?.name ?? ''))
 }
 
-/** Direct messages start with D; private channels are C or G and go by a common name. */
+/**
+ * The ids of direct messages start with D. Private channels start with C or G and have a common
+ * name.
+ */
 const isPrivate = ({ id, name }: { id: string; name: string }) =>
   /^[DG]/.test(id) || /^(?:directmessage$|privategroup$|mpdm-)/.test(name)

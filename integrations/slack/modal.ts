@@ -7,10 +7,12 @@ import { truncateUtf16 } from '../kit/text.ts'
 
 export const formCallback = 'newsletter_form'
 
-/** Names of the form's fields: each is block and action id in one, and the key of its error. */
+/**
+ * Names of the fields of the form. Each is the block id, the action id and the key of its error.
+ */
 export const field = { title: 'title', body: 'body', type: 'block_type', event: 'news_event' }
 
-/** Slack's inputs hold this much. */
+/** The maximum length of Slack's inputs. */
 const inputCharacters = 3000
 
 const FormNotes = v.object({
@@ -20,11 +22,11 @@ const FormNotes = v.object({
   author_id: v.exactOptional(v.string()),
   response_url: v.exactOptional(v.string()),
   since: v.exactOptional(v.string()),
-  /** Not everybody can open the message. */
+  /** Whether the message is in a private conversation. */
   is_private: v.exactOptional(v.boolean()),
 })
 
-/** What a form carries from its opening to its submission. Slack keeps it, we do not. */
+/** The metadata of a form from its opening to its submission. Slack stores it, we do not. */
 export type FormNotes = v.InferOutput<typeof FormNotes>
 
 export interface Form {
@@ -32,11 +34,11 @@ export interface Form {
   blockType: BlockType
   title?: string
   body?: string
-  /** The text comes from a conversation that not everybody can read. */
+  /** Whether the text comes from a private conversation. */
   fromPrivate?: boolean
 }
 
-/** The notes of a submitted form; empty when they are not ours. */
+/** The metadata of a submitted form; empty when it is not ours. */
 export function readNotes(metadata: string): FormNotes {
   try {
     const parsed = v.safeParse(FormNotes, JSON.parse(metadata))
@@ -46,7 +48,7 @@ export function readNotes(metadata: string): FormNotes {
   }
 }
 
-/** The form that makes news, prefilled. */
+/** The prefilled form for content. */
 export function formView(form: Form): types.ModalView {
   const body = form.body ?? ''
   return {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
 
-/** A workspace (`T…`) or a whole Enterprise organisation (`E…`). */
+/** A workspace (`T…`) or an Enterprise organization (`E…`). */
 export const WorkspaceId = v.pipe(
   v.string(),
   v.regex(/^[TE][A-Z0-9]{1,40}$/, 'must be a workspace id such as T0123ABCD, not its name'),
@@ -13,7 +13,10 @@ export const AppId = v.pipe(
   v.regex(/^A[A-Z0-9]{1,40}$/, 'must be an app id such as A0123ABCD'),
 )
 
-/** What an admin sets on a connection; the two ids are pinned by the first request when left out. */
+/**
+ * The settings of a connection. The two ids are stored from the first request when they are not
+ * set.
+ */
 export const settingsSchema = v.object({
   signing_secret: secret(),
   bot_token: secret(),

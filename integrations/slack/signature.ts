@@ -3,8 +3,8 @@ import { isValidSlackRequest } from '@slack/bolt'
 const toleranceSeconds = 300
 
 /**
- * Whether Slack signed these bytes within five minutes of `now`, with one of the secrets.
- * Bolt's own check lets timestamps from the future pass, hence the second side.
+ * Whether Slack signed these bytes with one of the secrets within five minutes of `now`. Bolt's
+ * check accepts timestamps in the future, so both directions are checked here.
  * Source: https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function isFromSlack(
@@ -14,10 +14,10 @@ export function isFromSlack(
   now: Date,
 ): boolean {
   const signature = headers.get('x-slack-signature') ?? ''
-  // Bolt's check would ignore what follows a second `=`.
+  // Bolt's check would ignore the text after a second `=`.
   if (!/^v0=[0-9a-f]{64}$/.test(signature)) return false
   const timestamp = Number(headers.get('x-slack-request-timestamp'))
-  // Written so that what is no number is refused.
+  // This condition refuses a value that is not a number.
   if (!(Math.abs(now.getTime() / 1000 - timestamp) <= toleranceSeconds)) return false
   return secrets.some((signingSecret) =>
     isValidSlackRequest({

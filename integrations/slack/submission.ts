@@ -23,24 +23,24 @@ const Filled = v.object({
 
 const labels: Record<string, string> = { title: 'Title', body: 'Text', news_event: 'Event' }
 
-/** Slack shows at most this much of an option. */
+/** The maximum length of an option in Slack. */
 const optionCharacters = 75
 
-/** Listens for the filled form, and for its search for an event. */
-export function listenForForms(app: App, desk: SlackRequest): void {
+/** Listens for the submitted form and for its search for an event. */
+export function listenForForms(app: App, request: SlackRequest): void {
   app.view<ViewSubmitAction>(formCallback, async ({ body, view, ack }) => {
     const filled = v.safeParse(Filled, valuesOf(view))
     if (!filled.success) {
-      desk.setResult({ kind: 'handshake' })
+      request.setResult({ kind: 'handshake' })
       return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
     }
-    desk.setResult(news(body, filled.output, desk))
+    request.setResult(news(body, filled.output, request))
     // Only an empty answer closes the form.
     return ack()
   })
   app.options(field.event, async ({ options, ack }) => {
-    const events = await desk.team.events(options.value)
-    desk.setResult({ kind: 'handshake' })
+    const events = await request.team.events(options.value)
+    request.setResult({ kind: 'handshake' })
     await ack({
       options: events.slice(0, 100).map(({ slug, name }) => ({
         text: { type: 'plain_text', text: oneLine(name, optionCharacters) || slug },
@@ -53,7 +53,7 @@ export function listenForForms(app: App, desk: SlackRequest): void {
 function valuesOf({ state }: ViewOutput) {
   const input = (name: string) => state.values[name]?.[name]
   return {
-    // Uncut, so that the form says what is too long.
+    // The title is not cut, so that the form reports one that is too long.
     title: oneLine(input(field.title)?.value ?? '', Number.POSITIVE_INFINITY),
     body: normalizeText(input(field.body)?.value ?? ''),
     block_type: input(field.type)?.selected_option?.value,
@@ -78,7 +78,8 @@ function news(
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
   const quoted = notes.channel !== undefined
-  // Somebody else's message is theirs; what is written in the form is the writer's.
+  // The author of a saved message stays its author; the person who wrote in an empty form is the
+  // author of that text.
   const author: { id?: string | undefined; name?: string | undefined } = quoted
     ? { id: notes.author_id, name: notes.author_name }
     : { id: user.id, name: oneLine(user.name ?? '') || undefined }
@@ -106,7 +107,7 @@ function news(
   }
 }
 
-/** Slack is asked for the link to a message that everybody in the workspace can open. */
+/** The message whose link Slack is asked for, if everybody in the workspace can open it. */
 const publicMessage = ({ channel, message_ts, is_private }: FormNotes) =>
   channel && message_ts && !is_private ? { message: { channel, ts: message_ts } } : {}
 

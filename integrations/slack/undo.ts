@@ -7,24 +7,29 @@ import { type Message, sendMessage } from './followup.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
 const undoAction = 'undo_news'
-const notYours = 'Only the person who saved this can take it back.'
+const notYours = 'Only the person who saved this can undo it.'
 
 /** Listens for the Undo button. */
-export function listenForUndo(app: App, desk: SlackRequest): void {
+export function listenForUndo(app: App, request: SlackRequest): void {
   app.action<BlockButtonAction>(
     { type: 'block_actions', action_id: undoAction },
     async ({ action, body, ack }) => {
       const address = {
         user: body.user.id,
         response_url: body.response_url,
-        since: desk.now.toISOString(),
+        since: request.now.toISOString(),
       }
-      const externalId = opened(action.value ?? '', body.user.id, desk.settings.signing_secret)
+      const externalId = verifiedId(
+        action.value ?? '',
+        body.user.id,
+        request.settings.signing_secret,
+      )
       const outcome: SlackResult =
         externalId === undefined
           ? {
               kind: 'handshake',
-              after: (provider) => sendMessage(address, { text: notYours }, { ...desk, provider }),
+              after: (provider) =>
+                sendMessage(address, { text: notYours }, { ...request, provider }),
             }
           : {
               kind: 'event',
@@ -32,13 +37,13 @@ export function listenForUndo(app: App, desk: SlackRequest): void {
               event: { type: 'undo', external_id: externalId },
               transient: { ...address, people: [] },
             }
-      desk.setResult(outcome)
+      request.setResult(outcome)
       await ack()
     },
   )
 }
 
-/** What a person reads when their news has landed, with a way back if they brought it. */
+/** The message about a delivered block, with an Undo button if the delivery created it. */
 export function deliveredMessage(
   block: DeliveredBlock,
   user: string,
@@ -54,19 +59,19 @@ export function deliveredMessage(
         type: 'button',
         action_id: undoAction,
         text: { type: 'plain_text', text: 'Undo' },
-        value: sealed(block.externalId, user, secrets[0] ?? ''),
+        value: signedValue(block.externalId, user, secrets[0] ?? ''),
       },
     ],
   }
   return messageOf(`In the library: ${link}`, undo)
 }
 
-/** What a person reads after Undo. `kept` are the blocks an issue holds on to. */
+/** The message after Undo. `kept` are the blocks that stay because they are in a newsletter. */
 export function undoneMessage(kept: readonly DeliveredBlock[]): Message {
   const text =
     kept.length === 0
-      ? 'Taken back: it is no longer in the library.'
-      : `It stands in an issue already, so it stays: ${kept.map(linkTo).join(', ')}. Its editors can take it out.`
+      ? 'Removed: it is no longer in the library.'
+      : `It is already in a newsletter, so it stays: ${kept.map(linkTo).join(', ')}. Its editors can remove it.`
   return { ...messageOf(text), replace_original: true }
 }
 
@@ -80,19 +85,19 @@ function messageOf(text: string, ...more: types.KnownBlock[]): Message {
 const linkTo = ({ url, title }: DeliveredBlock) =>
   `<${url.replace(/[<>|]/g, encodeURIComponent)}|${escapeForSlack(title)}>`
 
-/** A button's value that only this person can use, proven with the signing secret. */
-const sealed = (externalId: string, user: string, secret: string) =>
-  `${sealOf(externalId, user, secret)}.${externalId}`
+/** The value of a button that only this person can use, signed with the signing secret. */
+const signedValue = (externalId: string, user: string, secret: string) =>
+  `${signatureOf(externalId, user, secret)}.${externalId}`
 
-function opened(value: string, user: string, secrets: readonly string[]): string | undefined {
-  const [seal = '', externalId = ''] = value.split(/\.(.*)/s)
-  const genuine = secrets.some((secret) => {
-    const expected = Buffer.from(sealOf(externalId, user, secret))
-    const given = Buffer.from(seal)
+function verifiedId(value: string, user: string, secrets: readonly string[]): string | undefined {
+  const [signature = '', externalId = ''] = value.split(/\.(.*)/s)
+  const isValid = secrets.some((secret) => {
+    const expected = Buffer.from(signatureOf(externalId, user, secret))
+    const given = Buffer.from(signature)
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  return genuine ? externalId : undefined
+  return isValid ? externalId : undefined
 }
 
-const sealOf = (externalId: string, user: string, secret: string) =>
+const signatureOf = (externalId: string, user: string, secret: string) =>
   createHmac('sha256', secret).update(`undo:${user}:${externalId}`).digest('hex')

@@ -4,27 +4,27 @@ import type { Interaction } from './event.ts'
 import { AppId, type Settings, WorkspaceId } from './settings.ts'
 
 interface Origin {
-  /** The workspace the app is installed in. */
+  /** The workspace in which the app is installed. */
   workspace: string | undefined
   organisation: string | undefined
-  /** Where the person comes from, when that can differ from where the app is installed. */
+  /** The workspace of the person, if it can differ from the workspace of the app. */
   home: string | undefined
 }
 
-/** Whether the request comes from the connection's own workspace (or organisation) and app. */
+/** Whether the request comes from the workspace (or organization) and the app of the connection. */
 export function isOurs(body: Interaction, settings: Settings): boolean {
   const { workspace, organisation, home } = originOf(body)
   if (workspace === undefined) return false
   if (settings.app_id && body.api_app_id && settings.app_id !== body.api_app_id) return false
-  // What could not be pinned is not let in either.
+  // An id that could not be stored is refused, too.
   if (!settings.workspace_id && !v.is(WorkspaceId, workspace)) return false
   const ours = settings.workspace_id ?? workspace
-  // In a Slack Connect channel a form of ours can be sent by somebody from another company.
+  // In a Slack Connect channel, a person of another company can submit our form.
   return organisation === ours || (workspace === ours && (home ?? ours) === ours)
 }
 
-/** The workspace and app of the first request, kept when the settings do not name them yet. */
-export function pinned(body: Interaction, settings: Settings): ProviderSettings {
+/** The workspace and the app of the request, to be stored when the settings do not contain them. */
+export function originSettings(body: Interaction, settings: Settings): ProviderSettings {
   const { workspace } = originOf(body)
   const app = body.api_app_id
   return {

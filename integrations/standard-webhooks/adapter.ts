@@ -24,7 +24,7 @@ export const adapter = defineAdapter({
   name: 'Standard Webhooks',
   category: 'tracker',
   settings: Settings,
-  /** Whatever the sender calls its types. */
+  /** The sender chooses the names of its types. */
   events: ['*'],
 
   async receive(request, { settings, now }): Promise<Received<MappedNews>> {
@@ -43,7 +43,7 @@ export const adapter = defineAdapter({
       : { kind: 'ignored', deliveryId, reason: `no text at ${settings.map.title} (map: title)` }
   },
 
-  /** Pure: all there is to tell came with the event. */
+  /** Needs no call: the event contains everything. */
   async compose({ event }) {
     return { kind: 'items', items: [itemOf(event)] }
   },

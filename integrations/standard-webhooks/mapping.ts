@@ -12,7 +12,7 @@ const blockType = v.picklist(blockTypes)
 
 const isPath = (text: string) => parsePath(text) !== undefined
 
-/** Where a field comes from: a path when it begins with `$`, a constant otherwise. */
+/** The source of a field: a path when it begins with `$`, and otherwise a constant. */
 const source = (constant: v.GenericSchema<string> = v.string()) =>
   v.pipe(
     v.string('must be a path such as $.release.name, or a constant'),
@@ -22,7 +22,7 @@ const source = (constant: v.GenericSchema<string> = v.string()) =>
     ),
   )
 
-/** A field that no two items share. */
+/** The source of a field that must differ between items: a path. */
 const path = () => v.pipe(v.string(), v.check(isPath, 'must be a path such as $.release.id'))
 
 const Fields = v.strictObject({
@@ -36,7 +36,7 @@ const Fields = v.strictObject({
   publish_after: v.optional(path()),
 })
 
-/** Which field of a block comes from where, as an object or as its JSON. */
+/** The sources of the fields of a block, as an object or as its JSON. */
 export const Mapping = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -53,7 +53,7 @@ export const Mapping = v.pipe(
 )
 export type Mapping = v.InferOutput<typeof Mapping>
 
-/** What is stored of a payload: the mapped fields and nothing else. */
+/** The stored event: only the mapped fields of a payload. */
 export type MappedNews = {
   title: string
   body?: string | undefined
@@ -62,13 +62,14 @@ export type MappedNews = {
   external_id: string
   source_url?: string | undefined
   author?: string | undefined
-  /** RFC 3339; `unreadable` when it is mapped to something that is no time. */
+  /** RFC 3339; `unreadable` when the mapped value is not a date. */
   publish_after?: string | undefined
 }
 
 /**
- * Picks the mapped fields; `undefined` when there is no title. Optional ones that do not fit are left out.
- * @param id names the message when no `external_id` is mapped
+ * Picks the mapped fields; `undefined` when there is no title. Optional fields with invalid values
+ * are left out.
+ * @param id identifies the message when no `external_id` is mapped
  */
 export function pickMapped(payload: object, map: Mapping, id: string): MappedNews | undefined {
   const text = (field: keyof Mapping) => textFrom(payload, map[field])
@@ -109,14 +110,14 @@ function readTime(text: string): string {
   return Number.isNaN(time.getTime()) ? unreadable : time.toISOString()
 }
 
-/** The item that mapped fields become. */
+/** The item for mapped fields. */
 export function itemOf({ title, body, publish_after, ...rest }: MappedNews): IngestPayload {
   const name = headline(markdownLine(title)) || headline(title)
   return {
     ...rest,
     title: name,
     body: renderMarkdown(body ?? '', { base: rest.source_url }) || paragraph(name),
-    // Somebody wants it held back, and nobody knows until when: a person decides.
+    // The sender wants a later publication, but the date is unreadable: a person decides.
     ...(publish_after === unreadable ? { auto_ready: false } : { publish_after }),
   }
 }

@@ -1,12 +1,13 @@
-/** The way to a value in JSON: names of fields and places in lists. */
+/** A path to a value in JSON: names of fields and indexes of lists. */
 export type Path = readonly (string | number)[]
 
 const step =
   /\.([\p{L}\p{N}_-]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\['\\])*)'\]|\["((?:[^"\\]|\\["\\])*)"\]/uy
 
 /**
- * Reads the part of JSONPath (RFC 9535) that names one value: `$.release.name`, `$.tags[0]`,
- * `$['first name']`. Nothing in it searches, filters or computes. `undefined` when it is no such path.
+ * Parses the part of JSONPath (RFC 9535) that selects one value: `$.release.name`, `$.tags[0]`,
+ * `$['first name']`. Searches, filters and functions are not supported. `undefined` for any other
+ * text.
  */
 export function parsePath(text: string): Path | undefined {
   if (!text.startsWith('$') || text.length > 500) return undefined
@@ -21,7 +22,9 @@ export function parsePath(text: string): Path | undefined {
   return path
 }
 
-/** What lies there; `undefined` when nothing does. Only what the payload itself holds is found. */
+/**
+ * The value at a path; `undefined` when there is none. Only own properties of the payload are read.
+ */
 export function valueAt(payload: unknown, path: Path): unknown {
   let value = payload
   for (const part of path) {

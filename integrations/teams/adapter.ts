@@ -18,7 +18,10 @@ const Settings = v.object({
   ),
 })
 
-/** Teams signs no time outside the body, so the time inside it keeps old requests out. */
+/**
+ * The tolerance for the time in the body, which protects against repeated old requests: Teams sends
+ * no other time.
+ */
 const tolerance_ms = 10 * 60 * 1000
 
 export const adapter = defineAdapter({
@@ -36,7 +39,7 @@ export const adapter = defineAdapter({
 
     const { success, output: activity } = v.safeParse(Activity, payload)
     if (!success) return badRequest('the body is no activity as Teams documents it')
-    // Written so that an unreadable time is refused.
+    // This condition refuses an unreadable time.
     if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
       return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
     if (activity.type === 'message') return receiveNews(payload)
@@ -46,14 +49,15 @@ export const adapter = defineAdapter({
       : { kind: 'unknown', eventName: nameForLogs(type) }
   },
 
-  /** Pure: all there is to tell came with the message. */
+  /** Needs no call: the event contains everything. */
   async compose({ event, language = defaultLanguage }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
 
 /**
- * The token is the key in base64, and the signature covers the bytes of the body.
+ * Whether Teams signed the body. The token is the key in base64.
+ * Source:
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-outgoing-webhook
  */
 function isFromTeams(header: string | null, body: Uint8Array, tokens: readonly string[]): boolean {
@@ -72,7 +76,7 @@ function receiveNews(payload: object): Received<ChatSubmission> {
     deliveryId: id,
     externalId: `teams:${id}`,
     author: message.from.name,
-    say: (text) => ({ body: { type: 'message', text } }),
+    reply: (text) => ({ body: { type: 'message', text } }),
   })
 }
 

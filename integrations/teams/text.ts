@@ -13,12 +13,12 @@ const marks: Record<string, string> = {
   code: '`',
 }
 
-// Private-use characters stand for the brackets of a link while the rest of the text is escaped.
+// Private-use characters replace the brackets of a link while the rest of the text is escaped.
 const link = /<a\b[^<>]*\bhref="(https?:[^"<>()\s]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
 
 /**
- * What somebody wrote after the mention of Tidings, as Markdown. Teams sends HTML: people as
- * `<at>name</at>`, emoji as pictures, lists, links, and `&nbsp;` and `&lt;` in its text.
+ * The text after the mention of Tidings, as Markdown. Teams sends HTML: people as `<at>name</at>`,
+ * emoji as pictures, lists, links, and `&nbsp;` and `&lt;` in its text.
  */
 export function readText(text: string): string {
   return text
@@ -34,7 +34,7 @@ export function readText(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
 }
 
-// What opening and closing tags become; of all others, the tag itself is text.
+// The replacements of opening and closing tags. Other tags are shown as text.
 const opening: Record<string, string> = {
   ...marks,
   ...{ br: '\n', p: '', div: '', li: '\n- ', ul: '\n\n', ol: '\n\n', blockquote: '\n\n> ' },

@@ -6,7 +6,7 @@ import type { ForwardingDeps } from './load-delivery.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'
 
 export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
-  /** Where ingest responds, without a slash at the end. */
+  /** The base URL of ingest, without a slash at the end. */
   ingestUrl: string
 }
 

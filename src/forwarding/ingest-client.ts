@@ -40,14 +40,14 @@ class RateLimitedError extends Error {
 }
 
 export interface IngestClientOptions {
-  /** Where Tidings responds, without a slash at the end. */
+  /** The base URL of Tidings, without a slash at the end. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
 }
 
 export interface IngestClient {
   /**
-   * Posts one item. A 429 is obeyed: the request is repeated after `Retry-After`. The same
+   * Posts one item. After a 429 the request is repeated when `Retry-After` has passed. The same
    * `idempotencyKey` can be posted any number of times and creates one block. Throws
    * `IngestRejectedError` and `IngestUnavailableError`.
    */
@@ -127,7 +127,10 @@ const IngestBody = v.object({
 })
 const Problem = v.object({ detail: v.string() })
 
-/** The 4xx that a repetition does not change. Others (404 of a wrong address, 409) can pass. */
+/**
+ * The 4xx statuses that a repetition does not change. Others (404 of a wrong address, 409) can
+ * pass.
+ */
 const finalStatuses: readonly number[] = [400, 401, 403, 413, 415, 422]
 
 function readResponse({ status, headers, body }: IngestResponse): IngestResult {
@@ -143,7 +146,7 @@ function readResponse({ status, headers, body }: IngestResponse): IngestResult {
     throw new IngestUnavailableError(`ingest responded ${status}`)
   }
   const { content_block: block, duplicate } = result.output
-  // A replayed response is to our own earlier attempt, so this delivery created the block.
+  // A replayed response belongs to our own earlier attempt, so this delivery created the block.
   const replayed = headers.get('idempotent-replayed') === 'true'
   return {
     id: block.id,

@@ -10,14 +10,14 @@ import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import type { IngestClient } from './ingest-client.ts'
 
-/** What forwarding deliveries needs. */
+/** The dependencies of forwarding deliveries. */
 export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   adapters: ReadonlyMap<string, Adapter>
   log: Logger
   /** Calls to providers. */
   outbound: SsrfFetch
   client: IngestClient
-  /** How people reach the service, without a slash at the end. */
+  /** The public base URL of the service, without a slash at the end. */
   baseUrl: string
 }
 
@@ -26,7 +26,7 @@ export interface DeliveryContext {
   delivery: WaitingDelivery
   connection: OpenConnection
   adapter: Adapter
-  /** What the adapter's functions get, without the provider's API. */
+  /** The context of the adapter's functions, without the provider's API. */
   context: Omit<ComposeContext<object, unknown>, 'provider'>
 }
 

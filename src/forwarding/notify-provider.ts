@@ -30,7 +30,7 @@ export async function notifyProvider(
   }
 }
 
-/** The call that tells people about an outcome, if the adapter has one. */
+/** The call that notifies people of an outcome, if the adapter has one. */
 function notification(
   { adapter, context }: DeliveryContext,
   { outcome, blocks }: DeliveryResult,

@@ -15,23 +15,26 @@ import { parseInput } from '../lib/parse.ts'
 import { IngestRejectedError } from './ingest-client.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export interface DeliveryResult {
   outcome: DeliveryOutcome
-  /** The blocks its news stands in; after a withdrawal, those that stay. */
+  /** The blocks that contain the items; after a withdrawal, the blocks that stay. */
   blocks?: DeliveredBlock[]
 }
 
 type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
 
-/** What became of one item: a block, or the reason why there is none. */
+/** The result of one item: a block, or the reason why there is none. */
 interface ItemResult {
   block?: BlockReference & { created: boolean }
   reason?: string
   refused?: true
 }
 
-/** Posts items to ingest, under content keys, and keeps to what they say of replacing and gathering. */
+/**
+ * Posts items to ingest under their content keys. Items can replace their block or be added to a
+ * roll-up.
+ */
 export async function postItems(
   deps: ForwardingDeps,
   load: DeliveryContext,
@@ -45,7 +48,7 @@ export async function postItems(
   })
 }
 
-/** Brings the blocks of items up to date that were told before. */
+/** Updates the blocks of items that were posted before. */
 export async function updateItems(
   deps: ForwardingDeps,
   load: DeliveryContext,
@@ -56,7 +59,10 @@ export async function updateItems(
   )
 }
 
-/** Takes back what the connection told before, once nothing that came earlier may still tell it. */
+/**
+ * Removes blocks of the connection. Throws while an earlier delivery that could create them again
+ * is waiting.
+ */
 export async function withdrawItems(
   deps: ForwardingDeps,
   load: DeliveryContext,
@@ -79,7 +85,7 @@ export async function withdrawItems(
 
 const ignored = (reason: string): DeliveryResult => ({ outcome: { status: 'ignored', reason } })
 
-/** Items one after the other; one that ingest refuses does not keep back the others. */
+/** Handles items one after the other. An item that ingest rejects does not stop the others. */
 async function postEach<One extends Item>(
   deps: ForwardingDeps,
   { adapter, delivery }: DeliveryContext,
@@ -90,7 +96,7 @@ async function postEach<One extends Item>(
   const reasons: string[] = []
   let refused = false
   for (const [index, item] of items.entries()) {
-    // A content key in any case, so that no attempt makes a second block.
+    // Every item has a content key, so that no attempt creates a second block.
     const external_id = item.external_id ?? `${adapter.slug}:delivery:${delivery.id}:${index}`
     const placed = await place({ ...item, external_id }, index).catch(refusal)
     if (placed.block) blocks.push(landed(deps, placed.block, external_id))
@@ -193,7 +199,7 @@ async function addToGroup(
   const gathered = await addToRollup(deps.sql, deps.now, teller, news)
   if (gathered.kind !== 'alone') return placedIn(gathered)
   const own = await post(deps, load, item, index)
-  // Told before as a block of its own, perhaps long ago: it stays one.
+  // The item has a block of its own from an earlier delivery and keeps it.
   if (!own.created) return { block: own }
   return placedIn(await addToRollup(deps.sql, deps.now, teller, news, own))
 }
@@ -204,7 +210,7 @@ function placedIn(gathered: RollupResult): ItemResult {
     : { reason: 'It was told before, and somebody has deleted its block since.' }
 }
 
-/** A replay counts as heard when somebody asks for it. */
+/** The delivery as the source of updates. A replay is received when a person requests it. */
 function tellerOf(
   { now }: ForwardingDeps,
   { connection, delivery }: DeliveryContext,

@@ -49,7 +49,7 @@ export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData)
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error')
 
-/** A provider that says when it takes the next request is not asked before. */
+/** An error that delays the next attempt until the provider accepts requests again. */
 const retryError = (error: unknown) =>
   error instanceof ProviderError && error.retryAfterSeconds !== undefined
     ? new RetryAfterError(error.retryAfterSeconds, error)
@@ -57,7 +57,7 @@ const retryError = (error: unknown) =>
 
 const failed = (reason: string): DeliveryResult => ({ outcome: { status: 'failed', reason } })
 
-/** Stores the outcome, then notifies the provider. A repetition of the job finds it settled. */
+/** Stores the outcome, then notifies the provider. A repeated job finds the delivery settled. */
 async function settle(
   deps: ForwardingDeps,
   job: DeliveryJobData,

@@ -11,10 +11,10 @@ import { parseSettings } from '../features/connections/index.ts'
 import { dryRunEvent } from './dry-run.ts'
 
 /**
- * What a sample of a provider's request would become: signed with secrets to throw away, with the
- * adapter's own stand-in for the provider. Nothing is stored and nothing is called. Throws
- * `validation_failed` for settings that are not right, and a sentence where the adapter brings no
- * fixtures or no stand-in.
+ * The result that a sample request would have: signed with the secrets of the fixtures, with the
+ * adapter's stand-in for the provider. Stores nothing and calls nothing. Throws `validation_failed`
+ * for invalid settings, and an error with a sentence where the adapter has no fixtures or no
+ * stand-in.
  */
 export async function dryRunSample(
   adapter: Adapter,
@@ -22,7 +22,7 @@ export async function dryRunSample(
   given: Record<string, unknown>,
 ): Promise<DryRunResult> {
   const fixtures = await fixturesOf(adapter)
-  // Providers write whole seconds.
+  // Providers send whole seconds.
   const now = new Date(Math.floor(Date.now() / 1000) * 1000)
   const all = { ...fixtures.settings, ...given }
   const { common } = parseSettings(adapter, all)
@@ -50,7 +50,7 @@ async function fixturesOf({ slug, name }: Adapter): Promise<Fixtures> {
   }
 }
 
-/** What answers in the provider's place. */
+/** The stand-in for the provider. */
 const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi => ({
   fetch:
     fetch ??

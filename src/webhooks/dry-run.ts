@@ -26,8 +26,9 @@ interface DryRun {
 }
 
 /**
- * Responds with what would come of a provider's request, including calls to the provider: the items
- * that would be posted, or the reason why there are none. Stores nothing and notifies nobody.
+ * Responds with the result that a provider's request would have, including calls to the provider:
+ * the items that would be posted, or the reason why there are none. Stores nothing and notifies
+ * nobody.
  */
 export async function respondToDryRun(
   { adapter, connection, settings, now, outbound }: DryRun,
@@ -48,7 +49,10 @@ export async function respondToDryRun(
   }
 }
 
-/** What an event would become under the settings of a connection. Throws what `compose` throws. */
+/**
+ * The result that an event would have under the settings of a connection. Throws what `compose`
+ * throws.
+ */
 export async function dryRunEvent(
   common: CommonSettings,
   { eventName, ...event }: StoredEvent,

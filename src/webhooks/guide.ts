@@ -2,7 +2,7 @@ import { Lexer, Marked, type Token, type Tokens } from 'marked'
 import type { IntegrationPage } from '../features/connections/index.ts'
 import { sanitizeHtml } from '../lib/sanitize-html.ts'
 
-/** Reads the parts that the console shows out of an integration's README. */
+/** Reads the parts of an integration's README that the console shows. */
 export function readGuide(markdown: string): IntegrationPage {
   const tokens = new Lexer().lex(markdown)
   const summary = tokens.find((token) => token.type === 'paragraph')
@@ -13,7 +13,7 @@ export function readGuide(markdown: string): IntegrationPage {
   }
 }
 
-/** What stands under a heading, up to the next of its kind. */
+/** The tokens under a heading, up to the next heading of the same level. */
 function sectionOf(tokens: Token[], title: string): Token[] {
   const isHeading = (token: Token) => token.type === 'heading' && token['depth'] === 2
   const start = tokens.findIndex((token) => isHeading(token) && plainText(token) === title)
@@ -30,20 +30,20 @@ const isOfSettings = ({ header }: Tokens.Table) => header[0]?.text === 'Name'
 const hintsOf = ({ rows }: Tokens.Table) =>
   rows.map(([name, ...cells]): [string, string] => [
     cellText(name),
-    // A form has no options of a command.
+    // Options of commands do not apply to a form.
     cellText(cells.at(-1)).replaceAll(/--set \w+=/g, ''),
   ])
 
 const cellText = (cell: Tokens.TableCell | undefined) =>
   (cell?.tokens ?? []).map(plainText).join('')
 
-/** The words of a token, without their marks. */
+/** The text of a token without its markup. */
 function plainText(token: Token): string {
   if ('tokens' in token && token.tokens) return token.tokens.map(plainText).join('')
   return 'text' in token && typeof token.text === 'string' ? token.text : ''
 }
 
-// Steps that are commands for a terminal are a form here.
+// Steps that are commands in a terminal are forms in the console.
 const instead = [
   ['tidings connection create', 'Here: fill in the form on this page and press Connect.'],
   ['manifest.json', 'Here: copy it from this page.'],

@@ -8,7 +8,10 @@ export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
 export type { WebhookDeps } from './receive.ts'
 
-/** The webhooks as `lib/http` serves them. Errors are short: a provider's log shows them to people. */
+/**
+ * The webhooks as a surface of `lib/http`. Errors are short, because people read them in the log of
+ * a provider.
+ */
 export const webhookSurface = (baseUrl: string): Surface => ({
   name: 'webhooks',
   prefix: '/hooks/',
@@ -26,13 +29,13 @@ export interface WebhookOptions {
   deps: WebhookDeps
   /** How providers reach the service, without a slash at the end. */
   baseUrl: string
-  /** The client's address, as far as the operator trusts the proxies that name it. */
+  /** The address of the client, according to the proxies that the operator trusts. */
   addressOf(request: Request): string
 }
 
 /**
- * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods it
- * takes. With `?dry_run=true` the response is what would come of the request.
+ * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods
+ * it accepts. With `?dry_run=true` the response reports what would become of the request.
  */
 export function createWebhooks({ deps, baseUrl, addressOf }: WebhookOptions) {
   const receive = createWebhookReceiver(deps)

@@ -13,7 +13,7 @@ import { readGuide } from './guide.ts'
 
 const folder = join(import.meta.dir, '../../integrations')
 
-/** The adapters of an installation as people find them, by name. */
+/** The adapters of an installation for people, sorted by name. */
 export function loadIntegrationCatalog(
   adapters: ReadonlyMap<string, Adapter>,
 ): readonly Integration[] {
@@ -24,7 +24,7 @@ function asIntegration(adapter: Adapter): Integration {
   let page: Promise<IntegrationPage> | undefined
   return {
     ...adapter,
-    // Read once: it comes with the installation.
+    // The README is read once, because it does not change while the service runs.
     page: () => (page ??= readme(adapter).then(readGuide)),
     examples: async () =>
       new Map(
@@ -41,13 +41,13 @@ function asIntegration(adapter: Adapter): Integration {
   }
 }
 
-/** An adapter without a page is still an adapter. */
+/** The README of an adapter; empty when there is none. */
 const readme = ({ slug }: Adapter) =>
   Bun.file(join(folder, slug, 'README.md'))
     .text()
     .catch(() => '')
 
-/** For people to read and change. */
+/** A sample that people can read and edit. */
 const formatSample = (body: object, contentType: string | undefined) =>
   contentType?.includes('json') ? JSON.stringify(body, null, 2) : encode({ ...body }, contentType)
 

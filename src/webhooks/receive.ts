@@ -20,7 +20,7 @@ import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { respondToDryRun } from './dry-run.ts'
 
-/** What receiving webhook requests needs. */
+/** The dependencies of receiving webhook requests. */
 export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   adapters: ReadonlyMap<string, Adapter>
   log: Logger
@@ -30,17 +30,17 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
 
 interface WebhookRequest {
   request: Request
-  /** The URL that the provider called, as people see it. */
+  /** The URL that the provider called, with the public base address. */
   url: URL
   adapter: string
   webhookToken: string
   /** The client's address. */
   address: string
-  /** Only reports what would come of the request. */
+  /** Whether the request is a dry run, which only reports its result. */
   dryRun: boolean
 }
 
-/** What the log line says of a request: names and ids, never a body or a header. */
+/** The fields of the log line of a request: names and ids, never a body or a header. */
 interface LogContext {
   adapter?: string
   connection?: string
@@ -132,8 +132,8 @@ async function dispatchResult(
   { adapter, connection, log }: Origin,
   received: Received<unknown>,
 ): Promise<Reply> {
-  if ('learned' in received && received.learned) {
-    await storeProviderSettings(receiver, connection, adapter.settings, received.learned)
+  if ('providerSettings' in received && received.providerSettings) {
+    await storeProviderSettings(receiver, connection, adapter.settings, received.providerSettings)
   }
   switch (received.kind) {
     case 'event':
@@ -178,7 +178,8 @@ async function storeEvents(
   const isIgnored = reasons.every((reason) => reason !== undefined)
   if (!isIgnored) await countEvents(receiver, connection)
   const ids: string[] = []
-  // One after the other: when one fails, the provider repeats all, and those before are duplicates.
+  // Events are stored one after the other: when one fails, the provider repeats all of them, and
+  // the stored ones are duplicates.
   for (const [index, event] of events.entries()) {
     const reason = reasons[index]
     const id =

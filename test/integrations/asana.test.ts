@@ -78,7 +78,7 @@ describe('Asana: handshake', () => {
     expect(await receive('', { 'x-hook-secret': current })).toEqual({
       kind: 'handshake',
       reply: { status: 200, headers: { 'x-hook-secret': current } },
-      learned: { webhook_secret: current },
+      providerSettings: { webhook_secret: current },
     })
   })
 

@@ -403,7 +403,7 @@ describe('Discord follow-up messages', () => {
   test('Undo in Discord removes the block and says so, or says why it cannot', async () => {
     expect(await answerTo(undo.body)).toEqual({ type: 6 })
     const [gone] = await land(undo.body, [])
-    expect(gone).toMatchObject({ message: { content: expect.stringContaining('Taken back') } })
+    expect(gone).toMatchObject({ message: { content: expect.stringContaining('Removed') } })
     const [kept] = await land(undo.body, [block])
     expect(kept).toMatchObject({ message: { content: expect.stringContaining('stays') } })
   })

@@ -77,7 +77,7 @@ describe('Notion: verification token', async () => {
   const welcome = {
     kind: 'handshake',
     reply: { status: 200, body: { ok: true } },
-    learned: { verification_token: token },
+    providerSettings: { verification_token: token },
   } as const
 
   test('the Notion verification token is stored from the first request, which is signed with it or not signed', async () => {

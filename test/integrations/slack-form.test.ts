@@ -227,7 +227,7 @@ describe('the Slack form', () => {
           options: [{ text: { type: 'plain_text', text: 'Summer party' }, value: 'summer-party' }],
         },
       },
-      learned: expect.anything(),
+      providerSettings: expect.anything(),
     })
     expect(await connection.send(suggestion('winter'))).toMatchObject({
       reply: { body: { options: [] } },

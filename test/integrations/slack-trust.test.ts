@@ -158,8 +158,8 @@ describe('Slack: workspaces', () => {
 
   test('the first verified Slack request stores its workspace and app, and later ones do not change them', async () => {
     const first = await connection.send(command('Hi'))
-    expect(first).toMatchObject({ learned: { workspace_id: 'T0ACME', app_id: 'A0NEWS' } })
-    expect(await ours.send(command('Hi'))).not.toHaveProperty('learned')
+    expect(first).toMatchObject({ providerSettings: { workspace_id: 'T0ACME', app_id: 'A0NEWS' } })
+    expect(await ours.send(command('Hi'))).not.toHaveProperty('providerSettings')
   })
 
   test.each([{ team_id: 'T0OTHER' }, { api_app_id: 'A0OTHER' }])(

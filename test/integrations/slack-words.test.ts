@@ -96,7 +96,7 @@ describe('hostile text in Slack messages', () => {
   test('a Slack command of 40,000 emoji is not saved, and the person is told so', async () => {
     expect(await connection.send(command('🎉'.repeat(40_000)))).toMatchObject({
       kind: 'handshake',
-      reply: { body: { text: expect.stringContaining('longer than the library takes') } },
+      reply: { body: { text: expect.stringContaining('longer than the library accepts') } },
     })
   })
 

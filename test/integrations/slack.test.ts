@@ -106,7 +106,7 @@ describe('Slack follow-up messages', () => {
     await connection.land(received, [])
     expect(slack.followUps()[1]).toMatchObject({
       replace_original: true,
-      text: expect.stringContaining('Taken back'),
+      text: expect.stringContaining('Removed'),
     })
   })
 

@@ -132,7 +132,11 @@ function read(notice: Notice): Received<Event> {
         ...(notice.answerTo && { transient: notice.answerTo }),
       }
     case 'hello':
-      return { kind: 'handshake', reply: { body: 'welcome' }, learned: { workspace: notice.id } }
+      return {
+        kind: 'handshake',
+        reply: { body: 'welcome' },
+        providerSettings: { workspace: notice.id },
+      }
     case 'noise':
       return { kind: 'ignored', deliveryId: notice.id, reason: 'noise is not news' }
     default:

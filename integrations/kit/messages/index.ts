@@ -21,7 +21,7 @@ export const languages = Object.keys(catalogs).filter(isLanguage)
 
 export const defaultLanguage: Language = 'en'
 
-/** Whether there is a message catalog for this language code. */
+/** Whether this language code has a message catalog. */
 export function isLanguage(code: string): code is Language {
   return Object.hasOwn(catalogs, code)
 }
@@ -32,7 +32,7 @@ export const messagesIn = (language: Language): Messages => catalogs[language]
 // Parsing a message takes longer than formatting it.
 const formats = new Map<string, IntlMessageFormat>()
 
-/** A sentence in a language. */
+/** Formats a sentence in a language. */
 export function message<Key extends keyof MessageArguments>(
   language: Language,
   key: Key,
@@ -41,7 +41,7 @@ export function message<Key extends keyof MessageArguments>(
   const id = `${language} ${key}`
   let format = formats.get(id)
   if (format === undefined) {
-    // Values are text of other people: `ignoreTag` keeps a `<` in a message from being read as markup.
+    // Values are text that people wrote: `ignoreTag` prevents that a `<` is read as markup.
     format = new IntlMessageFormat(catalogs[language][key], localeOf(language), undefined, {
       ignoreTag: true,
     })
@@ -50,5 +50,5 @@ export function message<Key extends keyof MessageArguments>(
   return String(format.format({ ...values })).trim()
 }
 
-/** The locale for dates and numbers: English is written as in Britain, with the day first. */
+/** The locale for dates and numbers. English uses British dates, with the day first. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { RichTextBlock } from './rich-text.ts'
 import { listOf, words } from './schema.ts'
 
-// The fields of Slack's messages that are read, and nothing more: no buttons and no channels. A part
-// that is not as Slack documents it is skipped, since the rest of the message can be read. Shapes:
+// The fields of Slack's messages that are read: no buttons and no channels. A part without the
+// documented shape is skipped, because the rest of the message can be read. Shapes:
 // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks,
 // https://docs.slack.dev/reference/block-kit/blocks
 
@@ -30,9 +30,9 @@ const Attachment = v.object({
   fallback: words,
   fields: v.optional(listOf(v.object({ title: words, value: words })), []),
   blocks: v.optional(listOf(Block), []),
-  /** The address in the message that this attachment is Slack's preview of. */
+  /** The address in the message of which this attachment is Slack's preview. */
   from_url: words,
-  /** Whether it is another message that was shared. */
+  /** Whether the attachment is a shared message. */
   is_share: v.fallback(v.optional(v.boolean(), false), false),
 })
 export type Attachment = v.InferOutput<typeof Attachment>
@@ -49,10 +49,10 @@ export const messageParts = {
   files: v.optional(listOf(File), []),
 }
 
-/** A message as Slack shows it, and as its incoming webhooks take it. */
+/** A message in Slack and in a request to its incoming webhooks. */
 export const SlackMessage = v.object({
   ...messageParts,
-  /** The name that a tool posts under. */
+  /** The name under which a tool posts. */
   username: words,
 })
 export type SlackMessage = v.InferOutput<typeof SlackMessage>

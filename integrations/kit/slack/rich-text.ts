@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { escapeForSlack } from '../mrkdwn.ts'
 import { listOf, words } from './schema.ts'
 
-// Rich text is what people write with Slack's editor, and what some apps post in its place. Shape:
+// Rich text is the format of Slack's editor. Some apps use it, too. Shape:
 // https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
 
-/** A message can have a long list of short pieces. */
+/** The maximum number of pieces in one part of a message. */
 const maxPieces = 2000
 
 const flag = v.fallback(v.optional(v.boolean(), false), false)
@@ -100,7 +100,10 @@ function pieceToMrkdwn(piece: Piece): string {
   }
 }
 
-/** Marks stand at the edges of words, so spaces at the ends of a styled text stay outside. */
+/**
+ * Adds marks to a styled text. Marks are at the edges of words, so the spaces at its ends stay
+ * outside.
+ */
 function styled({ text, style }: Extract<Piece, { type: 'text' }>): string {
   const escaped = escapeForSlack(text)
   const words = escaped.trim()

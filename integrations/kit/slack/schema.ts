@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { providerText } from '../text.ts'
 
-/** A text that is empty when it is missing or not a string. */
+/** A text, empty when it is missing or not a string. */
 export const words = v.fallback(v.optional(providerText, ''), '')
 
-/** Slack takes 50 blocks and 100 attachments. */
+/** Slack accepts 50 blocks and 100 attachments. */
 const maxItems = 100
 
 /** The items of a list that have this shape, at most 100; other items are skipped. */

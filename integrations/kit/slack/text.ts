@@ -2,12 +2,16 @@ import { normalizeText, oneLine } from '../text.ts'
 import type { Attachment, Block, File, SlackMessage } from './message.ts'
 import { richTextToMrkdwn } from './rich-text.ts'
 
-/** How the caller wants text in mrkdwn, such as as Markdown; blocks of Markdown are not converted. */
+/**
+ * Converts mrkdwn to the format of the caller, such as Markdown. Blocks of Markdown are not
+ * converted.
+ */
 type Convert = (mrkdwn: string) => string
 
 /**
- * The text of a message in the caller's format: `undefined` when it has none. The text beside blocks
- * sums them up where Slack cannot show them, so it is their title when they have no header.
+ * The text of a message in the format of the caller; `undefined` when it has none. The text beside
+ * blocks summarizes them where Slack cannot show blocks, so it is the title when there is no
+ * header.
  */
 export function readMessage(
   { text, blocks, attachments, files }: Omit<SlackMessage, 'username'>,
@@ -15,7 +19,7 @@ export function readMessage(
 ): { title?: string; body: string } | undefined {
   const textOf = (block: Block) => textOfBlock(block, convert)
   const header = blocks.find(({ type }) => type === 'header')
-  // What people write has its text twice: as mrkdwn, and as rich text.
+  // A message that a person wrote contains its text twice: as mrkdwn and as rich text.
   const isWritten = text !== '' && blocks.every(({ type }) => type === 'rich_text')
   const inBlocks = isWritten
     ? ''
@@ -33,7 +37,7 @@ export function readMessage(
   return { ...(headline !== '' && { title: headline.split('\n')[0] ?? '' }), body: whole }
 }
 
-/** Slack's preview of a page that the message links to is not part of it; a shared message is. */
+/** Slack's preview of a linked page is not part of the message; a shared message is. */
 const isPartOfMessage = ({ from_url, is_share }: Attachment) => from_url === '' || is_share
 
 const lines = (texts: string[], between = '\n') =>
@@ -56,7 +60,9 @@ function textOfBlock(block: Block, convert: Convert): string {
   }
 }
 
-/** The old way to write a message: everything that is shown, or the fallback where nothing is. */
+/**
+ * The text of an attachment: everything that Slack shows, or the fallback when it shows nothing.
+ */
 function textOfAttachment(attachment: Attachment, convert: Convert): string {
   const { pretext, title, title_link, text, fallback, fields, blocks } = attachment
   const name = title ? labeledLink(title_link, title) : ''
@@ -66,7 +72,7 @@ function textOfAttachment(attachment: Attachment, convert: Convert): string {
   return paragraphs([shown, ...inBlocks]) || convert(fallback)
 }
 
-/** The name of a file, which leads to the file in Slack. */
+/** The name of a file as a link to the file in Slack. */
 const linkToFile = ({ name, title, permalink }: File, convert: Convert) =>
   convert(labeledLink(permalink, title || name))
 

@@ -11,26 +11,26 @@ import { purgeResponsesAbout } from '../idempotency/index.ts'
 import { type SyncStateRow, selectSyncState, upsertSyncState } from './sql.ts'
 import { type BlockReference, type UpdateSource, withConnectionLock } from './update-source.ts'
 
-/** What is told, as ingest takes it, and the moment it speaks of. */
+/** An update of an item, with the time to which it refers. */
 export interface ItemUpdate {
   externalId: string
   text: Pick<IngestItem, 'title' | 'body' | 'publish_after'>
-  /** By the provider's clock, where it tells the time. */
+  /** The time of the change according to the provider, if it sends one. */
   asOf: Date
 }
 
 export type UpdateResult =
-  /** The block is as it was told, or as far as people let it; `reason` says what stayed. */
+  /** The block was updated as far as people's edits allow; `reason` says what was not changed. */
   | { kind: 'told'; block: BlockReference; reason?: string }
-  /** There is no block to bring up to date. */
+  /** There is no block to update. */
   | { kind: 'missing' }
-  /** A later event took it back. */
+  /** A later event has withdrawn the item. */
   | { kind: 'withdrawn' }
 
 /**
- * Brings the block that a connection made of something up to date, once for each delivery and never
- * with older news than it holds: its hold (`publish_after`) while no newsletter has it, its text only
- * while it is a draft that nobody has edited. With `made`, this very delivery has just made the block.
+ * Updates the block of an item, once for each delivery and never with an older state:
+ * `publish_after` while the block is in no newsletter, the text only while it is a draft that
+ * nobody has edited. `made` says that this delivery has just created the block.
  */
 export async function applyUpdate(
   sql: Sql,
@@ -65,7 +65,7 @@ async function applyUpdateInTransaction(
   return await updateText(tx, now, teller, told, block, lastVersion)
 }
 
-/** Why a block stays as it is; without a reason when this very delivery has been heeded already. */
+/** Why a block is not changed. There is no reason text when this delivery was already applied. */
 function keepReason(
   block: ConnectionBlock,
   told: ItemUpdate,
@@ -92,7 +92,7 @@ async function updateText(
   const { teamId, connectionId, deliveryId, receivedAt: heardAt } = teller
   const { title, body, publish_after } = text
   const untouched = block.status === 'draft' && block.version === lastVersion
-  // A hold that a person has set is theirs to lift, unless the provider names another day.
+  // A `publish_after` that a person has set is kept, unless the provider sends another date.
   const change = untouched
     ? { title, body, publish_after: publish_after ?? null }
     : { publish_after: publish_after ?? undefined }
@@ -108,7 +108,10 @@ async function updateText(
   return { kind: 'told', block: named, reason }
 }
 
-/** A withdrawal and news are told apart by when they came: a withdrawal has no time of its own. */
+/**
+ * Withdrawals and items are ordered by the time at which they were received, because a withdrawal
+ * has no time of its own.
+ */
 const wasWithdrawnLater = (last: SyncStateRow, teller: UpdateSource) =>
   last.block_version === null && cameLater(last, teller)
 
@@ -121,15 +124,15 @@ const isNewer = ({ asOf }: ItemUpdate, { deliveryId }: UpdateSource, last: SyncS
 const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
   at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)
 
-/** A block that was to be taken back, and whether a newsletter keeps it. */
+/** A block that was to be withdrawn, and whether it was removed or is in a newsletter. */
 export interface WithdrawnBlock extends BlockReference {
   externalId: string
   removed: boolean
 }
 
 /**
- * Takes back what a connection told under these external ids, as far as no newsletter holds it and
- * no later event has told it again. What an earlier event still tells afterwards makes no block.
+ * Removes the blocks of a connection with these external ids that are in no newsletter and that no
+ * later event has created again. An earlier event creates no block afterwards.
  */
 export async function applyWithdrawal(
   sql: Sql,

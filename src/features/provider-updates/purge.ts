@@ -4,7 +4,7 @@ import { firstIdAt } from '../../lib/ids.ts'
 
 const retentionDays = 400
 
-/** Deletes, for all teams, what is remembered of items that nothing has changed for 400 days. */
+/** Deletes, for all teams, the state of items that have not changed for 400 days. */
 export async function purgeItemState(sql: Sql, now: Now): Promise<void> {
   const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(sql`delete from item_sync_state where received_at < ${before}`)

@@ -21,33 +21,36 @@ import {
 } from './sql.ts'
 import { type BlockReference, type UpdateSource, withConnectionLock } from './update-source.ts'
 
-/** News that is gathered with others like it. */
+/** An item for a roll-up. */
 export interface RollupNews {
   externalId: string
   title: string
   body: string
-  /** Its place among the items of its delivery, from 0. */
+  /** Its index in its delivery, from 0. */
   index: number
   group: {
     key: string
-    /** What several of it are called, such as `releases of acme/web`. */
+    /** The name of several of them, such as `releases of acme/web`. */
     name: string
   }
 }
 
 export type RollupResult =
-  /** It stands in this block, since now (`added`) or since an earlier time. */
+  /** The item is in this block: `added` now or before. */
   | { kind: 'gathered'; block: BlockReference; added: boolean }
-  /** It was gathered before, and a person has deleted the block since. */
+  /** The item was added before, and a person has deleted the block since. */
   | { kind: 'gone' }
-  /** There is no draft to add it to: it becomes a block of its own, which is to be handed in as `own`. */
+  /**
+   * There is no draft to add the item to. It becomes a block of its own, which is then passed as
+   * `own`.
+   */
   | { kind: 'alone' }
 
 /**
- * Adds news to the block that gathers its group's news of the ISO week (UTC) in which it came, newest
- * first and each once for good, while that block is a draft in no newsletter and has room. `own` is
- * the block it has become meanwhile: the next ones are added to it, or it is merged into the one that
- * another delivery was quicker to make.
+ * Adds an item to the roll-up of its group and ISO week (UTC), newest first and each item once,
+ * while that block is a draft in no newsletter and has room. `own` is the block that the item has
+ * become meanwhile: it becomes the roll-up to which the next items are added, or it is merged into
+ * a roll-up that another delivery has created.
  */
 export async function addToRollup(
   sql: Sql,
@@ -65,7 +68,7 @@ export async function addToRollup(
   return await withConnectionLock(sql, teller, async (tx) => {
     const known = await selectRollupItem(tx, key, news.externalId)
     if (known) return await findExisting(tx, teller, known, own)
-    // In the library already: ingest knows whether this very delivery has put it there.
+    // The item has a block already: ingest knows whether this delivery created it.
     if (!own && (await lockConnectionBlock(tx, teller.teamId, teller.keyId, news)))
       return standalone
     const open = await findOpenRollup(tx, teller, key)
@@ -92,7 +95,7 @@ async function findExisting(
   return block ? { kind: 'gathered', block, added: false } : { kind: 'gone' }
 }
 
-/** The block that news of the group may still be added to. */
+/** The block to which items of the group can be added. */
 async function findOpenRollup(
   tx: Tx,
   { teamId, keyId }: UpdateSource,
@@ -119,7 +122,7 @@ async function add(
   const body = withPart(open, items, item, partOf(item, news))
   if (Buffer.byteLength(body) > maxBodyBytes) return undefined
   if (standsAlone && !(await withdrawStandalone(tx, teller, news))) return undefined
-  // A title that a person has written stays.
+  // A title that a person has written is kept.
   const title =
     open.title === open.lastTitle
       ? titleOf(items.length + 1, news.group.name, teller.receivedAt)
@@ -130,7 +133,7 @@ async function add(
   return { kind: 'gathered', block: { id: open.id, title }, added: true }
 }
 
-/** Takes back the block that news has become by itself; false when people use it already. */
+/** Removes the block that an item has become by itself; false when people use it. */
 async function withdrawStandalone(
   tx: Tx,
   { teamId, keyId }: UpdateSource,
@@ -142,7 +145,10 @@ async function withdrawStandalone(
   return true
 }
 
-/** Such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
+/**
+ * The title of a roll-up, such as `3 releases of acme/web, 16–22 November`: "this week" would be
+ * wrong when the newsletter is read.
+ */
 const titleOf = (count: number, name: string, receivedAt: Date) =>
   [...`${count} ${name}, ${weekInWords(receivedAt)}`].slice(0, maxTitleCharacters).join('')
 
@@ -181,8 +187,8 @@ function partOf({ heading }: RollupItem, news: RollupNews): string {
 }
 
 /**
- * A block's body with a part put before the next older one, which is found by its heading: so a
- * person's edits stay. Where that heading was edited away, the part goes on top.
+ * The body with a part inserted before the next older part, which is found by its heading, so that
+ * people's edits are kept. Where that heading was edited, the part is inserted at the top.
  */
 function withPart(
   { body }: ConnectionBlock,
@@ -191,7 +197,7 @@ function withPart(
   part: string,
 ): string {
   const [only, ...others] = items
-  // A block of one thing has its title for a heading.
+  // A block of one item has its title as heading.
   const whole = only && others.length === 0 ? `${only.heading}\n${body}` : body
   const older = items.find((item) => item.sort_key < place)
   if (!older) return `${whole}\n${part}`

@@ -1,13 +1,13 @@
 import type { Tx } from '../../lib/db.ts'
 
-/** Makes everybody else who changes news of this connection wait until the transaction ends. */
+/** Locks a connection, so that other updates of it wait until the transaction ends. */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {
   await tx`
     select id from connections where team_id = ${teamId} and id = ${connectionId}
     for no key update`
 }
 
-/** Which delivery had the last say about something that was told. */
+/** The delivery that last changed an item. */
 export interface SyncStateRow {
   connection_id: string
   external_id: string
@@ -15,11 +15,11 @@ export interface SyncStateRow {
   delivery_id: string
   received_at: Date
   source_updated_at: Date
-  /** Null once it was taken back. */
+  /** Null after a withdrawal. */
   block_version: number | null
 }
 
-/** What was told last of something, if anything. */
+/** The state of an item, if there is one. */
 export async function selectSyncState(
   tx: Tx,
   teamId: string,
@@ -33,7 +33,7 @@ export async function selectSyncState(
   return row
 }
 
-/** Notes who had the last say. */
+/** Stores the delivery that last changed an item. */
 export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> {
   await tx`
     insert into item_sync_state (connection_id, external_id, team_id, delivery_id, received_at, source_updated_at, block_version)
@@ -43,7 +43,7 @@ export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> 
       received_at = excluded.received_at, source_updated_at = excluded.source_updated_at, block_version = excluded.block_version`
 }
 
-/** The week of a group of news: one block is made of it. */
+/** The key of a roll-up: a group and a week. */
 export interface RollupKey {
   connection_id: string
   group_key: string
@@ -53,11 +53,11 @@ export interface RollupKey {
 
 export interface Rollup {
   block_id: string
-  /** The block's title as it was written last. */
+  /** The title of the block as the roll-up last wrote it. */
   title: string
 }
 
-/** The block that gathers a group's news of a week, if there is one. */
+/** The roll-up of a group and week, if there is one. */
 export async function selectRollup(tx: Tx, key: RollupKey): Promise<Rollup | undefined> {
   const [row] = await tx<Rollup[]>`
     select block_id, title from rollups
@@ -66,7 +66,7 @@ export async function selectRollup(tx: Tx, key: RollupKey): Promise<Rollup | und
   return row
 }
 
-/** Makes this the block that gathers a group's news of a week, under this title. */
+/** Stores the block and the title of a roll-up. */
 export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Promise<void> {
   await tx`
     insert into rollups (connection_id, group_key, week, team_id, block_id, title)
@@ -76,7 +76,7 @@ export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Prom
     set block_id = excluded.block_id, title = excluded.title`
 }
 
-/** One piece of news in a block that gathers several. */
+/** One item in a roll-up. */
 export interface RollupItem {
   external_id: string
   block_id: string
@@ -84,7 +84,7 @@ export interface RollupItem {
   heading: string
 }
 
-/** Where a piece of news was gathered, if it was. */
+/** The roll-up entry of an item, if there is one. */
 export async function selectRollupItem(
   tx: Tx,
   { team_id, connection_id }: RollupKey,
@@ -96,7 +96,7 @@ export async function selectRollupItem(
   return row
 }
 
-/** What a block has gathered, newest first. */
+/** The items in the roll-up of a block, newest first. */
 export async function selectRollupItems(
   tx: Tx,
   { team_id, connection_id }: RollupKey,
@@ -108,7 +108,7 @@ export async function selectRollupItems(
     order by sort_key desc`
 }
 
-/** Notes that a piece of news was gathered. */
+/** Stores that an item is in a roll-up. */
 export async function insertRollupItem(
   tx: Tx,
   { team_id, connection_id }: RollupKey,

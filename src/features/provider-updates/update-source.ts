@@ -2,25 +2,25 @@ import { type Sql, type Tx, transaction } from '../../lib/db.ts'
 import { requireActiveKeyLock } from '../api-keys/index.ts'
 import { lockConnection } from './sql.ts'
 
-/** The delivery that has something to say, and on whose behalf. */
+/** The delivery that makes an update, with its connection. */
 export interface UpdateSource {
   teamId: string
   connectionId: string
   keyId: string
   deliveryId: string
-  /** When it came; a replay comes when somebody asks for it. */
+  /** When the delivery was received; for a replay, when a person requested it. */
   receivedAt: Date
 }
 
-/** A block, to be named to people. */
+/** A block in a message to people. */
 export interface BlockReference {
   id: string
   title: string
 }
 
 /**
- * Changes news of a connection, one change after the other, so that what is read first still holds
- * when it is written. Throws `revoked_key` once the connection's key is dead.
+ * Runs updates of a connection one after the other, so that what was read is still true when it is
+ * written. Throws `revoked_key` when the key of the connection is revoked.
  */
 export async function withConnectionLock<T>(
   sql: Sql,
