@@ -1,5 +1,6 @@
 import { AppError, invalidField } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
+import { findJsonFault } from './json-position.ts'
 
 /** The largest body of a REST call, in bytes; images are larger. */
 const maxRequestBytes = 256 * 1024
@@ -30,11 +31,20 @@ function parseJson(text: string): unknown {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new AppError('invalid_json', 'The body is not valid JSON.')
+    throw notJson(text)
   }
   // Valibot takes a list for an object without members.
   if (Array.isArray(json)) throw invalidField('', 'the body must be a JSON object', 'type')
   return json
+}
+
+/** Says where, so that a person finds the place in the template that builds the body. */
+function notJson(text: string): AppError {
+  const fault = findJsonFault(text)
+  if (!fault) return new AppError('invalid_json', 'The body is not valid JSON.')
+  const { line, column, reason } = fault
+  const detail = `The body is not valid JSON: ${reason} at line ${line}, column ${column}.`
+  return new AppError('invalid_json', detail, { extra: { line, column } })
 }
 
 function requireJsonType(headers: Headers): void {

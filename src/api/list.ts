@@ -103,7 +103,11 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** The `meta` of every list. */
 export const PageMeta = v.strictObject({
-  page: described(count, 'The number of this page, from 1.', 1),
+  page: described(
+    v.nullable(count),
+    'The number of this page, from 1; null when `after` was given.',
+    1,
+  ),
   per_page: described(count, 'How many items a page has at most.', 20),
   total: described(count, 'How many items there are; at most 10000 is counted.', 45),
   total_pages: described(count, 'How many pages `page` can go through.', 3),

@@ -20,22 +20,26 @@ const storableText = v.pipe(
   v.normalize('NFC'),
 )
 
+/** Letters, digits and signs that people see; not only spaces, zero-width characters and blank fillers. */
+const isVisible = (text: string) =>
+  /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
+
 /** One trimmed line of 1 to `max` characters (Unicode code points). */
 export const singleLineText = (max: number) =>
   v.pipe(
     storableText,
     v.trim(),
-    v.nonEmpty('is required'),
+    v.check(isVisible, 'is required'),
     v.check((text) => !breaksTheLine.test(text), 'must be one line without control characters'),
     v.check((text) => [...text].length <= max, `must be at most ${max} characters`),
-    v.metadata({ maxLength: max }),
+    v.metadata({ minLength: 1, maxLength: max }),
   )
 
 /** Text over several lines of 1 to `maxBytes` UTF-8 bytes, not blank. */
 export const text = (maxBytes: number) =>
   v.pipe(
     storableText,
-    v.check((value) => value.trim() !== '', 'is required'),
+    v.check(isVisible, 'is required'),
     v.check(
       (value) => Buffer.byteLength(value) <= maxBytes,
       `must be at most ${maxBytes / 1024} KiB`,
@@ -47,7 +51,7 @@ export const text = (maxBytes: number) =>
 export const multilineText = (max: number) =>
   v.pipe(
     storableText,
-    v.check((value) => value.trim() !== '', 'is required'),
+    v.check(isVisible, 'is required'),
     v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
   )
 

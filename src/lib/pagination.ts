@@ -11,7 +11,8 @@ export interface PageRequest {
 }
 
 export interface PageMeta {
-  page: number
+  /** Null on a page that a cursor leads to: it has no number. */
+  page: number | null
   per_page: number
   total: number
   total_pages: number
@@ -35,7 +36,7 @@ export function pageMeta<Item>(
   const total = Math.min(page.counted, countLimit)
   const last = page.items.at(-1)
   return {
-    page: request.page,
+    page: request.afterId === undefined ? request.page : null,
     per_page: request.perPage,
     total,
     // The last page that `page` can reach: beyond it only cursors continue.

@@ -12,6 +12,7 @@ const allowedTags = [
 const allowed: sanitize.IOptions = {
   allowedTags,
   allowedAttributes: {
+    '*': ['dir', 'lang'],
     a: ['href', 'title'],
     abbr: ['title'],
     img: ['src', 'alt', 'title', 'width', 'height'],
@@ -19,7 +20,7 @@ const allowed: sanitize.IOptions = {
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
   },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   // What stands inside these is code or markup, never prose; the tags alone are not enough.
@@ -37,7 +38,7 @@ const maxGrowth = 4
 
 /**
  * HTML from outside, reduced to prose: no script, style, event handler, form or frame, links only to
- * http, https and mailto. The result is normalized: parsing and serializing it with an HTML parser
+ * http, https, mailto and tel. The result is normalized: parsing and serializing it with an HTML parser
  * changes nothing, so it cannot close the element that contains it. Sanitizing it again changes
  * nothing either.
  */

@@ -57,6 +57,7 @@ describe('warnings', () => {
     '<a href="www.a.example">x</a>',
     '<a href="/handbook">x</a>',
     '<a href="mailto:">x</a>',
+    '<a href="tel:">x</a>',
   ])('name the broken link %s', (body) => {
     expect(codesOf({ body })).toEqual(['broken_link'])
   })

@@ -32,6 +32,16 @@ test.each([
     '<img alt="&quot;<" src="https://a.example/i.png">\u00a0<br/>',
     '<img alt="&quot;&lt;" src="https://a.example/i.png">&nbsp;<br>',
   ],
+  [
+    'text in another language and direction',
+    '<p dir="rtl" lang="ar">مرحبا <span onclick="x()" lang="en">hi</span></p>',
+    '<p dir="rtl" lang="ar">مرحبا <span lang="en">hi</span></p>',
+  ],
+  [
+    'a link to a phone number',
+    '<a href="tel:+4930123">call</a> <a href="sms:1">x</a>',
+    '<a href="tel:+4930123">call</a> <a>x</a>',
+  ],
 ])('%s is sanitized to what an HTML parser makes of it', (_, html, expected) => {
   expect(sanitizeHtml(html)).toBe(expected)
 })

@@ -5,10 +5,11 @@ import { described } from '../../contract/described.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
+import { versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { dropEmptyFields, withRenderedBody } from '../ingest-item.ts'
 import { flag } from '../list.ts'
-import { document } from '../openapi/operation.ts'
+import { document, entityTag } from '../openapi/operation.ts'
 import { unknownParameters } from '../query.ts'
 import { responses } from '../response.ts'
 import { exampleBlock } from './content-blocks.ts'
@@ -48,6 +49,7 @@ export const webhooks = (deps: ApiDeps) =>
       }
       const { idempotency } = apiRequestOf(request)
       const { answer, duplicate, replayed } = await deps.ingest.store(caller, item, idempotency)
+      Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'
       const { content_block } = answer
@@ -66,7 +68,7 @@ export const webhooks = (deps: ApiDeps) =>
         description:
           'One block per request. Send the same `external_id` or the same `Idempotency-Key` again and nothing is duplicated: the response is 200 with the first block. Unknown fields are ignored.',
         bodyExample,
-        responseHeaders: { Location: 'The address of the block.' },
+        responseHeaders: { ...entityTag, Location: 'The address of the block.' },
         responses: {
           200: {
             description: 'Nothing new: the block existed already, or this was a dry run.',

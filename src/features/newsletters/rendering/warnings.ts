@@ -129,13 +129,17 @@ function hiddenTargetOf(url: URL | null): string | null {
 function problemOf(address: string | null): string | null {
   if (!address || address === '#') return 'leads nowhere: it has no address'
   if (/\s/.test(address)) return 'has a space in its address'
-  if (/^mailto:/i.test(address)) {
-    return address.includes('@') ? null : 'has no mail address behind mailto:'
-  }
+  if (/^(?:mailto|tel):/i.test(address)) return contactFaultOf(address)
   if (!/^https?:/i.test(address)) return 'has no https:// in front of its address'
   if (!/^https?:\/\/[^/]/i.test(address)) return 'needs two slashes after https:'
   const host = URL.parse(address)?.hostname ?? ''
   return /^(?:|https?)$/.test(host) ? 'has no website in its address' : null
+}
+
+/** What is wrong with a `mailto:` or `tel:` address, as the end of a sentence; null when nothing is. */
+function contactFaultOf(address: string): string | null {
+  if (/^tel:/i.test(address)) return /\d/.test(address) ? null : 'has no phone number behind tel:'
+  return address.includes('@') ? null : 'has no mail address behind mailto:'
 }
 
 /** True when the words of a link are themselves an address, of another site than it leads to. */
