@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { S3Settings } from './features/images/index.ts'
+import { parseDatabaseUrl } from './lib/database-url.ts'
+import type { DatabaseAddress } from './lib/db.ts'
 
 const whole = (least: number, most: number) =>
   v.pipe(
@@ -54,7 +56,11 @@ const Settings = v.object({
   ),
   BASE_URL: v.optional(webOrigin),
   DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')),
+    v.pipe(
+      v.string(),
+      v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://'),
+      v.transform(parseDatabaseUrl),
+    ),
   ),
   DB_POOL: v.optional(whole(6, 1_000), '24'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
@@ -114,7 +120,7 @@ export interface Config {
   /** How people and providers reach the service, without a slash at the end. */
   baseUrl: string
   /** Null: the embedded PostgreSQL. */
-  databaseUrl: string | null
+  databaseUrl: DatabaseAddress | null
   /** Database connections of this process at most. */
   dbPool: number
   /** Absolute. */

@@ -7,16 +7,18 @@ import { createGunzip } from 'node:zlib'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect, type Sql } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
-import { startApp, type TestApp, testSecret } from './support/app.ts'
+import { startApp, testSecret } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
-import { type Bulletin, bulletin, bulletinAdapter } from './support/fake-provider.ts'
-import { temporaryFolder } from './support/test-run.ts'
+import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { type Bulletin, bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
+import { temporaryFolder, urlOf } from './support/test-run.ts'
 
 const passphrase = 'long boats on a cold lake'
 
 let at: Installation
 let folder: string
 let news: Bulletin
+const databases: TestDatabase[] = []
 beforeAll(async () => {
   at = await install({ adapters: [bulletinAdapter().adapter], forward: false })
   folder = await temporaryFolder('backups')
@@ -25,28 +27,25 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await at.remove()
+  for (const database of databases) await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
 const backup = (file: string) => at.tidingsWith({ BACKUP_PASSPHRASE: passphrase }, 'backup', file)
 
-/** Restores into a new installation, which knows no secret. */
-async function restore(file: string, env: Record<string, string> = {}) {
-  const dataDir = await temporaryFolder('restored')
-  const settings = { DATA_DIR: dataDir, TIDINGS_SECRET: '', BACKUP_PASSPHRASE: passphrase, ...env }
-  return { dataDir, ...(await at.tidingsWith(settings, 'restore', file)) }
-}
+/** What the environment of an installation that knows no secret contains. */
+const newInstallation = async (database: TestDatabase | null) => ({
+  ...{ DATA_DIR: await temporaryFolder('restored'), TIDINGS_SECRET: '' },
+  DATABASE_URL: database === null ? '' : urlOf(database.address),
+  BACKUP_PASSPHRASE: passphrase,
+})
 
-/** Runs work on the database of a data folder. */
-async function onDatabase<Result>(dataDir: string, work: (sql: Sql) => Promise<Result>) {
-  const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  const sql = connect(embedded.connection, { name: 'test of backups', max: 2 })
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end()
-    await embedded.close()
-  }
+/** Restores into a new installation, which is on the PostgreSQL that all tests share. */
+async function restore(file: string, env: Record<string, string> = {}) {
+  const database = await createEmptyDatabase()
+  databases.push(database)
+  const settings = await newInstallation(database)
+  return { database, ...(await at.tidingsWith({ ...settings, ...env }, 'restore', file)) }
 }
 
 /** Every row of every table as PostgreSQL prints it, and the jobs that wait. */
@@ -73,79 +72,72 @@ test('a restored backup has every row and every waiting job, and the triggers th
   const before = await rowsOf(at.app.sql)
   expect(before['jobs']).toHaveLength(5)
 
-  const restored = await restore(file)
-  expect(restored.err).toBe('')
-  await onDatabase(restored.dataDir, async (sql) => {
-    const after = await rowsOf(sql)
-    for (const [table, rows] of Object.entries(before))
-      expect({ table, rows: after[table] }).toEqual({ table, rows })
-    expect(Object.keys(after)).toEqual(Object.keys(before))
-    await expect(sql`update audit_log set action = 'nothing'`.execute()).rejects.toThrow(
-      'never changed',
-    )
-  })
+  // Into the PostgreSQL that Tidings brings, as on a new machine.
+  const settings = await newInstallation(null)
+  expect((await at.tidingsWith(settings, 'restore', file)).err).toBe('')
+  const embedded = await openEmbedded({ dataDir: settings.DATA_DIR, log: createLog('silent') })
+  const sql = connect(embedded.connection, { name: 'test of backups', max: 2 })
+  const after = await rowsOf(sql)
+  for (const [table, rows] of Object.entries(before))
+    expect({ table, rows: after[table] }).toEqual({ table, rows })
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+  await expect(sql`update audit_log set action = 'nothing'`.execute()).rejects.toThrow(
+    'never changed',
+  )
+  await sql.end()
+  await embedded.close()
   // The next start finds the secret that the backup contained.
-  expect((await Bun.file(join(restored.dataDir, 'secret')).text()).trim()).toBe(testSecret)
-  expect((await stat(join(restored.dataDir, 'secret'))).mode & 0o777).toBe(0o600)
+  const secret = join(settings.DATA_DIR, 'secret')
+  expect((await Bun.file(secret).text()).trim()).toBe(testSecret)
+  expect((await stat(secret)).mode & 0o777).toBe(0o600)
 }, 120_000)
 
 test('a backup under load contains all that was acknowledged before it, and each delivery has its job', async () => {
   const acknowledged: string[] = []
+  const underway = Promise.withResolvers<void>()
+  let saved = false
   const send = async (writer: number) => {
-    for (let n = 0; n < 280; n++) {
+    // A connection takes 1,200 events a minute.
+    for (let n = 0; n < 280 && !saved; n++) {
       const id = `load-${writer}-${n}`
       if ((await news.send({ id, items: [{ title: id }] })).ok) acknowledged.push(id)
+      if (acknowledged.length === 50) underway.resolve()
     }
   }
-  const load = [1, 2, 3, 4].map(send)
+  const load = Promise.all([1, 2, 3, 4].map(send))
   const file = join(folder, 'load.backup')
-  while (acknowledged.length < 50) await Promise.race([...load, Bun.sleep(10)])
+  await underway.promise
   const early = [...acknowledged]
   const { code } = await backup(file)
-  await Promise.all(load)
+  saved = true
+  await load
   expect(code).toBe(0)
   expect(acknowledged.length).toBeGreaterThan(early.length)
 
-  const { dataDir } = await restore(file)
-  await onDatabase(dataDir, async (sql) => {
-    const stored = await sql<{ id: string; delivery_id: string }[]>`
-      select id, delivery_id from deliveries where status = 'waiting'`
-    const ids = new Set(stored.map(({ delivery_id }) => delivery_id))
-    expect(early.filter((id) => !ids.has(id))).toEqual([])
-    const jobs = await sql<
-      { job: string }[]
-    >`select data::text as job from pgboss.job where name = 'forward' and state < 'completed'`
-    const missing = stored.filter(({ id }) => !jobs.some(({ job }) => job.includes(id)))
-    expect(missing).toEqual([])
-    expect(jobs).toHaveLength(stored.length)
-  })
+  const { sql } = (await restore(file)).database
+  const stored = await sql<{ id: string; delivery_id: string }[]>`
+    select id, delivery_id from deliveries where status = 'waiting'`
+  const ids = new Set(stored.map(({ delivery_id }) => delivery_id))
+  expect(early.filter((id) => !ids.has(id))).toEqual([])
+  const jobs = await sql<{ job: string }[]>`
+    select data::text as job from pgboss.job where name = 'forward' and state < 'completed'`
+  expect(stored.filter(({ id }) => !jobs.some(({ job }) => job.includes(id)))).toEqual([])
+  expect(jobs).toHaveLength(stored.length)
 }, 120_000)
 
 test('a restored installation forwards what waited', async () => {
   const file = join(folder, 'waiting.backup')
   await backup(file)
-  const { dataDir } = await restore(file)
-  const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  const { adapter } = bulletinAdapter()
-  const app: TestApp = await startApp({
-    on: { database: { address: embedded.connection } },
-    adapters: [adapter],
+  const { database } = await restore(file)
+  const app = await startApp({ on: { database }, adapters: [bulletinAdapter().adapter] })
+  const [block] = await until(async () => {
+    const rows = await app.sql<{ title: string }[]>`
+      select title from content_blocks where title like 'News 0%'`
+    return rows.length > 0 && rows
   })
-  const { block } = await waitForBlock(app)
-  expect(block).toBe('News 0 \\ "x"')
+  expect(block?.title).toBe('News 0 \\ "x"')
   await app.close()
-  await embedded.close()
 }, 120_000)
-
-async function waitForBlock({ sql }: TestApp): Promise<{ block: string }> {
-  for (let waited = 0; waited < 2_000; waited++) {
-    const [row] = await sql<{ block: string }[]>`
-      select title as block from content_blocks where title like 'News 0%'`
-    if (row) return row
-    await Bun.sleep(20)
-  }
-  throw new Error('no block')
-}
 
 test('a backup is readable by its owner alone, and the secret in it by its passphrase alone', async () => {
   const file = join(folder, 'closed.backup')
@@ -172,8 +164,7 @@ test('a backup that was cut off or changed is refused and leaves the installatio
   const cut = await restore(file)
   expect(cut).toMatchObject({ code: 1, out: '' })
   expect(cut.err).toContain('is incomplete or damaged: restore another one')
-  const counts = await onDatabase(cut.dataDir, (sql) => sql`select from teams`)
-  expect(counts).toHaveLength(0)
+  expect(await cut.database.sql`select from teams`).toHaveLength(0)
   await writeFile(file, 'no backup')
   expect((await restore(file)).err).toContain('damaged')
 }, 60_000)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
 import { CommanderError } from '@commander-js/extra-typings'
 import packageJson from '../package.json' with { type: 'json' }
@@ -26,6 +26,7 @@ async function printed(...args: string[]): Promise<string> {
     write: (part: string) => {
       text += part
     },
+    writeError: () => {},
   }
   const call = { executable: 'tidings', version: packageJson.version, args }
   await runCli(runtime, call).catch((error) => {
@@ -56,31 +57,38 @@ test('the version is the version of the package', async () => {
   expect(await printed('--version')).toBe(`${packageJson.version}\n`)
 })
 
-describe('shell completion', () => {
-  const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
-  const run = (...args: string[]) => Bun.spawnSync(['bun', script, ...args]).stdout.toString()
-  const completed = (...words: string[]) =>
-    run('complete', '--', ...words)
-      .split('\n')
-      .map((line) => line.split('\t')[0] ?? '')
+describe('The completion of a shell', () => {
+  /** What the completion library prints, which writes with `console.log`. */
+  async function completion(...args: string[]): Promise<string> {
+    const log = spyOn(console, 'log').mockImplementation(() => {})
+    await printed('complete', ...args)
+    const lines = log.mock.calls.map(([line]) => String(line))
+    log.mockRestore()
+    return lines.join('\n')
+  }
+  const completed = async (...words: string[]) =>
+    (await completion('--', ...words)).split('\n').map((line) => line.split('\t')[0] ?? '')
 
-  test('offers the commands, the options of a command and the adapters', () => {
-    expect(completed('conn')).toContain('connection')
-    expect(completed('connection', '')).toContain('create')
-    expect(completed('connection', 'create', '--')).toContain('--adapter')
-    expect(completed('connection', 'create', '--adapter', 'git')).toEqual(
+  test('offers the commands, the options of a command and the adapters', async () => {
+    expect(await completed('conn')).toContain('connection')
+    expect(await completed('connection', '')).toContain('create')
+    expect(await completed('connection', 'create', '--')).toContain('--adapter')
+    expect(await completed('connection', 'create', '--adapter', 'git')).toEqual(
       expect.arrayContaining(['github', 'gitlab']),
     )
-    expect(completed('adapter', 'try', 'git')).toContain('gitea')
-    expect(completed('member', 'add', '--role', '')).toContain('viewer')
+    expect(await completed('adapter', 'try', 'git')).toContain('gitea')
+    expect(await completed('member', 'add', '--role', '')).toContain('viewer')
   })
 
-  test('is installed by a script that bash accepts', () => {
-    const shell = Bun.spawnSync(['bash', '-c', `${run('complete', 'bash')}\ncomplete -p tidings`])
-    expect(shell.stdout.toString()).toBe('complete -F __tidings_complete tidings\n')
+  test('is installed by a script that bash accepts', async () => {
+    const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+    const program = Bun.spawn(['bun', script, 'complete', 'bash'], { stdout: 'pipe' })
+    const commands = `${await program.stdout.text()}\ncomplete -p tidings`
+    const shell = Bun.spawn(['bash', '-c', commands], { stdout: 'pipe' })
+    expect(await shell.stdout.text()).toBe('complete -F __tidings_complete tidings\n')
   })
 
-  test.each(['zsh', 'fish', 'powershell'])('prints a script for %s', (shell) => {
-    expect(run('complete', shell)).toContain('tidings')
+  test.each(['zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
+    expect(await completion(shell)).toContain('tidings')
   })
 })

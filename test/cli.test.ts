@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { fileURLToPath } from 'node:url'
 import { client, type TestApp } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
 import { logIn, person } from './support/console.ts'
+import { createDataDir } from './support/process.ts'
 
 let at: Installation
 let app: TestApp
@@ -12,10 +14,30 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => at.remove())
 
-test('an installation is brought up to date once', async () => {
-  expect(at.migrated).toStartWith('Applied 0001_foundation.sql, ')
-  const { out } = await tidings('migrate')
-  expect(out).toBe('The database is up to date.\n')
+/** Runs the program as a shell does, with a data folder of its own. */
+async function runProgram(dataDir: string, ...args: string[]) {
+  const program = Bun.spawn(
+    ['bun', fileURLToPath(new URL('../src/cli.ts', import.meta.url)), ...args],
+    {
+      env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const [out, err] = await Promise.all([program.stdout.text(), program.stderr.text()])
+  return { code: await program.exited, out, err }
+}
+
+test('the program migrates its embedded database once, and prints errors to standard error', async () => {
+  const folder = await createDataDir()
+  const first = await runProgram(folder.path, 'migrate')
+  expect(first.out).toStartWith('Applied 0001_foundation.sql, ')
+  expect(first).toMatchObject({ code: 0, err: '' })
+  const second = await runProgram(folder.path, 'migrate')
+  expect(second).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
+  const third = await runProgram(folder.path, 'key', 'list', '--team', 'nobody')
+  expect(third).toMatchObject({ code: 1, out: '' })
+  expect(third.err).toStartWith('error: ')
+  await folder.remove()
 })
 
 test('a team, a member and a key that works until it is revoked', async () => {

@@ -29,6 +29,14 @@ test('every wrong setting is named in one message, and no value is repeated', ()
   expect(refusal).not.toContain('canary')
 })
 
+test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => {
+  const url = 'postgres://ada:p%40ss@/tidings?host=/run/postgresql&port=5433'
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toEqual({
+    ...{ host: '/run/postgresql', port: 5433, database: 'tidings' },
+    ...{ username: 'ada', password: 'p@ss' },
+  })
+})
+
 test('an empty variable counts as not set', () => {
   expect(loadConfig({ PORT: '', BASE_URL: ' ' })).toMatchObject({ port: 3000 })
 })

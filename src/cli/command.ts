@@ -33,6 +33,8 @@ export interface CliRuntime {
   restore(path: string): Promise<Restored>
   /** Writes to standard output. */
   write(text: string): void
+  /** Writes to standard error. */
+  writeError(text: string): void
 }
 
 /** What a command prints: `text` for people, `json` for programs. */

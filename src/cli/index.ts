@@ -39,7 +39,7 @@ export async function runCli(
     .version(version, '--version', 'print the version')
     .addCommand(completeCommand(executable, () => allCommands(runtime)))
   forEachCommand(program, (command) => {
-    command.configureOutput({ writeOut: runtime.write })
+    command.configureOutput({ writeOut: runtime.write, writeErr: runtime.writeError })
     improveErrors(command)
   })
   program.configureHelp({ formatHelp: formatOverview })

@@ -1,27 +1,21 @@
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { runCommand } from '../../src/run-command.ts'
 import { startApp, type TestApp, testSecret } from './app.ts'
-import { temporaryFolder } from './test-run.ts'
-
-const script = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+import { createDatabase } from './database.ts'
+import { temporaryFolder, urlOf } from './test-run.ts'
 
 /** An installation of its own with its service running, for the commands to work beside. */
 export interface Installation {
   app: TestApp
-  dataDir: string
   /** Runs `tidings` with these words. */
   tidings(...args: string[]): ReturnType<typeof run>
   /** Runs `tidings` with other environment variables. */
   tidingsWith(env: Record<string, string>, ...args: string[]): ReturnType<typeof run>
-  /** What the very first command printed, which was `migrate`. */
-  migrated: string
   remove(): Promise<void>
 }
 
-/** Makes the database with the first command, then starts the service on it. */
+/** Starts the service on a database of its own. */
 export async function install({
   adapters = [],
   forward = true,
@@ -31,40 +25,45 @@ export async function install({
   forward?: boolean
 } = {}): Promise<Installation> {
   const dataDir = await temporaryFolder('cli')
-  const tidings = (...args: string[]) => run(dataDir, args)
-  const { out: migrated } = await tidings('migrate')
-  const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  const app = await startApp({
-    on: { database: { address: embedded.connection } },
-    adapters,
-    forward,
-  })
+  const database = await createDatabase()
+  const app = await startApp({ on: { database }, adapters, forward })
+  const settings = {
+    ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: dataDir, TIDINGS_SECRET: testSecret },
+    BASE_URL: 'http://tidings.test',
+  }
   return {
-    dataDir,
     app,
-    tidings,
-    tidingsWith: (env, ...args) => run(dataDir, args, env),
-    migrated,
+    tidings: (...args) => run(settings, args),
+    tidingsWith: (env, ...args) => run({ ...settings, ...env }, args),
     async remove() {
       await app.close()
-      await embedded.close()
+      await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function run(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
-  const process = Bun.spawn(['bun', script, ...args], {
-    env: {
-      ...Bun.env,
-      ...{ DATABASE_URL: '', DATA_DIR: dataDir, TIDINGS_SECRET: testSecret },
-      BASE_URL: 'http://tidings.test',
-      ...env,
-    },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err] = await Promise.all([process.stdout.text(), process.stderr.text()])
-  const code = await process.exited
-  return { code, out, err, json: args.includes('--json') && code === 0 ? JSON.parse(out) : null }
+/** What a command has printed, and its exit code. */
+interface Printed {
+  code: number
+  out: string
+  err: string
+  /** Standard output as JSON, where the command was asked for it and succeeded. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
+  json: any
+}
+
+/** Runs a command within this process: a process for each takes most of the time of these tests. */
+async function run(env: Record<string, string>, args: readonly string[]): Promise<Printed> {
+  const out: string[] = []
+  const err: string[] = []
+  const process = {
+    env,
+    write: (text: string) => void out.push(text),
+    writeError: (text: string) => void err.push(text),
+  }
+  const code = await runCommand(process, args)
+  const printed = out.join('')
+  const json = args.includes('--json') && code === 0 ? JSON.parse(printed) : null
+  return { code, out: printed, err: err.join(''), json }
 }

@@ -21,13 +21,20 @@ function server() {
 let cloned = 0
 
 /**
- * A fresh, migrated database of its own: a clone of the run's template, which takes about 0.1 s.
- * `connections` limits the pool of `sql`, as `rowsRead` needs it.
+ * A fresh, migrated database of its own: a clone of the run's template. `connections` limits the pool
+ * of `sql`, as `rowsRead` needs it.
  */
-export async function createDatabase(connections?: number): Promise<TestDatabase> {
+export const createDatabase = async (connections?: number): Promise<TestDatabase> =>
+  await cloneDatabase((await server()).template, connections)
+
+/** A database that no Tidings has used yet. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => cloneDatabase('template1')
+
+async function cloneDatabase(source: string, connections?: number): Promise<TestDatabase> {
   const { admin, address, template } = await server()
   const clone = `${template}_${process.pid}_${++cloned}`
-  await admin`create database ${admin(clone)} template ${admin(template)}`
+  // Copying the files takes a tenth of the time of the default, which writes them to the log.
+  await admin`create database ${admin(clone)} template ${admin(source)} strategy file_copy`
   const own = databaseOn(address, clone)
   const sql = connect(own, { name: 'tidings test', ...(connections && { max: connections }) })
   return {

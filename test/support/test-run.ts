@@ -75,3 +75,12 @@ export function databaseOn(address: DatabaseAddress, database: string): Database
   url.pathname = `/${database}`
   return url.toString()
 }
+
+/** The address as DATABASE_URL contains it. */
+export function urlOf(address: DatabaseAddress): string {
+  if (typeof address === 'string') return address
+  const { host, port, database, username, password } = address
+  const credentials = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`
+  const socket = new URLSearchParams({ host, port: String(port) })
+  return `postgres://${credentials}@/${encodeURIComponent(database)}?${socket}`
+}

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url'
+import { CommanderError } from '@commander-js/extra-typings'
+import packageJson from '../package.json' with { type: 'json' }
+import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
+import { loadConfig } from './config.ts'
+import { openDatabase } from './database.ts'
+import { systemClock } from './lib/clock.ts'
+import { connect } from './lib/db.ts'
+import { createEncryption } from './lib/encryption.ts'
+import { createLog } from './lib/log.ts'
+import { restoreBackup } from './restore.ts'
+import { replaceSecret, requireSecret } from './secret.ts'
+
+const script = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+/** What a command uses of the process that runs it. */
+export interface CommandProcess {
+  env: Record<string, string | undefined>
+  /** Writes to standard output. */
+  write(text: string): void
+  /** Writes to standard error. */
+  writeError(text: string): void
+}
+
+/**
+ * Runs `tidings` with these arguments; prints errors. Returns the exit code: 0 also for help and
+ * version, 2 for an unknown or incomplete command, 1 for every other error.
+ */
+export async function runCommand(caller: CommandProcess, args: readonly string[]): Promise<number> {
+  const executable = `'${process.execPath}' '${script}'`
+  try {
+    await runCli(runtimeOf(caller), { executable, version: packageJson.version, args })
+    return 0
+  } catch (error) {
+    // Commander has printed its own errors.
+    if (error instanceof CommanderError) return exitCodeOf(error)
+    caller.writeError(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+function exitCodeOf({ exitCode, code }: CommanderError): number {
+  if (exitCode === 0) return 0
+  return ['commander.unknownCommand', 'commander.help'].includes(code) ? 2 : 1
+}
+
+const runtimeOf = (caller: CommandProcess): CliRuntime => ({
+  withDatabase: (work) =>
+    withConnection(caller, async (connection) => {
+      const secret = await requireSecret(connection.sql, connection.config)
+      return await work({ ...connection, secret, vault: createEncryption(secret) })
+    }),
+  replaceSecret: () =>
+    withConnection(caller, async ({ sql, config }) => void (await replaceSecret(sql, config))),
+  restore: (path) => restoreBackup(loadConfig(caller.env), logOf(caller), path),
+  write: caller.write,
+  writeError: caller.writeError,
+})
+
+const logOf = ({ writeError }: CommandProcess) => createLog('warn', { write: writeError })
+
+/** Opens the service's database for one command; starts the embedded PostgreSQL when it does not run. */
+async function withConnection<Result>(
+  caller: CommandProcess,
+  work: (connection: Omit<CliContext, 'secret' | 'vault'>) => Promise<Result>,
+): Promise<Result> {
+  const config = loadConfig(caller.env)
+  const log = logOf(caller)
+  const database = await openDatabase(config, log)
+  const sql = connect(database.address, { name: 'tidings command', max: 2 })
+  try {
+    const { address, migrated } = database
+    return await work({ sql, now: systemClock, config, database: address, migrated, log })
+  } finally {
+    await sql.end({ timeout: 5 })
+    await database.close()
+  }
+}
