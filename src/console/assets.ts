@@ -3,14 +3,14 @@ import { findAssets } from '../lib/assets.ts'
 
 const fileOf = (url: string) => fileURLToPath(url)
 
-// In this order. A section's own looks go into a file of its own, before the last.
+// The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
   ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['library', 'newsletters', 'composer', 'events', 'integrations'],
   ...['media'],
 ]
 
-/** Finds the files that pages load: these and no others. */
+/** Finds the static files that pages load. No other file is served. */
 export const findConsoleAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
@@ -22,6 +22,8 @@ export const findConsoleAssets = () =>
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
+    'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/sign-in-dialog.js')),
+    'sortable-blocks.js': fileOf(import.meta.resolve('./assets/sortable-blocks.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
     'export.js': fileOf(import.meta.resolve('./assets/export.js')),
     'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),

@@ -1,6 +1,6 @@
 /**
- * Text that somebody wrote, for an attribute. Kita escapes the quotes of attributes and nothing else,
- * so that `&lt;` would turn into `<` in the browser, and be sent back as that.
+ * Escapes user text for an attribute. Kita escapes only the quotes in attributes, so the browser would
+ * read `&lt;` as `<`.
  */
 export function attribute(text: string): string {
   return text.replaceAll('&', '&amp;')

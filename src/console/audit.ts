@@ -1,7 +1,7 @@
 import { type AuditAction, recordAudit } from '../features/audit-log/index.ts'
 import type { MemberRequest } from './http/context.ts'
 
-/** Writes into the team's audit log what its member just did; `subject` says to whom or what. */
+/** Adds an entry to the team's audit log; `subject` names the changed object. */
 export async function recordAuditFor(
   { ctx }: MemberRequest,
   action: AuditAction,

@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '../lib/mail.ts'
 
-/** The mail with the link for a new password. */
+/** The email with the link for a new password. */
 export function resetEmail(
   id: string,
   baseUrl: string,
@@ -20,7 +20,7 @@ export function resetEmail(
   })
 }
 
-/** The mail that invites somebody to a team. */
+/** The email that invites a person to a team. */
 export function invitationEmail(
   id: string,
   link: string,

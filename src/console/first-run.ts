@@ -8,14 +8,14 @@ export interface FirstRun {
   now: Now
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
-  /** Whom the operator named in the configuration, if anybody. */
+  /** The admin from the configuration, or null. */
   admin: { email: string; password: string } | null
 }
 
 /**
- * For the start of the service: makes the admin that the configuration names, or gives the address of
- * the set-up page, to be shown on the terminal and nowhere else. Null when somebody has an account.
- * Throws `validation_failed` for an admin that cannot be made.
+ * Creates the admin from the configuration, or returns the URL of the setup page, which must be shown
+ * only in the terminal. Returns null when an account exists. Throws `validation_failed` for an invalid
+ * admin.
  */
 export async function prepareFirstRun({
   sql,

@@ -56,11 +56,11 @@ export interface ConsoleOptions {
   countNewsletters: CountInPeriod
   integrations: Integrations
   drafts: AiDrafts
-  /** The client's address, as far as the operator trusts what states it. */
+  /** The address of the client. Proxy headers count only when `TRUST_PROXY` is set. */
   addressOf(request: Request): string
 }
 
-/** What the console's pages and its surface use. */
+/** Creates the dependencies of the pages and the surface. */
 export function createConsoleDeps({ secret, ...options }: ConsoleOptions): ConsoleDeps {
   const { sql, now, log, baseUrl } = options
   const encryption = createEncryption(secret)
@@ -84,7 +84,7 @@ export function createConsoleDeps({ secret, ...options }: ConsoleOptions): Conso
   }
 }
 
-/** The console's pages and assets, and a page for every unknown path. */
+/** The Elysia app with all pages, all assets and a page for unknown paths. */
 export function createConsole(deps: ConsoleDeps) {
   const app = new Elysia({ detail: { hide: true } }).use(access(deps)).use(pages(deps))
   for (const asset of Object.values(deps.assets)) {
@@ -93,7 +93,7 @@ export function createConsole(deps: ConsoleDeps) {
   return app.all('/*', showNotFound, { public: true })
 }
 
-/** Throws `not_found`; people who are signed in get the navigation on the page. */
+/** Throws `not_found`. Members see the navigation on the error page. */
 async function showNotFound({ request }: { request: Request }): Promise<never> {
   const context = findState(request)?.context
   if (context?.signedIn) await loadMembership(context)

@@ -28,23 +28,24 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-const inside = routes.filter(({ role }) => role !== null)
-const called = (route: Route) => `${route.method} ${route.path}`
+const memberRoutes = routes.filter(({ role }) => role !== null)
+const routeName = (route: Route) => `${route.method} ${route.path}`
 
-function ask(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
+function request(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
   const path = pathOf(route, examples)
   // What the forms about one thing ask for.
   const fields = { role: 'admin', grace: '0', to: 'ready' }
   return route.method === 'GET' ? who.get(path, headers) : who.post(path, fields, headers)
 }
 
-test('there are pages to walk', () => expect(inside.length).toBeGreaterThan(25))
+test('the role check covers more than 25 routes', () =>
+  expect(memberRoutes.length).toBeGreaterThan(25))
 
-describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, route) => {
-  test('sends strangers to the sign-in, also those with an API key', async () => {
+describe.each(memberRoutes.map((route) => [routeName(route), route] as const))('%s', (_, route) => {
+  test('a request without a session gets the sign-in page, also with an API key', async () => {
     const key = await app.key(team, ['read', 'write', 'send_preview'])
     for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-      const { status, location, html } = await ask(person(app.base), route, headers)
+      const { status, location, html } = await request(person(app.base), route, headers)
       if (route.method === 'GET') {
         expect([status, location?.split('?')[0], html]).toEqual([303, '/login', ''])
       } else {
@@ -57,9 +58,9 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
     expect(inQuery.status).not.toBe(200)
   })
 
-  test('is closed to lower roles', async () => {
+  test('members with a lower role get 403', async () => {
     for (const role of memberRoles.filter((one) => !(route.role && can(one, route.role)))) {
-      const { status, html } = await ask(people[role], route)
+      const { status, html } = await request(people[role], route)
       expect(status).toBe(403)
       expect(html).toContain('Not allowed')
       expect(html).not.toContain('Wanted')
@@ -67,11 +68,11 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
   })
 
   if (route.path.includes(':id')) {
-    test('knows nothing of another team', async () => {
-      const foreign = await ask(stranger, route)
+    test("another team's data is not found", async () => {
+      const foreign = await request(stranger, route)
       const { path } = route
       const never = { ...route, path: path.replace(':id', `${'x'.repeat(35)}`) }
-      const missing = await ask(stranger, never)
+      const missing = await request(stranger, never)
       expect(foreign.status).toBe(404)
       const plain = (html: string) => html.replaceAll(/value="[^"]*"/g, '')
       expect(plain(foreign.html)).toBe(plain(missing.html))
@@ -79,7 +80,7 @@ describe.each(inside.map((route) => [called(route), route] as const))('%s', (_, 
   }
 
   if (route.method === 'POST') {
-    test('refuses what another site sends, and forms without their token', async () => {
+    test('a cross-site form and a form without a CSRF token are rejected', async () => {
       const path = pathOf(route, examples)
       const site = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
       const tries = [
@@ -101,7 +102,7 @@ async function tokenOf(who: Person): Promise<string> {
   return /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
 }
 
-test('nothing was changed by all of this', async () => {
+test('none of the rejected requests has changed anything', async () => {
   const [key] = (await listKeys(app.sql, team.id)).filter(({ id }) => id === examples['keys'])
   expect(key).toMatchObject({ name: 'Wanted', revoked_at: null, expires_at: null })
   const rows =
@@ -111,7 +112,7 @@ test('nothing was changed by all of this', async () => {
 
 test.each(
   routes.filter(({ method, role }) => method === 'POST' && role === null).map(({ path }) => path),
-)('POST %s refuses what another site sends', async (path) => {
+)('POST %s rejects a cross-site form', async (path) => {
   const { status } = await person(app.base).post(
     path.replace(':token', 'x'),
     {},
@@ -123,7 +124,7 @@ test.each(
   expect(status).toBe(403)
 })
 
-test('a form that is no form is refused before anything happens', async () => {
+test('a request with another content type than a form is rejected before its handler runs', async () => {
   const cookie = [...people.admin.cookies].map((pair) => pair.join('=')).join('; ')
   for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
     const response = await fetch(`${app.base}/settings/keys`, {
@@ -136,13 +137,13 @@ test('a form that is no form is refused before anything happens', async () => {
   }
 })
 
-test('the session cookie opens nothing of the API', async () => {
+test('a session cookie gives no access to the API', async () => {
   const cookie = [...people.admin.cookies].map((pair) => pair.join('=')).join('; ')
   const response = await fetch(`${app.base}/api/v1/team`, { headers: { cookie } })
   expect(response.status).toBe(401)
 })
 
-test('a team of somebody else cannot be chosen', async () => {
+test('a person cannot switch to a team of which they are not a member', async () => {
   expect((await stranger.post('/account/team', { team: team.id })).status).toBe(404)
   expect((await stranger.get('/settings/team')).html).not.toContain('value="acme"')
 })

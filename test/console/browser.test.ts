@@ -34,7 +34,7 @@ async function watchedPage(context: BrowserContext): Promise<{ page: Page; compl
   return { page, complaints }
 }
 
-async function send(page: Page, button: string): Promise<void> {
+async function submit(page: Page, button: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button }).click()])
 }
 
@@ -42,9 +42,9 @@ const narrow = { viewport: { width: 390, height: 844 } }
 
 test.each([
   ['with JavaScript', true],
-  ['without', false],
+  ['without JavaScript', false],
 ])(
-  'from the link to a key in two clicks, %s',
+  'the setup link leads to an API key in two clicks %s',
   async (_, javaScriptEnabled) => {
     const fresh = await startApp()
     const link = await prepareFirstRun({
@@ -58,8 +58,8 @@ test.each([
       await page.getByLabel('Your name').fill('Ada Example')
       await page.getByLabel('Email').fill('ada@northwind.test')
       await page.getByLabel('Password').fill(testPassword)
-      await send(page, 'Set up')
-      await send(page, 'Create a key')
+      await submit(page, 'Set up')
+      await submit(page, 'Create a key')
       const key = await page.getByLabel('Key', { exact: true }).inputValue()
       expect(key).toMatch(/^tidings_\w{38}$/)
       expect(await page.getByRole('button', { name: 'Copy Key' }).isVisible()).toBe(
@@ -74,11 +74,11 @@ test.each([
 
       const later = await context.newPage()
       await later.goto(`${fresh.base}/library`)
-      await send(later, 'Sign out')
+      await submit(later, 'Sign out')
       expect(new URL(later.url()).pathname).toBe('/login')
       await later.getByLabel('Email').fill('ada@northwind.test')
       await later.getByLabel('Password').fill(testPassword)
-      await send(later, 'Sign in')
+      await submit(later, 'Sign in')
       expect(new URL(later.url()).pathname).toBe('/welcome')
       expect(complaints).toEqual([])
     } finally {
@@ -89,12 +89,12 @@ test.each([
   60_000,
 )
 
-test('a value is copied with one click', async () => {
+test('a click on Copy copies the value to the clipboard', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await signInPage(context, email)
   await page.goto(`${app.base}/welcome`)
-  await send(page, 'Create a key')
+  await submit(page, 'Create a key')
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Copy Key' }).click()
   await page.getByText('Copied').waitFor()
@@ -102,7 +102,7 @@ test('a value is copied with one click', async () => {
   await context.close()
 }, 30_000)
 
-test('the first steps tick themselves off while somebody looks, and keep the focus', async () => {
+test('the first steps are marked as done while the page is open, and the focus stays', async () => {
   const team = await app.team()
   const { email } = await member(app, team, 'admin')
   const page = await signInPage(await browser.newContext(), email)
@@ -116,7 +116,7 @@ test('the first steps tick themselves off while somebody looks, and keep the foc
   await page.context().close()
 }, 30_000)
 
-test('times are told in the zone of the reader', async () => {
+test('times are shown in the time zone of the reader', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
   const page = await signInPage(context, email)
@@ -137,15 +137,15 @@ async function signInPage(context: BrowserContext, email: string): Promise<Page>
   await page.goto(`${app.base}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(testPassword)
-  await send(page, 'Sign in')
+  await submit(page, 'Sign in')
   return page
 }
 
 test.each([
-  ['wide and light', { width: 1280, height: 800 }, 'light'],
-  ['narrow and dark', { width: 390, height: 844 }, 'dark'],
+  ['wide, light', { width: 1280, height: 800 }, 'light'],
+  ['narrow, dark', { width: 390, height: 844 }, 'dark'],
 ] as const)(
-  'every page is accessible and fits, %s',
+  'every page is accessible and has no horizontal overflow on a %s screen',
   async (_, viewport, colorScheme) => {
     const team = await app.team()
     const examples = await examplesFor(app, team, 'A rather long name of something')
@@ -157,13 +157,13 @@ test.each([
     await page.goto(`${app.base}/login`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(testPassword)
-    await send(page, 'Sign in')
+    await submit(page, 'Sign in')
     const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
     for (const route of shown.filter((route) => !isFile(route))) {
       await inspect(page, app.base + pathOf(route, examples))
     }
     await page.goto(`${app.base}/welcome`)
-    await send(page, 'Create another key')
+    await submit(page, 'Create another key')
     await inspect(page, null)
     expect(complaints).toEqual([])
     await context.close()

@@ -27,7 +27,7 @@ afterAll(async () => {
   await mails.close()
 })
 
-interface Desk {
+interface EditorSession {
   team: Team
   call: Call
   page: Page
@@ -37,7 +37,9 @@ interface Desk {
 }
 
 /** An editor at work, with a team of their own. */
-async function deskOf(options: Parameters<Browser['newContext']>[0] = {}): Promise<Desk> {
+async function startEditorSession(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<EditorSession> {
   const team = await app.team()
   const call = await workerOf(app, team)
   const { email } = await member(app, team, 'editor', { name: 'Ines Okafor' })
@@ -66,17 +68,18 @@ async function load(page: Page, target: Locator): Promise<void> {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const said = (page: Page, text: string) =>
+const expectToast = (page: Page, text: string) =>
   page.locator('[role=status]', { hasText: text }).waitFor()
-const mailIn = (page: Page) => page.frameLocator('iframe.preview-frame')
-const placed = (page: Page) => page.locator('#issue .place-words > :first-child').allTextContents()
+const previewFrame = (page: Page) => page.frameLocator('iframe.preview-frame')
+const blockTitles = (page: Page) =>
+  page.locator('#blocks .block-text > :first-child').allTextContents()
 
 /** Drags a block by its grip to the top of the issue, and lets it go once it lies there. */
 async function dragToTop(page: Page, title: string): Promise<void> {
-  const grip = page.locator('li', { hasText: title }).locator('.grip').first()
-  const top = page.locator('#issue li').first()
-  await grip.scrollIntoViewIfNeeded()
-  const [start, end] = [await grip.boundingBox(), await top.boundingBox()]
+  const handle = page.locator('li', { hasText: title }).locator('.drag-handle').first()
+  const top = page.locator('#blocks li').first()
+  await handle.scrollIntoViewIfNeeded()
+  const [start, end] = [await handle.boundingBox(), await top.boundingBox()]
   if (!start || !end) throw new Error('there is nothing to drag')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
@@ -87,8 +90,8 @@ async function dragToTop(page: Page, title: string): Promise<void> {
   await page.mouse.up()
 }
 
-test('from nothing to sent, with keyboard and mouse', async () => {
-  const desk = await deskOf({ permissions: ['clipboard-read', 'clipboard-write'] })
+test('a newsletter is created, composed, exported and marked as sent with keyboard and mouse', async () => {
+  const desk = await startEditorSession({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, call, complaints } = desk
   const wins = { block_type: 'wins_milestones' }
   const release = await blockOf(call, { title: 'Version 2 is out', ...wins })
@@ -103,72 +106,72 @@ test('from nothing to sent, with keyboard and mouse', async () => {
   const path = new URL(page.url()).pathname
 
   await button(page, 'Add “Version 2 is out”').click()
-  await said(page, 'Added “Version 2 is out”.')
+  await expectToast(page, 'Added “Version 2 is out”.')
   await button(page, 'Add “A million orders”').click()
-  await said(page, 'Added “A million orders”.')
-  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
+  await expectToast(page, 'Added “A million orders”.')
+  expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
   // From the library into the issue, to the place where it is let go.
   await dragToTop(page, 'Nine months of quiet')
-  await said(page, 'Added “Nine months of quiet”.')
-  expect((await placed(page))[0]).toBe('Nine months of quiet')
+  await expectToast(page, 'Added “Nine months of quiet”.')
+  expect((await blockTitles(page))[0]).toBe('Nine months of quiet')
 
   const up = button(page, 'Move “A million orders” up')
   await up.focus()
   await page.keyboard.press('Enter')
-  await said(page, '“A million orders” is number 2 of 3')
+  await expectToast(page, '“A million orders” is number 2 of 3')
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
     'Move “A million orders” up',
   )
   await page.keyboard.press('Enter')
-  await said(page, '“A million orders” is number 1 of 3')
+  await expectToast(page, '“A million orders” is number 1 of 3')
   await dragToTop(page, 'Version 2 is out')
-  await said(page, '“Version 2 is out” is number 1 of 3')
+  await expectToast(page, '“Version 2 is out” is number 1 of 3')
   const wanted = ['Version 2 is out', 'A million orders', 'Nine months of quiet']
-  expect(await placed(page)).toEqual(wanted)
+  expect(await blockTitles(page)).toEqual(wanted)
 
   await page
     .getByRole('navigation', { name: 'Panel' })
     .getByRole('link', { name: 'Preview' })
     .click()
-  expect(await mailIn(page).locator('h3').allTextContents()).toEqual(wanted)
+  expect(await previewFrame(page).locator('h3').allTextContents()).toEqual(wanted)
   await button(page, 'Remove “Nine months of quiet”').click()
-  await mailIn(page).getByText('Nine months of quiet').waitFor({ state: 'detached' })
+  await previewFrame(page).getByText('Nine months of quiet').waitFor({ state: 'detached' })
   await page.getByText('Title, date and template').click()
   await page.getByLabel('Title', { exact: true }).fill('Harbour notes, second try')
   await page.keyboard.press('Tab')
-  await mailIn(page).getByRole('heading', { name: 'Harbour notes, second try' }).waitFor()
+  await previewFrame(page).getByRole('heading', { name: 'Harbour notes, second try' }).waitFor()
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
   await page.keyboard.press('Tab')
-  await said(page, 'Saved.')
+  await expectToast(page, 'Saved.')
   await page.getByRole('link', { name: 'Phone' }).click()
   await page.locator('iframe.phone').waitFor()
   expect((await page.locator('iframe.phone').boundingBox())?.width).toBe(375)
   const ground = () =>
-    mailIn(page).locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
+    previewFrame(page).locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
   expect(await ground()).toBe('rgb(255, 255, 255)')
   await page.getByRole('link', { name: 'Dark' }).click()
   await page.locator('iframe[src*="scheme=dark"]').waitFor()
-  await mailIn(page).getByText('Version 2 is out').first().waitFor()
+  await previewFrame(page).getByText('Version 2 is out').first().waitFor()
   expect(await ground()).toBe('rgb(22, 24, 28)')
 
   await sendPreview(desk)
   await exportNewsletter(desk, path)
   await call('PATCH', `/content_blocks/${release}`, { title: 'Rewritten later' })
   await page.goto(app.base + path)
-  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
-  await mailIn(page).getByText('Version 2 is out').first().waitFor()
-  expect(await mailIn(page).getByText('Rewritten later').count()).toBe(0)
+  expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
+  await previewFrame(page).getByText('Version 2 is out').first().waitFor()
+  expect(await previewFrame(page).getByText('Rewritten later').count()).toBe(0)
   expect(complaints).toEqual([])
   await desk.context.close()
 }, 120_000)
 
-async function sendPreview({ page, email }: Desk): Promise<void> {
+async function sendPreview({ page, email }: EditorSession): Promise<void> {
   const before = mails.mails.length
   await load(page, page.getByRole('link', { name: 'Send a preview' }))
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1)
   await page.getByLabel('Note').fill('Please look at the second one.')
   await load(page, button(page, 'Send the preview'))
-  await said(page, 'The preview is being sent to 1 person.')
+  await expectToast(page, 'The preview is being sent to 1 person.')
   await mails.received(before + 1)
   const mail = mails.mails.at(-1)
   expect(mail?.envelope.to).toEqual([email])
@@ -176,16 +179,16 @@ async function sendPreview({ page, email }: Desk): Promise<void> {
   expect(mail?.text).toStartWith('Please look at the second one.')
 }
 
-async function exportNewsletter({ page, email, call }: Desk, path: string): Promise<void> {
+async function exportNewsletter({ page, email, call }: EditorSession, path: string): Promise<void> {
   await button(page, 'Mark as ready').click()
-  await said(page, 'The newsletter is ready now.')
+  await expectToast(page, 'The newsletter is ready now.')
   await load(page, page.locator('.page-actions').getByRole('link', { name: 'Export' }))
   const { html } = (await call('GET', `${path}/preview`)).json.preview
   await button(page, 'Copy HTML').click()
-  await said(page, 'The HTML is copied.')
+  await expectToast(page, 'The HTML is copied.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(html)
   await button(page, 'Copy for Gmail').click()
-  await said(page, 'Paste it into a new message.')
+  await expectToast(page, 'Paste it into a new message.')
   const pasted = await page.evaluate<string>(
     'navigator.clipboard.read({ unsanitized: ["text/html"] }).then(([item]) => item.getType("text/html")).then((blob) => blob.text())',
   )
@@ -206,12 +209,15 @@ async function exportNewsletter({ page, email, call }: Desk, path: string): Prom
 
   await page.getByLabel('I have sent this newsletter').check()
   await load(page, button(page, 'Mark as sent'))
-  await said(page, 'Marked as sent.')
+  await expectToast(page, 'Marked as sent.')
   expect((await call('GET', path)).json.newsletter.status).toBe('sent')
 }
 
-test('without JavaScript: create, add, order, preview, ready, sent', async () => {
-  const desk = await deskOf({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+test('a newsletter is created, composed, exported and marked as sent without JavaScript', async () => {
+  const desk = await startEditorSession({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
   const { page, call } = desk
   await blockOf(call, { title: 'Version 2 is out' })
   await blockOf(call, { title: 'A million orders' })
@@ -221,15 +227,15 @@ test('without JavaScript: create, add, order, preview, ready, sent', async () =>
   const side = (name: string) =>
     page.getByRole('navigation', { name: 'Panel' }).getByRole('link', { name })
   await load(page, side('Newsletter'))
-  expect(await placed(page)).toEqual(['Version 2 is out', 'A million orders'])
+  expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
   await load(page, button(page, 'Move “A million orders” up'))
-  await said(page, '“A million orders” is number 1 of 2')
-  expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
+  await expectToast(page, '“A million orders” is number 1 of 2')
+  expect(await blockTitles(page)).toEqual(['A million orders', 'Version 2 is out'])
   await load(page, button(page, 'Remove “Version 2 is out”'))
   await load(page, side('Library'))
   await load(page, button(page, 'Add “Version 2 is out”'))
   await load(page, side('Preview'))
-  await mailIn(page).getByText('A million orders').first().waitFor()
+  await previewFrame(page).getByText('A million orders').first().waitFor()
   await load(page, side('Newsletter'))
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
   await load(page, button(page, 'Save'))
@@ -244,8 +250,8 @@ test('without JavaScript: create, add, order, preview, ready, sent', async () =>
   await desk.context.close()
 }, 60_000)
 
-test('a click that follows typing is not lost', async () => {
-  const { page, call, context } = await deskOf()
+test('a click directly after typing is not lost', async () => {
+  const { page, call, context } = await startEditorSession()
   const path = await newsletterOf(call, [await blockOf(call)], { subject_line: null })
   await page.goto(app.base + path)
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
@@ -255,13 +261,13 @@ test('a click that follows typing is not lost', async () => {
   await page.mouse.down()
   await (await saved).finished()
   await page.mouse.up()
-  await said(page, 'The newsletter is ready now.')
+  await expectToast(page, 'The newsletter is ready now.')
   expect((await call('GET', path)).json.newsletter.subject_line).toBe('What November brought')
   await context.close()
 }, 60_000)
 
-test('what is typed outlasts changes by others, and a conflict is told', async () => {
-  const { page, call, context } = await deskOf()
+test('typed text stays when another person changes the newsletter, and a conflict is shown', async () => {
+  const { page, call, context } = await startEditorSession()
   await blockOf(call, { title: 'A million orders' })
   const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
   await page.goto(app.base + path)
@@ -270,43 +276,43 @@ test('what is typed outlasts changes by others, and a conflict is told', async (
   await page.keyboard.press('Tab')
   await page.getByRole('alert').getByText('Subject is now “From a colleague”').waitFor()
   await button(page, 'Mark as ready').click()
-  await said(page, 'cannot become ready')
+  await expectToast(page, 'cannot become ready')
   expect(await page.getByLabel('Subject', { exact: true }).inputValue()).toBe('Mine')
   expect(await page.getByRole('alert').count()).toBe(1)
   await page.getByLabel('Subject', { exact: true }).focus()
   await page.keyboard.press('Enter')
-  await said(page, 'Saved.')
+  await expectToast(page, 'Saved.')
   // Typed and not yet saved, while a block is added.
   await page.getByLabel('Preheader', { exact: true }).fill('Half a sen')
   await page.evaluate('document.querySelector("[id^=add-]").click()')
   // Not by what is said: the browser may save the field as it is replaced, and that is said, too.
-  await page.locator('#issue').getByText('A million orders').waitFor()
+  await page.locator('#blocks').getByText('A million orders').waitFor()
   expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('Half a sen')
   await context.close()
 }, 60_000)
 
-test('a lost connection loses nothing, and what a colleague sent meanwhile is shown as sent', async () => {
-  const { page, call, context } = await deskOf()
+test('the composer loses no text while offline, and shows a newsletter that another person has sent as sent', async () => {
+  const { page, call, context } = await startEditorSession()
   const block = await blockOf(call, { title: 'A million orders' })
   await blockOf(call, { title: 'Version 2 is out' })
   const path = await newsletterOf(call, [block])
-  await page.goto(`${app.base + path}?pane=library`)
+  await page.goto(`${app.base + path}?panel=library`)
   await page.route('**/blocks', (route) => route.abort())
   await button(page, 'Add “Version 2 is out”').click()
-  await said(page, 'The server cannot be reached.')
+  await expectToast(page, 'The server cannot be reached.')
   await page.unroute('**/blocks')
   await button(page, 'Add “Version 2 is out”').click()
-  await said(page, 'Added “Version 2 is out”.')
+  await expectToast(page, 'Added “Version 2 is out”.')
   await send(call, path)
   await button(page, 'Remove “Version 2 is out”').click()
-  await said(page, 'was sent and can no longer be changed')
+  await expectToast(page, 'was sent and can no longer be changed')
   await page.getByText('This newsletter was sent.').waitFor()
-  expect(await placed(page)).toEqual(['A million orders', 'Version 2 is out'])
+  expect(await blockTitles(page)).toEqual(['A million orders', 'Version 2 is out'])
   await context.close()
 }, 60_000)
 
-test('what hostile blocks hold runs nowhere', async () => {
-  const { page, call, context, complaints } = await deskOf()
+test('scripts in hostile blocks run on no page of a newsletter', async () => {
+  const { page, call, context, complaints } = await startEditorSession()
   const ids: string[] = []
   for (const body of hostileTexts) {
     const { json } = await call('POST', '/content_blocks', {
@@ -321,8 +327,8 @@ test('what hostile blocks hold runs nowhere', async () => {
   })
   for (const end of [
     '',
-    '?pane=preview',
-    '?pane=preview&scheme=dark',
+    '?panel=preview',
+    '?panel=preview&scheme=dark',
     '/export',
     '/preview',
     '/html',
@@ -340,13 +346,13 @@ test('what hostile blocks hold runs nowhere', async () => {
 }, 120_000)
 
 test.each([
-  ['wide and dark', { width: 1280, height: 800 }, 'dark'],
-  ['very wide and light', { width: 1720, height: 900 }, 'light'],
-  ['narrow and light', { width: 390, height: 844 }, 'light'],
+  ['wide, dark', { width: 1280, height: 800 }, 'dark'],
+  ['very wide, light', { width: 1720, height: 900 }, 'light'],
+  ['narrow, light', { width: 390, height: 844 }, 'light'],
 ] as const)(
-  'every state of the composer is accessible and fits, %s',
+  'every state of the composer is accessible and has no horizontal overflow on a %s screen',
   async (_, viewport, colorScheme) => {
-    const { page, call, context } = await deskOf({ viewport, colorScheme })
+    const { page, call, context } = await startEditorSession({ viewport, colorScheme })
     const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
     const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
     const begun = await newsletterOf(call, [draft, ready], {
@@ -355,14 +361,14 @@ test.each([
     const sent = await newsletterOf(call, [ready])
     await send(call, sent)
     const empty = await newsletterOf(call)
-    const views = ['?pane=issue', '?pane=preview', '?pane=preview&width=phone&scheme=dark']
+    const views = ['?panel=newsletter', '?panel=preview', '?panel=preview&width=phone&scheme=dark']
     const shown = [
       ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
       ...['', '/export', '/delete'].map((end) => sent + end),
       ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
     ]
     for (const path of shown) await inspect(page, app.base + path)
-    await page.goto(`${app.base}${begun}?pane=issue`)
+    await page.goto(`${app.base}${begun}?panel=newsletter`)
     await call('PATCH', begun, { subject_line: 'From a colleague' })
     await page.getByLabel('Subject', { exact: true }).fill('Mine')
     await page.keyboard.press('Tab')
@@ -374,16 +380,16 @@ test.each([
 )
 
 test.each([1600, 1280, 390])(
-  'the desktop preview is shown whole on a screen of %i pixels',
+  'the desktop preview fits on a screen of %i pixels',
   async (width) => {
-    const { page, call, context } = await deskOf()
+    const { page, call, context } = await startEditorSession()
     const path = await newsletterOf(call, [await blockOf(call)])
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${app.base + path}?pane=preview`)
-    const frame = page.locator('#preview-room iframe')
+    await page.goto(`${app.base + path}?panel=preview`)
+    const frame = page.locator('#preview-viewport iframe')
     await frame.waitFor()
     const [room, mail] = [
-      await page.locator('#preview-room').boundingBox(),
+      await page.locator('#preview-viewport').boundingBox(),
       await frame.boundingBox(),
     ]
     expect(mail?.width).toBeGreaterThan(200)
@@ -394,11 +400,11 @@ test.each([1600, 1280, 390])(
   60_000,
 )
 
-test('below 1536 pixels the composer opens on the newsletter', async () => {
-  const { page, call, context } = await deskOf()
+test('the composer opens on the newsletter on screens below 1536 pixels', async () => {
+  const { page, call, context } = await startEditorSession()
   const path = await newsletterOf(call, [await blockOf(call)])
   await page.goto(app.base + path)
   expect(await page.locator('#preview').isVisible()).toBeTrue()
-  expect(await page.locator('#shelf').isVisible()).toBeFalse()
+  expect(await page.locator('#library').isVisible()).toBeFalse()
   await context.close()
 }, 60_000)

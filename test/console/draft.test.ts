@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const wish = { context: 'We signed Harbour Bank.', draft_type: 'wins_milestones', tone: 'dry' }
 
-test('a draft by a model opens in the editor, and the page says what is left', async () => {
+test('an AI draft opens in the editor, and the page shows how many drafts are left this month', async () => {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
   const { html } = await editor.get('/library/new?event=open-day')
@@ -38,7 +38,7 @@ test('a draft by a model opens in the editor, and the page says what is left', a
   expect((await editor.get('/library/new')).html).toContain('1 of 2 drafts are left this month.')
 })
 
-test('a model that fails costs nothing, and nobody gets more than the month allows', async () => {
+test('a failed AI draft does not count, and drafts above the monthly limit are rejected', async () => {
   const editor = await signedIn(app, await app.team(), 'editor')
   await editor.get('/library/new')
   provider.answer = () => new Response('', { status: 500 })
@@ -65,16 +65,16 @@ test('the text of a block that is written beside an AI draft stays when the draf
   expect(html).toContain('value="Mine"')
 })
 
-test('what is missing is said at its field, and kept', async () => {
+test('an AI draft without facts shows the error at the field and keeps the other text', async () => {
   const editor = await signedIn(app, await app.team(), 'editor')
   await editor.get('/library/new')
   const { status, html } = await editor.post('/library/draft', { ...wish, context: ' ' })
   expect(status).toBe(422)
-  expect(html).toContain('id="context-fault"')
+  expect(html).toContain('id="context-error"')
   expect(html).toContain('value="dry"')
 })
 
-test('where there is no model, admins hear what it takes and others nothing', async () => {
+test('without an AI model, only admins see how to configure one', async () => {
   const plain = await startApp()
   try {
     const team = await plain.team()

@@ -17,12 +17,12 @@ afterAll(async () => await app.close())
 beforeEach(async () => {
   at = new Date('2027-01-20T09:00:00Z')
   team = await app.team()
-  editor = await signedInToday(team)
-  viewer = await signedInToday(team, 'viewer')
+  editor = await signInAtTestDate(team)
+  viewer = await signInAtTestDate(team, 'viewer')
 })
 
 /** better-auth dates a session by the system's clock, and the app ends sessions after 30 days by its own. */
-async function signedInToday(of: Team, role: 'editor' | 'viewer' = 'editor'): Promise<Person> {
+async function signInAtTestDate(of: Team, role: 'editor' | 'viewer' = 'editor'): Promise<Person> {
   const today = at
   at = new Date()
   const visitor = await signedIn(app, of, role)
@@ -39,7 +39,7 @@ const offsite = {
   suggested_content: 'Who comes by train?',
 }
 
-const write = async (fields: Record<string, string>) => {
+const createEvent = async (fields: Record<string, string>) => {
   const call = client(app.base, await app.key(team, ['write']))
   const { json } = await call('POST', '/content_blocks', { title: 'x', body: 'x', ...fields })
   return json.content_block
@@ -51,8 +51,8 @@ const rowOf = (html: string, name: string) =>
 const weeksIn = (html: string) =>
   [...html.matchAll(/<h2 id="week-[^"]+">\s*<span[^>]*>([^<]+)/g)].map(([, name]) => name)
 
-describe('the list', () => {
-  test('shows eight weeks from this one on, today among them', async () => {
+describe('The calendar', () => {
+  test('the calendar shows eight weeks from the current one and marks today', async () => {
     const { html } = await viewer.get('/events')
     const weeks = weeksIn(html)
     expect(weeks.slice(0, 3)).toEqual(['This week', 'Next week', '1 February – 7 February'])
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(html).not.toContain('April Fools')
   })
 
-  test('reaches the past and what is far ahead', async () => {
+  test('the calendar reaches past and future years', async () => {
     const links = (html: string) =>
       [...html.matchAll(/href="(\/events\?from=[\d-]+)"/g)].map(([, path = '']) => path)
     const [earlier = '', later = ''] = links((await viewer.get('/events')).html)
@@ -72,13 +72,13 @@ describe('the list', () => {
     expect((await viewer.get(later)).html).toContain('Easter')
   })
 
-  test('says what is prepared, what is not, and leads to both', async () => {
+  test('an event shows its block counts with a link, or a button for the first block', async () => {
     await editor.post('/events', { ...offsite, recurs: 'on' })
-    await write({ event_slug: 'offsite-in-the-harz' })
-    await write({ event_slug: 'offsite-in-the-harz-2027' })
+    await createEvent({ event_slug: 'offsite-in-the-harz' })
+    await createEvent({ event_slug: 'offsite-in-the-harz-2027' })
     // Of another year alone.
-    await write({ event_slug: 'offsite-in-the-harz-2028' })
-    const { id: ready } = await write({ event_slug: 'offsite-in-the-harz' })
+    await createEvent({ event_slug: 'offsite-in-the-harz-2028' })
+    const { id: ready } = await createEvent({ event_slug: 'offsite-in-the-harz' })
     const call = client(app.base, await app.key(team, ['write']))
     await call('PATCH', `/content_blocks/${ready}`, { status: 'ready' })
     const { html } = await editor.get('/events')
@@ -90,11 +90,11 @@ describe('the list', () => {
     expect(open).toContain('No blocks yet')
     expect(open).toContain('href="/library/new?event=valentines-day"')
     expect(rowOf((await editor.get('/events?open=1')).html, offsite.name)).toBe('')
-    const stranger = await signedInToday(await app.team())
+    const stranger = await signInAtTestDate(await app.team())
     expect((await stranger.get('/events')).html).not.toContain(offsite.name)
   })
 
-  test('can be filtered by several categories at a time', async () => {
+  test('the calendar can be filtered by several categories at once', async () => {
     await editor.post('/events', offsite)
     const corporate = (await viewer.get('/events?category=corporate')).html
     expect(corporate).toContain(offsite.name)
@@ -105,7 +105,7 @@ describe('the list', () => {
   })
 
   test.each(['x', '2027-02-30', '1899-01-01', '2099-12-31', "'--"])(
-    'from=%s is this week',
+    'an invalid date, from=%s, shows the current week',
     async (from) => {
       const { status, html } = await viewer.get(`/events?from=${encodeURIComponent(from)}`)
       expect(status).toBe(200)
@@ -114,8 +114,8 @@ describe('the list', () => {
   )
 })
 
-describe('an event of the team', () => {
-  test('is added, changed and deleted', async () => {
+describe('Events of the team', () => {
+  test('an event of the team is created, changed and deleted', async () => {
     const added = await editor.post('/events', { ...offsite, recurs: 'on' })
     expect([added.status, added.location]).toEqual([303, '/events/offsite-in-the-harz'])
     const path = '/events/offsite-in-the-harz'
@@ -133,7 +133,7 @@ describe('an event of the team', () => {
     expect(changed).toContain('<dd>No</dd>')
     expect(changed).not.toContain('Who comes by train?')
 
-    await write({ event_slug: 'offsite-in-the-harz' })
+    await createEvent({ event_slug: 'offsite-in-the-harz' })
     expect((await editor.get(`${path}/delete`)).html).toContain(
       '1 block for it will stay in the library',
     )
@@ -141,7 +141,7 @@ describe('an event of the team', () => {
     expect((await editor.get(path)).status).toBe(404)
   })
 
-  test('names what is wrong with the form, and keeps what was typed', async () => {
+  test('an invalid event form shows its errors and keeps the typed values', async () => {
     const refused = await editor.post('/events', {
       ...offsite,
       name: ' ',
@@ -157,7 +157,7 @@ describe('an event of the team', () => {
     expect((await editor.post('/events', { ...offsite, slug: 'new' })).status).toBe(422)
   })
 
-  test('may take the place of a well-known day, and gives it back', async () => {
+  test('an event can replace a well-known day, which returns when the event is deleted', async () => {
     const name = 'Valentines Day'
     const { location } = await editor.post('/events', {
       ...{ ...offsite, name, event_date: '2027-02-14' },
@@ -171,17 +171,17 @@ describe('an event of the team', () => {
   })
 })
 
-describe('an event’s page', () => {
-  test('lists its blocks, and teaches when there are none', async () => {
+describe('The page of an event', () => {
+  test('the page of an event lists its blocks, or explains how to add the first one', async () => {
     const empty = (await editor.get('/events/valentines-day')).html
     expect(empty).toContain('No blocks yet')
     expect(empty).toContain('href="/library/new?event=valentines-day"')
-    const { id } = await write({ title: 'Love <letters>', event_slug: 'valentines-day' })
+    const { id } = await createEvent({ title: 'Love <letters>', event_slug: 'valentines-day' })
     const { html } = await viewer.get('/events/valentines-day')
     expect(html).toContain(`<a href="/library/${id}">Love &lt;letters&gt;</a>`)
   })
 
-  test('a well-known day cannot be changed', async () => {
+  test('a well-known day cannot be changed or deleted', async () => {
     const { html } = await editor.get('/events/valentines-day')
     expect(html).not.toContain('/edit')
     expect((await editor.get('/events/valentines-day/edit')).status).toBe(404)
@@ -189,7 +189,7 @@ describe('an event’s page', () => {
     expect((await editor.post('/events/valentines-day/delete')).status).toBe(404)
   })
 
-  test('viewers see no buttons that are not theirs', async () => {
+  test('viewers see no buttons for editors on event pages', async () => {
     await editor.post('/events', offsite)
     for (const path of ['/events', '/events/offsite-in-the-harz', '/events/valentines-day']) {
       const { html } = await viewer.get(path)

@@ -35,21 +35,21 @@ async function publish(address: string, secret: string, body: object = release.b
   return await fetch(app.base + pathname, { method: 'POST', body: text, headers })
 }
 
-const addressIn = (html: string) => /id="hook" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const webhookUrlOnPage = (html: string) => /id="hook" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 /** An admin's new connection to GitHub. */
-async function connected(team: Team, fields: Record<string, string> = {}) {
+async function connect(team: Team, fields: Record<string, string> = {}) {
   const admin = await signedIn(app, team, 'admin')
   await admin.get('/integrations/connect/github')
   const { location } = await admin.post('/integrations/connect/github', fields)
   const path = location ?? ''
   const { html } = await admin.get(path)
-  return { admin, path, html, address: addressIn(html) }
+  return { admin, path, html, address: webhookUrlOnPage(html) }
 }
 
-describe('connecting', () => {
-  test('makes up a secret, shows it once, and that secret works', async () => {
-    const { admin, path, html, address } = await connected(await app.team())
+describe('Connecting a provider', () => {
+  test('a generated secret is shown once and verifies webhook requests', async () => {
+    const { admin, path, html, address } = await connect(await app.team())
     expect(address).toStartWith('http://tidings.test/hooks/github/')
     expect(html).toContain('Waiting for the first event')
     const shown = await admin.post(`${path}/reveal`)
@@ -60,7 +60,7 @@ describe('connecting', () => {
     expect(app.logLines.join('\n')).not.toContain(secret)
   })
 
-  test('asks about private repositories, and the guide beside the form asks the same', async () => {
+  test('the GitHub form and its guide both ask about private repositories', async () => {
     const admin = await signedIn(app, await app.team(), 'admin')
     const { html } = await admin.get('/integrations/connect/github')
     expect(html).toContain('Include private and internal repositories')
@@ -68,8 +68,8 @@ describe('connecting', () => {
     expect(html).not.toContain('openssl')
   })
 
-  test('takes the secret that was typed, and repeats it nowhere', async () => {
-    const { admin, path, html, address } = await connected(await app.team(), {
+  test('a typed secret is used and never shown again', async () => {
+    const { admin, path, html, address } = await connect(await app.team(), {
       secret: 'canary-77',
     })
     expect((await publish(address, 'canary-77')).status).toBe(200)
@@ -78,7 +78,7 @@ describe('connecting', () => {
     for (const text of [html, ...texts]) expect(text).not.toContain('canary-77')
   })
 
-  test('says at each field what is wrong, and keeps what was typed but for secrets', async () => {
+  test('an invalid connection form shows errors at its fields and keeps all values except secrets', async () => {
     const admin = await signedIn(app, await app.team(), 'admin')
     for (const [name, value] of [
       ['event_slug', 'Not A Slug'],
@@ -87,7 +87,7 @@ describe('connecting', () => {
       const fields = { secret: 'canary-78', [name]: value }
       const { status, html } = await admin.post('/integrations/connect/github', fields)
       expect(status).toBe(422)
-      expect(html.includes(`id="${name}-fault"`)).toBeTrue()
+      expect(html.includes(`id="${name}-error"`)).toBeTrue()
       expect(html.includes(`value="${value}"`)).toBeTrue()
       expect(html.includes('canary-78')).toBeFalse()
     }
@@ -95,9 +95,9 @@ describe('connecting', () => {
   })
 })
 
-describe('a connection', () => {
-  test('changes its settings, and keeps the secret that is not typed again', async () => {
-    const { admin, path, address } = await connected(await app.team(), { secret: 'stays' })
+describe('The page of a connection', () => {
+  test('changing settings keeps a secret that is left empty', async () => {
+    const { admin, path, address } = await connect(await app.team(), { secret: 'stays' })
     const change = { secret: '', repositories: 'acme/web', allow_private: 'on' }
     expect((await admin.post(`${path}/settings`, change)).status).toBe(303)
     const { html } = await admin.get(`${path}/settings`)
@@ -108,8 +108,8 @@ describe('a connection', () => {
     expect((await admin.get('/settings/audit')).html).toContain('changed the settings')
   })
 
-  test('gets a name, a new key, and says what to do when requests are refused', async () => {
-    const { admin, path, address } = await connected(await app.team(), { secret: 'right' })
+  test('a connection can be named and get a new key, and refused requests are explained', async () => {
+    const { admin, path, address } = await connect(await app.team(), { secret: 'right' })
     const named = { secret: '', connection_label: 'Web team' }
     expect((await admin.post(`${path}/settings`, named)).status).toBe(303)
     await admin.post(`${path}/rotate-key`)
@@ -123,10 +123,10 @@ describe('a connection', () => {
     )
   })
 
-  test('takes two secrets while one is replaced, and one again afterwards', async () => {
-    const { admin, path, address } = await connected(await app.team(), { secret: 'first' })
+  test('two secrets are valid while one is being replaced, and one after the next change', async () => {
+    const { admin, path, address } = await connect(await app.team(), { secret: 'first' })
     const works = async (secret: string) => (await publish(address, secret)).status === 200
-    await admin.post(`${path}/settings`, { secret: 'second', 'beside[]': ['secret'] })
+    await admin.post(`${path}/settings`, { secret: 'second', 'keep_previous[]': ['secret'] })
     expect([await works('first'), await works('second')]).toEqual([true, true])
     await admin.post(`${path}/settings`, { secret: 'third' })
     expect([await works('first'), await works('second'), await works('third')]).toEqual([
@@ -134,8 +134,8 @@ describe('a connection', () => {
     ])
   })
 
-  test('lists what came in with its reason, narrowed to one outcome', async () => {
-    const { admin, path, address } = await connected(await app.team(), {
+  test('deliveries are listed with their reasons and can be filtered by status', async () => {
+    const { admin, path, address } = await connect(await app.team(), {
       ...{ secret: 's', events: 'milestone' },
     })
     await publish(address, 's')
@@ -144,8 +144,8 @@ describe('a connection', () => {
     expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>No deliveries.</p>')
   })
 
-  test('sends what was left out on its way again, and the block is there', async () => {
-    const { admin, path, address } = await connected(await app.team(), {
+  test('replaying an ignored delivery creates its block', async () => {
+    const { admin, path, address } = await connect(await app.team(), {
       ...{ secret: 's', events: 'milestone' },
     })
     await publish(address, 's')
@@ -159,17 +159,17 @@ describe('a connection', () => {
     expect((await admin.get(block)).html).toContain('tideline 2.0')
   })
 
-  test('is removed with its address, after saying what stops', async () => {
-    const { admin, path, address } = await connected(await app.team(), { secret: 's' })
+  test('disconnecting warns about the consequences and disables the webhook URL', async () => {
+    const { admin, path, address } = await connect(await app.team(), { secret: 's' })
     expect((await admin.get(`${path}/remove`)).html).toContain('stops working at once')
     await admin.post(`${path}/remove`)
     expect((await publish(address, 's')).status).toBe(404)
     expect((await admin.get(path)).status).toBe(404)
   })
 
-  test('tries a pasted request without storing anything, and runs no script in it', async () => {
+  test('a dry run stores nothing and runs no script of the pasted request', async () => {
     const team = await app.team()
-    const { admin, path } = await connected(team, { secret: 's' })
+    const { admin, path } = await connect(team, { secret: 's' })
     const hostile = structuredClone(release.body) as { release: { name: string; body: string } }
     hostile.release.name = '<script>alert(1)</script> 3.0'
     hostile.release.body = 'Hello <img src=x onerror=alert(1)><script>alert(2)</script>'
@@ -188,20 +188,20 @@ describe('a connection', () => {
     expect(Number(n)).toBe(0)
   })
 
-  test('says what is wrong with a request that cannot be tried', async () => {
-    const { admin, path } = await connected(await app.team(), { secret: 's' })
+  test('a dry run of an invalid request shows what is wrong', async () => {
+    const { admin, path } = await connect(await app.team(), { secret: 's' })
     const unread = await admin.post(`${path}/try`, { headers: 'no colon', body: '{}' })
     expect(unread.status).toBe(422)
-    expect(unread.html).toContain('id="headers-fault"')
+    expect(unread.html).toContain('id="headers-error"')
     const headers = 'content-type: application/json\nx-github-event: release'
     const empty = await admin.post(`${path}/try`, { headers, body: '{}' })
     expect(empty.html).toContain('No block: ')
   })
 })
 
-test('who is no admin sees how connections are doing, and no address', async () => {
+test('members who are not admins see the state of connections without webhook URLs', async () => {
   const team = await app.team()
-  const { path, address } = await connected(team, { secret: 's' })
+  const { path, address } = await connect(team, { secret: 's' })
   const viewer = await signedIn(app, team, 'viewer')
   const { html } = await viewer.get('/integrations')
   expect(html).toContain('Waiting for the first event')
@@ -210,7 +210,7 @@ test('who is no admin sees how connections are doing, and no address', async () 
   expect((await viewer.get(path)).status).toBe(403)
 })
 
-test('from the guided page to the first block, which shows up by itself', async () => {
+test('a person connects a provider in the browser, and the first block appears without a reload', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${app.base}/login`)
@@ -232,7 +232,7 @@ test('from the guided page to the first block, which shows up by itself', async 
   await page.context().close()
 }, 30_000)
 
-test('the guided page of every adapter is accessible, and fits a phone', async () => {
+test('the connect page of every adapter is accessible and fits on a phone', async () => {
   const all = [...(await loadAdapters()).values()]
   const whole = await startApp({ adapters: all, forward: false })
   const { email } = await member(whole, await whole.team(), 'admin')
@@ -252,7 +252,7 @@ test('the guided page of every adapter is accessible, and fits a phone', async (
   }
 }, 60_000)
 
-describe('the page of every adapter', async () => {
+describe('The connect page of every adapter', async () => {
   const withPage = (
     await Promise.all(
       loadIntegrationCatalog(await loadAdapters()).map(async (one) => ({
@@ -263,7 +263,7 @@ describe('the page of every adapter', async () => {
   ).filter(({ page }) => page.summary !== '')
 
   test.each(withPage.map(({ one }) => [one.slug, one] as const))(
-    '%s says what it is for, what to do, and what each setting means',
+    'the connect page of %s has a summary, a guide and a hint for each setting',
     async (_, { settings, page, examples, dryRun: tryOut }) => {
       const { summary, guide, hints } = await page()
       expect(summary.length).toBeGreaterThan(40)
@@ -275,7 +275,7 @@ describe('the page of every adapter', async () => {
     },
   )
 
-  test('makes up no secret where the provider does', async () => {
+  test('no secret is generated for providers that generate it themselves', async () => {
     const adapters = await loadAdapters()
     const inputsOf = (slug: string) =>
       Object.values(adapters.get(slug)?.settings.entries ?? {}).map(inputOf)

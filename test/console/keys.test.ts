@@ -20,23 +20,23 @@ beforeEach(async () => {
   admin = await signedIn(app, team, 'admin', { name: 'Ada Example' })
 })
 
-const keyIn = ({ html }: Seen) => /value="(tidings_\w{38})"/.exec(html)?.[1] ?? ''
+const keyOnPage = ({ html }: Seen) => /value="(tidings_\w{38})"/.exec(html)?.[1] ?? ''
 /** Sends a form, and gives the page it leads to. */
-const send = async (path: string, fields: Record<string, string | string[]>) => {
+const submit = async (path: string, fields: Record<string, string | string[]>) => {
   const { status, location } = await admin.post(path, fields)
   expect(status).toBe(303)
   return await admin.get(location ?? '')
 }
 const ping = (key: string) => client(app.base, key)('GET', '/ping')
-const newest = async () => (await listKeys(app.sql, team.id))[0]
+const newestKey = async () => (await listKeys(app.sql, team.id))[0]
 
-test('a key is shown in the answer that made it, and never again', async () => {
-  const made = await send('/settings/keys', {
+test('a new key is shown once, directly after its creation', async () => {
+  const made = await submit('/settings/keys', {
     name: 'Release <script>',
     'scopes[]': ['write', 'read'],
     expires: '2090-01-31',
   })
-  const key = keyIn(made)
+  const key = keyOnPage(made)
   expect(made.status).toBe(200)
   expect(made.headers.get('cache-control')).toBe('no-store')
   expect((await ping(key)).json.ping.api_key).toMatchObject({
@@ -51,7 +51,7 @@ test('a key is shown in the answer that made it, and never again', async () => {
   expect(app.logLines.join('')).not.toContain(key)
 })
 
-test('asking again for the page of a new key shows it to nobody, and makes no second one', async () => {
+test('requesting the page of a new key again does not show the key and creates no second one', async () => {
   const fields = { name: 'Once', 'scopes[]': ['read'] }
   const { location, headers } = await admin.post('/settings/keys', fields)
   const cookie = headers.getSetCookie().find((line) => line.startsWith('tidings_once=')) ?? ''
@@ -60,27 +60,27 @@ test('asking again for the page of a new key shows it to nobody, and makes no se
   const carried = new Map(admin.cookies)
   const colleague = await signedIn(app, team, 'admin')
   colleague.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
-  expect(keyIn(await colleague.get(page))).toBe('')
+  expect(keyOnPage(await colleague.get(page))).toBe('')
 
-  const key = keyIn(await admin.get(page))
+  const key = keyOnPage(await admin.get(page))
   expect(key).not.toBe('')
   expect(`${page}${cookie}`).not.toContain(key)
   const again = await admin.get(page)
-  expect(keyIn(again)).toBe('')
+  expect(keyOnPage(again)).toBe('')
   expect(again.html).toContain('cannot be shown again')
   expect(await listKeys(app.sql, team.id)).toHaveLength(1)
 
   admin.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
   clock = new Date(clock.getTime() + 121_000)
-  expect(keyIn(await admin.get(page))).toBe('')
+  expect(keyOnPage(await admin.get(page))).toBe('')
 })
 
-test('narrower keys are made as the form says', async () => {
+test('a key has the scopes and restrictions that the form says', async () => {
   await admin.post('/settings/keys', {
     ...{ name: 'Narrow', 'scopes[]': ['write'] },
     ...{ ingest_only: 'on', drafts_only: 'on' },
   })
-  expect(await newest()).toMatchObject({
+  expect(await newestKey()).toMatchObject({
     ingest_only: true,
     allow_auto_ready: false,
     scopes: ['write'],
@@ -100,18 +100,18 @@ test.each([
     { name: 'Both', 'scopes[]': ['read'], ingest_only: 'on' },
     'An ingest-only key has the scope write',
   ],
-])('%j is refused in words, with what was typed', async (fields, words) => {
+])('the key form %j shows an error and keeps the typed values', async (fields, words) => {
   const { status, html } = await admin.post('/settings/keys', fields)
   expect(status).toBe(422)
   expect(html).toContain(words)
   expect(html).toContain(`value="${fields.name}"`)
-  expect(await newest()).toBeUndefined()
+  expect(await newestKey()).toBeUndefined()
 })
 
-test('a revoked key stops at once, and the page before says what will stop', async () => {
-  const key = keyIn(await send('/settings/keys', { name: 'Old bot', 'scopes[]': ['write'] }))
+test('a revoked key stops working at once, after a page that shows what will stop', async () => {
+  const key = keyOnPage(await submit('/settings/keys', { name: 'Old bot', 'scopes[]': ['write'] }))
   await client(app.base, key)('POST', '/webhooks/ingest', { title: 'One', body: 'thing' })
-  const id = (await newest())?.id
+  const id = (await newestKey())?.id
   const { html } = await admin.get(`/settings/keys/${id}/revoke`)
   expect(html).toContain('Revoke “Old bot”?')
   expect(html).toContain('1 block added to the library')
@@ -122,12 +122,12 @@ test('a revoked key stops at once, and the page before says what will stop', asy
   expect((await admin.get(`/settings/keys/${id}/revoke`)).status).toBe(404)
 })
 
-test('after rotating, both keys work for the time agreed, then only the new one', async () => {
-  const old = keyIn(await send('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
-  const id = (await newest())?.id
-  const rotated = await send(`/settings/keys/${id}/rotate`, { grace: '24' })
+test('after a rotation both keys work for the grace period, then only the new one', async () => {
+  const old = keyOnPage(await submit('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
+  const id = (await newestKey())?.id
+  const rotated = await submit(`/settings/keys/${id}/rotate`, { grace: '24' })
   expect(rotated.html).toContain('The old key works for 24 more hours.')
-  const fresh = keyIn(rotated)
+  const fresh = keyOnPage(rotated)
   expect(fresh).not.toBe(old)
   expect((await ping(old)).status).toBe(200)
   expect((await ping(fresh)).json.ping.api_key.scopes).toEqual(['write'])
@@ -135,20 +135,20 @@ test('after rotating, both keys work for the time agreed, then only the new one'
   const ends = keys.find((key) => key.id === id)?.expires_at?.getTime() ?? 0
   expect(Math.abs(ends - clock.getTime() - 24 * 3_600_000)).toBeLessThan(1000)
 
-  const second = (await newest())?.id
+  const second = (await newestKey())?.id
   await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })
   expect((await ping(fresh)).json.code).toBe('revoked_key')
   expect((await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })).status).toBe(404)
 })
 
-test('a key that came in a URL is marked, with what to do', async () => {
+test('a key that was used in a URL is marked with advice', async () => {
   const key = await app.key(team, ['read'])
   expect((await admin.get('/settings/keys')).html).not.toContain('Used in a URL')
   await fetch(`${app.base}/api/v1/ping?api_key=${key}`)
   expect((await admin.get('/settings/keys')).html).toContain('Used in a URL')
 })
 
-test('a team has at most 100 keys that work, also when they are made at the same moment', async () => {
+test('a team has at most 100 active keys, also when keys are created concurrently', async () => {
   for (let at = 0; at < 97; at++) await app.key(team, ['read'])
   const tries = Array.from({ length: 6 }, () =>
     admin.post('/settings/keys', { name: 'One more', 'scopes[]': ['read'] }),
@@ -157,10 +157,10 @@ test('a team has at most 100 keys that work, also when they are made at the same
   expect(statuses.toSorted()).toEqual([303, 303, 303, 422, 422, 422])
 })
 
-test('what happened to keys is in the audit log, without their values', async () => {
-  const key = keyIn(await send('/settings/keys', { name: 'Told', 'scopes[]': ['read'] }))
-  const id = (await newest())?.id
-  const fresh = keyIn(await send(`/settings/keys/${id}/rotate`, { grace: '1' }))
+test('the audit log contains the changes of keys without their values', async () => {
+  const key = keyOnPage(await submit('/settings/keys', { name: 'Told', 'scopes[]': ['read'] }))
+  const id = (await newestKey())?.id
+  const fresh = keyOnPage(await submit(`/settings/keys/${id}/rotate`, { grace: '1' }))
   await admin.post(`/settings/keys/${id}/revoke`)
   const { html } = await admin.get('/settings/audit')
   const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
@@ -177,7 +177,7 @@ test('what happened to keys is in the audit log, without their values', async ()
   await expect(app.sql`delete from audit_log`.execute()).rejects.toThrow('never changed')
 })
 
-test('the audit log can be narrowed to a person and to what was done, page by page', async () => {
+test('the audit log can be filtered by person and action, page by page', async () => {
   await admin.post('/settings/keys', { name: 'By Ada', 'scopes[]': ['read'] })
   const other = await signedIn(app, team, 'admin', { name: 'Bo <b>Boss</b>' })
   for (let at = 0; at < 51; at++) {
@@ -207,7 +207,7 @@ test('the audit log can be narrowed to a person and to what was done, page by pa
   )
 })
 
-test('the audit log is kept for 400 days, and no shorter', async () => {
+test('audit log entries are kept for 400 days', async () => {
   const day = 24 * 3_600_000
   const actor = { kind: 'system' as const, teamId: team.id, name: 'Ada' }
   for (const age of [402, 399]) {

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** An editor's browser on the library of a new team that has these drafts, the last one on top. */
-async function opened(
+async function openLibrary(
   titles: readonly string[],
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; call: Call; team: Team; ids: string[]; complaints: string[] }> {
@@ -48,18 +48,18 @@ async function opened(
 const statusOf = async (call: Call, id = '') =>
   (await call('GET', `/content_blocks/${id}`)).json.content_block.status
 
-test('by keyboard: along the list, look, approve, and on to the next', async () => {
-  const { page, call, ids, complaints } = await opened(['Third', 'Second', 'First'])
+test('the keyboard moves through the list, previews and approves blocks', async () => {
+  const { page, call, ids, complaints } = await openLibrary(['Third', 'Second', 'First'])
   await page.keyboard.press('j')
   await page.keyboard.press('j')
-  await page.locator('#pane').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
   await page.keyboard.press('k')
-  await page.locator('#pane').getByRole('heading', { name: 'First' }).waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'First' }).waitFor()
   await page.keyboard.press('a')
   await page.getByText('“First” is approved.').waitFor()
   expect(await statusOf(call, ids[2])).toBe('ready')
   // What was below is at hand now.
-  await page.locator('#pane').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
   await page.keyboard.press('x')
   expect(await page.getByLabel('Select Second').isChecked()).toBeTrue()
   await page.keyboard.press('/')
@@ -75,9 +75,9 @@ test('by keyboard: along the list, look, approve, and on to the next', async () 
 
 test('approving with the mouse keeps the page, the scroll position and the block beside the list', async () => {
   const titles = Array.from({ length: 20 }, (_, n) => `Block ${n + 1}`)
-  const { page, call, ids } = await opened(titles)
+  const { page, call, ids } = await openLibrary(titles)
   await page.getByRole('link', { name: 'Block 11', exact: true }).click()
-  await page.locator('#pane').getByRole('heading', { name: 'Block 11' }).waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Block 11' }).waitFor()
   const approve = page.getByRole('button', { name: 'Approve Block 10', exact: true })
   await approve.scrollIntoViewIfNeeded()
   await page.evaluate('document.documentElement.dataset.same = "yes"')
@@ -88,7 +88,9 @@ test('approving with the mouse keeps the page, the scroll position and the block
   expect(await statusOf(call, ids[9])).toBe('ready')
   expect(await page.evaluate('scrollY')).toBe(before)
   expect(await page.evaluate('document.documentElement.dataset.same')).toBe('yes')
-  expect(await page.locator('#pane').getByRole('heading', { name: 'Block 11' }).count()).toBe(1)
+  expect(
+    await page.locator('#preview-panel').getByRole('heading', { name: 'Block 11' }).count(),
+  ).toBe(1)
   expect(await page.locator('#tabs').textContent()).toContain('19')
   await undo.click()
   await page.getByRole('button', { name: 'Undo: Block 10', exact: true }).waitFor()
@@ -99,7 +101,7 @@ test('approving with the mouse keeps the page, the scroll position and the block
 
 test('approving without JavaScript returns to the same part of the list, with Undo', async () => {
   const titles = Array.from({ length: 31 }, (_, n) => `Block ${n + 1}`)
-  const { page, call, ids } = await opened(titles, { javaScriptEnabled: false })
+  const { page, call, ids } = await openLibrary(titles, { javaScriptEnabled: false })
   await page.getByRole('link', { name: 'Older' }).click()
   const { searchParams } = new URL(page.url())
   await page.getByRole('button', { name: 'Approve Block 1', exact: true }).click()
@@ -112,14 +114,14 @@ test('approving without JavaScript returns to the same part of the list, with Un
 }, 30_000)
 
 test('the first Tab reaches the link that skips the navigation', async () => {
-  const { page } = await opened(['One'])
+  const { page } = await openLibrary(['One'])
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')
   await page.context().close()
 }, 30_000)
 
 test('images of other websites are loaded only when a reader asks for them', async () => {
-  const { page, call } = await opened([])
+  const { page, call } = await openLibrary([])
   const requests: string[] = []
   await page.route('https://pixel.test/**', async (route) => {
     requests.push(route.request().url())
@@ -139,7 +141,7 @@ test('images of other websites are loaded only when a reader asks for them', asy
 }, 30_000)
 
 test('a title of 255 characters without spaces stays inside the page', async () => {
-  const { page, call } = await opened([])
+  const { page, call } = await openLibrary([])
   const id = await blockOf(call, { title: 'W'.repeat(255), status: 'draft' })
   for (const path of ['/library', `/library/${id}`, `/library/${id}/edit`]) {
     for (const width of [1280, 390]) {
@@ -151,8 +153,8 @@ test('a title of 255 characters without spaces stays inside the page', async () 
   await page.context().close()
 }, 30_000)
 
-test('keys do nothing once they are switched off', async () => {
-  const { page, call, ids } = await opened(['Only'])
+test('keyboard shortcuts do nothing after they are turned off', async () => {
+  const { page, call, ids } = await openLibrary(['Only'])
   await page.getByText('Keyboard shortcuts').click()
   await page.getByLabel('Use these keys').uncheck()
   await page.reload()
@@ -166,11 +168,11 @@ test('keys do nothing once they are switched off', async () => {
 
 test.each([
   ['with JavaScript', true],
-  ['without', false],
+  ['without JavaScript', false],
 ])(
-  'many are approved together, %s',
+  'several blocks are approved together %s',
   async (_, javaScriptEnabled) => {
-    const { page, call, ids } = await opened(['One', 'Two', 'Three'], { javaScriptEnabled })
+    const { page, call, ids } = await openLibrary(['One', 'Two', 'Three'], { javaScriptEnabled })
     await page.getByLabel('Select One').check()
     await page.getByLabel('Select Three').check()
     await page.getByRole('button', { name: 'Approve selected' }).click()
@@ -182,8 +184,8 @@ test.each([
   30_000,
 )
 
-test('a block is written with headings, bold words and links, and sent as it looks', async () => {
-  const { page, call, complaints } = await opened([])
+test('the editor saves headings, bold text and links as they look', async () => {
+  const { page, call, complaints } = await openLibrary([])
   await page.getByRole('link', { name: 'New block' }).click()
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -214,8 +216,8 @@ test('a block is written with headings, bold words and links, and sent as it loo
   await page.context().close()
 }, 30_000)
 
-test('a moment is shown and typed in the reader’s time', async () => {
-  const { page, call, ids } = await opened(['Held'], { timezoneId: 'America/New_York' })
+test('the time before which a block is not sent is shown and typed in the reader’s time zone', async () => {
+  const { page, call, ids } = await openLibrary(['Held'], { timezoneId: 'America/New_York' })
   await call('PATCH', `/content_blocks/${ids[0]}`, { publish_after: '2099-01-11T15:00:00Z' })
   await page.goto(`${app.base}/library/${ids[0]}/edit`)
   expect(await page.getByLabel('Not before').inputValue()).toBe('2099-01-11T10:00')
@@ -229,11 +231,11 @@ test('a moment is shown and typed in the reader’s time', async () => {
 
 test.each([
   ['with JavaScript', true],
-  ['without', false],
+  ['without JavaScript', false],
 ])(
-  'a deletion is undone, %s',
+  'a deletion is undone %s',
   async (_, javaScriptEnabled) => {
-    const { page, call, ids } = await opened(['Slipped'], { javaScriptEnabled })
+    const { page, call, ids } = await openLibrary(['Slipped'], { javaScriptEnabled })
     await page.goto(`${app.base}/library/${ids[0]}`)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('“Slipped” is deleted.').waitFor()
@@ -246,8 +248,8 @@ test.each([
   30_000,
 )
 
-test('what comes in shows up by itself, and takes nobody’s place', async () => {
-  const { page, call } = await opened(['There before'])
+test('new blocks appear in the list without a reload, and the focus and selection stay', async () => {
+  const { page, call } = await openLibrary(['There before'])
   await page.getByLabel('Select There before').check()
   await page.getByRole('link', { name: 'There before', exact: true }).focus()
   await blockOf(call, { title: 'Just in', status: 'draft' })
@@ -258,8 +260,8 @@ test('what comes in shows up by itself, and takes nobody’s place', async () =>
   await page.context().close()
 }, 30_000)
 
-test('scripts from outside run on no page', async () => {
-  const { page, call, complaints } = await opened([])
+test('scripts in blocks run on no page of the library', async () => {
+  const { page, call, complaints } = await openLibrary([])
   const ids: string[] = []
   for (const text of hostileTexts) {
     const item = {

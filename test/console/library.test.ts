@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** An editor of a new team, and a client of the API for what is there already. */
-async function editing() {
+async function signInEditor() {
   team = await app.team()
   const editor = await signedIn(app, team, 'editor')
   const call = await workerOf(app, team)
@@ -25,9 +25,9 @@ const fields = {
   ...{ image_url: '', image_size: '', publish_after: '' },
 }
 
-describe('the list', () => {
-  test('begins with what is to be reviewed, and says how much there is of each', async () => {
-    const { editor, call } = await editing()
+describe('The list of blocks', () => {
+  test('the library opens on drafts and shows the number of blocks per status', async () => {
+    const { editor, call } = await signInEditor()
     await blockOf(call, { title: 'For you to see', status: 'draft' })
     await blockOf(call, { title: 'Seen before' })
     const { html } = await editor.get('/library')
@@ -39,11 +39,11 @@ describe('the list', () => {
 
   test.each([
     ['words', 'q=harbour'],
-    ['kind', 'status=all&type=poll'],
+    ['type', 'status=all&type=poll'],
     ['source', 'status=all&source=webhook'],
     ['event', 'event=open-day'],
-  ])('narrows by %s', async (_, query) => {
-    const { editor, call } = await editing()
+  ])('the library is filtered by %s', async (_, query) => {
+    const { editor, call } = await signInEditor()
     await blockOf(call, { title: 'Something else' })
     const wanted = { title: 'The harbour party', block_type: 'poll', event_slug: 'open-day' }
     await call('POST', '/webhooks/ingest', { ...wanted, body: 'Come along.' })
@@ -52,8 +52,8 @@ describe('the list', () => {
     expect(html).not.toContain('Something else')
   })
 
-  test('goes on page by page to the oldest, each once', async () => {
-    const { editor, call } = await editing()
+  test('the pages of the library contain every block exactly once', async () => {
+    const { editor, call } = await signInEditor()
     await Promise.all(
       Array.from({ length: 35 }, (_, n) => blockOf(call, { title: `Block ${n}`, status: 'draft' })),
     )
@@ -68,8 +68,8 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(35)
   })
 
-  test('hands over what came in since, and nothing twice', async () => {
-    const { editor, call } = await editing()
+  test('the request for newer blocks returns each new block once', async () => {
+    const { editor, call } = await signInEditor()
     const first = await blockOf(call, { title: 'There before', status: 'draft' })
     await blockOf(call, { title: 'Just in', status: 'draft' })
     const { html } = await editor.get(`/library/newer?status=draft&after=${first}`)
@@ -77,16 +77,16 @@ describe('the list', () => {
     expect(html).not.toContain('There before')
   })
 
-  test('teaches when there is nothing yet, and when nothing matches', async () => {
-    const { editor } = await editing()
+  test('the empty library and an empty search result explain what to do', async () => {
+    const { editor } = await signInEditor()
     expect((await editor.get('/library')).html).toContain('No drafts')
     expect((await editor.get('/library?q=zebra')).html).toContain('No matching blocks')
   })
 })
 
-describe('reviewing', () => {
-  test('approves one block, takes that back, and returns to the list as it was', async () => {
-    const { editor, call, read } = await editing()
+describe('Review', () => {
+  test('approving a block can be undone, and both return to the same list', async () => {
+    const { editor, call, read } = await signInEditor()
     const id = await blockOf(call, { status: 'draft' })
     const back = '/library?status=draft&q=story'
     await editor.get('/library')
@@ -97,8 +97,8 @@ describe('reviewing', () => {
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 
-  test('leads nowhere outside the library', async () => {
-    const { editor, call } = await editing()
+  test('a review never redirects outside the library', async () => {
+    const { editor, call } = await signInEditor()
     const id = await blockOf(call, { status: 'draft' })
     await editor.get('/library')
     for (const back of ['https://evil.example', '//evil.example', '/library/../settings']) {
@@ -107,8 +107,8 @@ describe('reviewing', () => {
     }
   })
 
-  test('approves many together, whatever became of some of them meanwhile', async () => {
-    const { editor, call, read } = await editing()
+  test('a bulk review approves the selected blocks and reports those that were used or deleted in the meantime', async () => {
+    const { editor, call, read } = await signInEditor()
     const ids = await Promise.all([1, 2, 3].map(() => blockOf(call, { status: 'draft' })))
     const [first = '', second = '', gone = ''] = ids
     await call('DELETE', `/content_blocks/${gone}`)
@@ -121,9 +121,9 @@ describe('reviewing', () => {
   })
 })
 
-describe('a block', () => {
-  test('tells where it came from, and where it is used', async () => {
-    const { editor, call } = await editing()
+describe('The page of a block', () => {
+  test('the page of a block shows its origin and the newsletters that contain it', async () => {
+    const { editor, call } = await signInEditor()
     const told = {
       ...{ title: 'Rye 2.0', body: '<p>New <b>bread</b></p>', external_id: 'rye:2' },
       ...{ source_url: 'https://rye.test/2', author: 'Mira Okonkwo' },
@@ -137,8 +137,8 @@ describe('a block', () => {
     expect(html).toContain('November news')
   })
 
-  test('is deleted, and brought back as it was', async () => {
-    const { editor, call, read } = await editing()
+  test('a deleted block can be restored unchanged', async () => {
+    const { editor, call, read } = await signInEditor()
     const told = { title: 'Oops', body: 'Not this one.', external_id: 'oops' }
     const { json } = await call('POST', '/webhooks/ingest', told)
     const { id } = json.content_block
@@ -155,8 +155,8 @@ describe('a block', () => {
     expect((await editor.get(location ?? '')).html).not.toContain('is deleted.')
   })
 
-  test('is not brought back once its tool has told it again, or somebody else asks', async () => {
-    const { editor, call } = await editing()
+  test('a deleted block is not restored after its provider has sent it again, or for another team', async () => {
+    const { editor, call } = await signInEditor()
     const told = { title: 'Twice', body: 'The same.', external_id: 'twice' }
     const { json } = await call('POST', '/webhooks/ingest', told)
     const { id } = json.content_block
@@ -169,8 +169,8 @@ describe('a block', () => {
     expect((await call('GET', '/content_blocks?q=twice')).json.content_blocks).toHaveLength(1)
   })
 
-  test('that a newsletter holds is not deleted, and the reason is said', async () => {
-    const { editor, call, read } = await editing()
+  test('a block in a newsletter cannot be deleted, and the page says why', async () => {
+    const { editor, call, read } = await signInEditor()
     const id = await blockOf(call)
     await newsletterOf(call, [id], { title: 'Held here' })
     await editor.get('/library')
@@ -181,9 +181,9 @@ describe('a block', () => {
   })
 })
 
-describe('writing', () => {
-  test('adds a block by hand, as a draft', async () => {
-    const { editor, read } = await editing()
+describe('The block form', () => {
+  test('a block that is written by hand is a draft', async () => {
+    const { editor, read } = await signInEditor()
     await editor.get('/library/new')
     const written = { ...fields, title: 'By hand', publish_after: '2099-01-02T03:04' }
     const { location } = await editor.post('/library/new', written)
@@ -194,19 +194,19 @@ describe('writing', () => {
     })
   })
 
-  test('says at each field what is wrong, and keeps what was typed', async () => {
-    const { editor } = await editing()
+  test('an invalid block form shows errors at its fields and keeps the typed values', async () => {
+    const { editor } = await signInEditor()
     await editor.get('/library/new')
     const wrong = { ...fields, title: '', event_slug: 'No Slug', image_url: 'javascript:alert(1)' }
     const { status, html } = await editor.post('/library/new', wrong)
     expect(status).toBe(422)
     for (const name of ['title', 'event_slug', 'image_url'])
-      expect(html).toContain(`id="${name}-fault"`)
+      expect(html).toContain(`id="${name}-error"`)
     expect(html).toContain('Some words.')
   })
 
-  test('changes a block, and empties what is emptied', async () => {
-    const { editor, call, read } = await editing()
+  test('editing a block changes its fields and clears emptied ones', async () => {
+    const { editor, call, read } = await signInEditor()
     const id = await blockOf(call, { event_slug: 'open-day', body: 'a < b\nc' })
     const { html } = await editor.get(`/library/${id}/edit`)
     expect(html).toContain('value="open-day"')
@@ -218,8 +218,8 @@ describe('writing', () => {
     })
   })
 
-  test('loses nothing when somebody else was quicker', async () => {
-    const { editor, call, read } = await editing()
+  test('an edit conflict loses no text', async () => {
+    const { editor, call, read } = await signInEditor()
     const id = await blockOf(call)
     await editor.get(`/library/${id}/edit`)
     await call('PATCH', `/content_blocks/${id}`, { title: 'Theirs' })

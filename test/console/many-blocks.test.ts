@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('In a team with 10,000 blocks', () => {
+describe('A team with 10,000 blocks', () => {
   // The tabs of the library show how many blocks there are of each status, which reads the index once.
   test.each([
     ['/library', 2 * storedBlocks],

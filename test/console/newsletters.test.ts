@@ -28,22 +28,24 @@ async function follow(who: Person, answer: Seen): Promise<Seen> {
   return await who.get(answer.location ?? '')
 }
 
-const issueOf = async (path: string) => (await call('GET', path)).json.newsletter
-const titlesOf = async (path: string): Promise<string[]> =>
-  (await issueOf(path)).blocks.map(({ content_block: { title } }: Placed) => title)
-interface Placed {
+const loadNewsletter = async (path: string) => (await call('GET', path)).json.newsletter
+const blockTitles = async (path: string): Promise<string[]> =>
+  (await loadNewsletter(path)).blocks.map(({ content_block: { title } }: NewsletterBlock) => title)
+interface NewsletterBlock {
   id: string
   content_block: { title: string }
 }
-const idOf = async (path: string, title: string): Promise<string> =>
-  (await issueOf(path)).blocks.find((one: Placed) => one.content_block.title === title).id
+const newsletterBlockId = async (path: string, title: string): Promise<string> =>
+  (await loadNewsletter(path)).blocks.find(
+    (one: NewsletterBlock) => one.content_block.title === title,
+  ).id
 
 /** What a page says in its notice. */
-const saidOn = ({ html }: Seen) =>
-  /class="notice (?:good|bad)" role="status">([^<]*)/.exec(html)?.[1]
+const flashMessage = ({ html }: Seen) =>
+  /class="notice (?:success|danger)" role="status">([^<]*)/.exec(html)?.[1]
 
-describe('starting one', () => {
-  test('one click fills it with what is ready', async () => {
+describe('Creating a newsletter', () => {
+  test('one click creates a newsletter with all ready blocks', async () => {
     const fresh = await app.team()
     const own = await workerOf(app, fresh)
     const admin = await signedIn(app, fresh, 'admin')
@@ -64,7 +66,7 @@ describe('starting one', () => {
     })
   })
 
-  test('what was typed is kept when something is wrong with it', async () => {
+  test('an invalid newsletter form keeps the typed values', async () => {
     const fields = { title: ' ', subject_line: 'Kept words', scheduled_date: '2026-02-31' }
     const { status, html } = await editor.post('/newsletters', fields)
     expect(status).toBe(422)
@@ -73,7 +75,7 @@ describe('starting one', () => {
     expect(html).toContain('value="Kept words"')
   })
 
-  test('the words of an earlier one can begin the next', async () => {
+  test('a new newsletter can start with the texts of an earlier one', async () => {
     const path = await newsletterOf(call, [], {
       subject_line: 'The usual',
       template_slug: 'digest',
@@ -84,7 +86,7 @@ describe('starting one', () => {
   })
 })
 
-test('the list is filtered by state and read page by page', async () => {
+test('the list of newsletters is filtered by status and paginated', async () => {
   const own = await app.team()
   const reader = await signedIn(app, own, 'viewer')
   const writer = await workerOf(app, own)
@@ -102,8 +104,8 @@ test('the list is filtered by state and read page by page', async () => {
   expect((await reader.get('/newsletters?after=1%27--&status=x')).html).toContain('Issue 27.')
 })
 
-describe('putting together', () => {
-  test('blocks are added, moved within their section and taken out', async () => {
+describe('The composer', () => {
+  test('blocks are added, moved within their section and removed', async () => {
     const types = { wins: 'wins_milestones', news: 'general' }
     const [a, b, c] = await Promise.all(
       ['Alpha', 'Beta', 'Gamma'].map((title) => blockOf(call, { title, block_type: types.wins })),
@@ -111,29 +113,32 @@ describe('putting together', () => {
     const news = await blockOf(call, { title: 'News', block_type: types.news })
     const path = await newsletterOf(call, [a ?? '', news, b ?? ''])
     const added = await editor.post(`${path}/blocks`, { add: c ?? '' })
-    expect(saidOn(await follow(editor, added))).toBe('Added “Gamma”.')
+    expect(flashMessage(await follow(editor, added))).toBe('Added “Gamma”.')
 
     const up = await follow(
       editor,
-      await editor.post(`${path}/order`, { up: await idOf(path, 'Beta') }),
+      await editor.post(`${path}/order`, { up: await newsletterBlockId(path, 'Beta') }),
     )
-    expect(saidOn(up)).toBe('“Beta” is number 1 of 3 in Wins and milestones.')
+    expect(flashMessage(up)).toBe('“Beta” is number 1 of 3 in Wins and milestones.')
     // As readers find them: the template has news before wins.
-    expect(await titlesOf(path)).toEqual(['News', 'Beta', 'Alpha', 'Gamma'])
+    expect(await blockTitles(path)).toEqual(['News', 'Beta', 'Alpha', 'Gamma'])
     await editor.post(`${path}/order`, {
-      ...{ move: await idOf(path, 'Gamma'), before: await idOf(path, 'Beta') },
+      ...{
+        move: await newsletterBlockId(path, 'Gamma'),
+        before: await newsletterBlockId(path, 'Beta'),
+      },
     })
-    expect(await titlesOf(path)).toEqual(['News', 'Gamma', 'Beta', 'Alpha'])
-    await editor.post(`${path}/order`, { remove: await idOf(path, 'Beta') })
-    expect(await titlesOf(path)).toEqual(['News', 'Gamma', 'Alpha'])
+    expect(await blockTitles(path)).toEqual(['News', 'Gamma', 'Beta', 'Alpha'])
+    await editor.post(`${path}/order`, { remove: await newsletterBlockId(path, 'Beta') })
+    expect(await blockTitles(path)).toEqual(['News', 'Gamma', 'Alpha'])
 
     const again = await follow(editor, await editor.post(`${path}/blocks`, { add: c ?? '' }))
-    expect(saidOn(again)).toContain('stands in this newsletter already')
+    expect(flashMessage(again)).toContain('stands in this newsletter already')
     const gone = await follow(editor, await editor.post(`${path}/order`, { up: 'nb_gone' }))
-    expect(saidOn(gone)).toContain('was not found')
+    expect(flashMessage(gone)).toContain('was not found')
   })
 
-  test('the library beside it is searched, and the search outlasts a change', async () => {
+  test('a search in the library panel stays after a change', async () => {
     const wanted = await blockOf(call, {
       title: 'Observatory opens',
       body: '<p>Stars &amp; more</p>',
@@ -147,11 +152,11 @@ describe('putting together', () => {
       add: wanted,
       view: '?q=observatory',
     })
-    expect(location).toBe(`${path}?q=observatory#shelf`)
+    expect(location).toBe(`${path}?q=observatory#library`)
     expect((await editor.get(`${path}?q=nobodywrotethis`)).html).toContain('No matching blocks')
   })
 
-  test('a block beside it begins with its words, and no two of them run together', async () => {
+  test('the library panel shows the first words of a block, separated where markup separated them', async () => {
     const body =
       '<p>Shared by <b>li</b>nk.</p><ul><li>Links that end</li><li>Dark &amp; light</li></ul>'
     await blockOf(call, { title: 'Excerpted', body })
@@ -160,50 +165,54 @@ describe('putting together', () => {
     expect(html).toContain('Shared by link. Links that end Dark &amp; light')
   })
 
-  test('two people who change different fields both win', async () => {
+  test('changes of two people to different fields are both saved', async () => {
     const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
     const was = {
-      was_title: 'November',
-      ...{ was_subject_line: 'Old', was_preheader_text: 'Old', was_template_slug: 'clean' },
+      original_title: 'November',
+      ...{
+        original_subject_line: 'Old',
+        original_preheader_text: 'Old',
+        original_template_slug: 'clean',
+      },
     }
     await call('PATCH', path, { preheader_text: 'From a colleague' })
     const mine = { title: 'November', subject_line: 'Mine', preheader_text: 'Old' }
     await editor.post(path, { ...was, ...mine, template_slug: 'clean' })
-    expect(await issueOf(path)).toMatchObject({
+    expect(await loadNewsletter(path)).toMatchObject({
       subject_line: 'Mine',
       preheader_text: 'From a colleague',
     })
   })
 
-  test('the same field changed twice is not overwritten: both see both', async () => {
+  test('two changes to the same field are a conflict that shows both values', async () => {
     const path = await newsletterOf(call, [], { subject_line: 'Old' })
     await call('PATCH', path, { subject_line: 'From a colleague' })
-    const form = { title: 'November', was_title: 'November', subject_line: 'Mine' }
-    const { status, html } = await editor.post(path, { ...form, was_subject_line: 'Old' })
+    const form = { title: 'November', original_title: 'November', subject_line: 'Mine' }
+    const { status, html } = await editor.post(path, { ...form, original_subject_line: 'Old' })
     expect(status).toBe(409)
     expect(html).toContain('Subject is now “From a colleague”')
     expect(html).toContain('value="Mine"')
-    expect((await issueOf(path)).subject_line).toBe('From a colleague')
-    const was = /name="was_subject_line" value="([^"]*)"/.exec(html)?.[1] ?? ''
-    await editor.post(path, { ...form, was_subject_line: was })
-    expect((await issueOf(path)).subject_line).toBe('Mine')
+    expect((await loadNewsletter(path)).subject_line).toBe('From a colleague')
+    const was = /name="original_subject_line" value="([^"]*)"/.exec(html)?.[1] ?? ''
+    await editor.post(path, { ...form, original_subject_line: was })
+    expect((await loadNewsletter(path)).subject_line).toBe('Mine')
   })
 })
 
-describe('states', () => {
-  test('what it lacks is told in plain words; a complete one becomes ready and steps back', async () => {
+describe('Transitions', () => {
+  test('an incomplete newsletter shows what is missing; a complete one becomes ready and can go back', async () => {
     const path = await newsletterOf(call, [], { subject_line: null })
-    const { version } = await issueOf(path)
+    const { version } = await loadNewsletter(path)
     const to = (state: string, at: number) =>
       editor.post(`${path}/status`, { to: state, version: String(at) })
     const refused = await follow(editor, await to('ready', version))
-    expect(saidOn(refused)).toBe(
+    expect(flashMessage(refused)).toBe(
       'The newsletter cannot become ready: subject line is missing; it has no blocks.',
     )
     const complete = await newsletterOf(call, [await blockOf(call)])
-    const state = async () => (await issueOf(complete)).status
+    const state = async () => (await loadNewsletter(complete)).status
     const move = async (wanted: string) => {
-      const now = String((await issueOf(complete)).version)
+      const now = String((await loadNewsletter(complete)).version)
       await editor.post(`${complete}/status`, { to: wanted, version: now })
       return await state()
     }
@@ -218,13 +227,18 @@ describe('states', () => {
     await call('PATCH', path, { status: 'ready' })
     const { html } = await editor.get(`${path}/export`)
     const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
-    const seen = /name="seen" value="(\w+)"/.exec(html)?.[1] ?? ''
+    const previewHash = /name="preview_hash" value="(\w+)"/.exec(html)?.[1] ?? ''
     const page = await follow(
       editor,
-      await editor.post(`${path}/status`, { to: 'sent', version, seen, at: 'export' }),
+      await editor.post(`${path}/status`, {
+        to: 'sent',
+        version,
+        preview_hash: previewHash,
+        page: 'export',
+      }),
     )
-    expect(saidOn(page)).toContain('Confirm first')
-    expect((await issueOf(path)).status).toBe('ready')
+    expect(flashMessage(page)).toContain('Confirm first')
+    expect((await loadNewsletter(path)).status).toBe('ready')
   })
 
   test('links that hide their target and tracking images are warned about', async () => {
@@ -240,35 +254,35 @@ describe('states', () => {
     expect(html).toContain('one pixel in size')
   })
 
-  test('nobody marks as sent what they have not seen', async () => {
+  test('a newsletter that has changed since the export page was loaded cannot be marked as sent', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     await call('PATCH', path, { status: 'ready' })
-    const { version } = await issueOf(path)
+    const { version } = await loadNewsletter(path)
     await call('PATCH', path, { title: 'Changed meanwhile' })
-    const late = { to: 'sent', version: String(version), at: 'export', confirm: 'on' }
+    const late = { to: 'sent', version: String(version), page: 'export', confirm: 'on' }
     const page = await follow(editor, await editor.post(`${path}/status`, late))
-    expect(saidOn(page)).toContain('Someone else changed this newsletter')
-    expect((await issueOf(path)).status).toBe('ready')
+    expect(flashMessage(page)).toContain('Someone else changed this newsletter')
+    expect((await loadNewsletter(path)).status).toBe('ready')
   })
 
-  test('nor when a block in it changed since', async () => {
+  test('a newsletter cannot be marked as sent when one of its blocks has changed since the export page was loaded', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await call('PATCH', path, { status: 'ready' })
     const form = (html: string) => ({
       ...{ to: 'sent', version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '' },
-      seen: /name="seen" value="(\w+)"/.exec(html)?.[1] ?? '',
+      preview_hash: /name="preview_hash" value="(\w+)"/.exec(html)?.[1] ?? '',
       confirm: 'on',
     })
     const { html } = await editor.get(`${path}/export`)
     await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
     await editor.post(`${path}/status`, form(html))
-    expect((await issueOf(path)).status).toBe('ready')
+    expect((await loadNewsletter(path)).status).toBe('ready')
     await editor.post(`${path}/status`, form((await editor.get(`${path}/export`)).html))
-    expect((await issueOf(path)).status).toBe('sent')
+    expect((await loadNewsletter(path)).status).toBe('sent')
   })
 
-  test('what was sent stays as it was, and takes no more changes', async () => {
+  test('a sent newsletter keeps its content and rejects changes', async () => {
     const block = await blockOf(call, { title: 'As it was' })
     const path = await newsletterOf(call, [block])
     await send(call, path)
@@ -281,27 +295,27 @@ describe('states', () => {
     const tries = [
       ...[['/order', { remove: 'x' }] as const, ['/blocks', { add: block }] as const],
       ...[['/delete', {}] as const, ['/compose', {}] as const],
-      ['', { subject_line: 'New', was_subject_line: 'What November brought' }] as const,
+      ['', { subject_line: 'New', original_subject_line: 'What November brought' }] as const,
     ]
     for (const [end, fields] of tries) {
       const page = await follow(editor, await editor.post(path + end, fields))
-      expect(saidOn(page)).toContain('was sent')
+      expect(flashMessage(page)).toContain('was sent')
     }
   })
 
-  test('a draft is deleted, and its blocks stay', async () => {
+  test('deleting a draft newsletter keeps its blocks', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     expect((await editor.get(`${path}/delete`)).html).toContain('Delete the newsletter')
     const page = await follow(editor, await editor.post(`${path}/delete`))
-    expect(saidOn(page)).toContain('Deleted')
+    expect(flashMessage(page)).toContain('Deleted')
     expect((await editor.get(path)).status).toBe(404)
     expect((await call('GET', `/content_blocks/${block}`)).status).toBe(200)
   })
 })
 
-describe('previews', () => {
-  test('go to whoever sends them unless others are chosen, with a note', async () => {
+describe('Previews by email', () => {
+  test('a preview goes to its sender or to the selected members, with a note', async () => {
     const mails = (path: string) => app.sql<{ recipient: string; text: string }[]>`
       select m.recipient, p.text from preview_emails m join previews p on p.id = m.preview_id
       where p.newsletter_id = ${path.split('/').at(-1) ?? ''}`
@@ -317,7 +331,7 @@ describe('previews', () => {
     expect((await mails(next)).map(({ recipient }) => recipient).toSorted()).toEqual(chosen)
   })
 
-  test('strangers and the limit are told on the form, and nothing is sent', async () => {
+  test('unknown recipients and the daily limit are errors of the form, and nothing is sent', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const count = async () => (await app.sql`select 1 from preview_emails`).length
     const before = await count()
@@ -337,8 +351,8 @@ describe('previews', () => {
   })
 })
 
-describe('taking it away', () => {
-  test('the .eml opens as a draft and holds both parts and the subject', async () => {
+describe('Export', () => {
+  test('the .eml file is a draft with HTML, plain text and subject', async () => {
     const subject = 'Grüße – "quoted", 100 % =?utf-8?B?eA==?= 🎉'
     const path = await newsletterOf(call, [await blockOf(call, { title: 'Ein Gewinn für alle' })], {
       ...{ title: 'Größe & Form / November', subject_line: subject },
@@ -359,14 +373,14 @@ describe('taking it away', () => {
     expect(String(mail.html).trim()).toBe(shown.html.trim())
   })
 
-  test('the .html is the mail itself', async () => {
+  test('the .html file is the rendered email', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const file = await viewer.get(`${path}/html?file`)
     expect(file.headers.get('content-disposition')).toContain('filename="November.html"')
     expect(file.html).toBe((await call('GET', `${path}/preview`)).json.preview.html)
   })
 
-  test('dark and light are forced by the styles alone, never by what people wrote', async () => {
+  test('the light and dark previews change only the styles of the template, not the text of people', async () => {
     const prose = 'We write @media (prefers-color-scheme: dark) in mails.'
     const path = await newsletterOf(call, [await blockOf(call, { body: prose })])
     const dark = (await viewer.get(`${path}/html?scheme=dark`)).html
@@ -380,7 +394,7 @@ describe('taking it away', () => {
   })
 })
 
-test('a viewer sees the issue and every way out, and no way to change it', async () => {
+test('a viewer can see and export a newsletter but not change it', async () => {
   const path = await newsletterOf(call, [await blockOf(call, { title: 'For all to read' })])
   for (const end of ['', '/export']) {
     const { status, html } = await viewer.get(path + end)
@@ -395,7 +409,7 @@ test('a viewer sees the issue and every way out, and no way to change it', async
   expect((await viewer.get('/newsletters')).html).not.toContain('New newsletter')
 })
 
-test('the newsletter and the blocks of another team are nowhere', async () => {
+test('newsletters and blocks of another team are not found', async () => {
   const other = await app.team()
   const outsider = await signedIn(app, other, 'admin')
   const path = await newsletterOf(call, [await blockOf(call)])
@@ -404,6 +418,6 @@ test('the newsletter and the blocks of another team are nowhere', async () => {
   const own = await newsletterOf(await workerOf(app, other))
   const block = await blockOf(call, { title: 'Not for them' })
   const page = await follow(outsider, await outsider.post(`${own}/blocks`, { add: block }))
-  expect(saidOn(page)).toContain('was not found')
+  expect(flashMessage(page)).toContain('was not found')
   expect((await outsider.get(`/newsletters/new?from=${path.split('/').at(-1)}`)).status).toBe(404)
 })

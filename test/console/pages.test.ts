@@ -25,7 +25,7 @@ afterAll(async () => await app.close())
 const pages = routes.filter(({ method, role }) => method === 'GET' && role !== null)
 const publicPaths = ['/', '/login', '/forgot', '/setup/x', '/reset/x', '/join/x', '/nowhere']
 
-test('every answer is guarded, whatever its status', async () => {
+test('every response has the security headers, whatever its status', async () => {
   const paths = [...pages.map((route) => pathOf(route, examples)), ...publicPaths, '/nowhere']
   for (const path of paths) {
     const { headers, status } = await admin.get(path)
@@ -46,7 +46,7 @@ test('every answer is guarded, whatever its status', async () => {
   }
 })
 
-test('names are shown as they are, on every page, and never become markup', async () => {
+test('names that look like HTML are shown as text on every page', async () => {
   const seen: string[] = []
   for (const route of pages) {
     const path = pathOf(route, examples)
@@ -62,7 +62,7 @@ test('names are shown as they are, on every page, and never become markup', asyn
   expect(seen.length).toBeGreaterThan(15)
 })
 
-test('what a page is to say is not lost to a frame, a part or a poll that comes first, and said once', async () => {
+test('a flash message is shown once, on the next page and not by a frame, fragment or poll before it', async () => {
   const editor = await signedIn(app, team, 'editor')
   await editor.get('/account')
   const { location } = await editor.post('/account', { name: 'Mira' })
@@ -70,7 +70,7 @@ test('what a page is to say is not lost to a frame, a part or a poll that comes 
   await editor.get(`/newsletters/${examples['newsletters']}/html`)
   await editor.get('/library/newer')
   await editor.get('/welcome', { 'hx-request': 'true' })
-  const said = /class="notice good" role="status"/
+  const said = /class="notice success" role="status"/
   expect((await editor.get(path)).html).toMatch(said)
   expect((await editor.get(path)).html).not.toMatch(said)
 })
@@ -114,7 +114,7 @@ async function liveMarkup(html: string): Promise<string[]> {
 test('a page with its files is smaller than 100 KB, and browsers keep the files for a year', async () => {
   const { html } = await admin.get('/settings/keys')
   const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
-  expect(new Set(files).size).toBe(5)
+  expect(new Set(files).size).toBe(6)
   let bytes = html.length
   for (const path of new Set(files)) {
     const response = await fetch(app.base + path, { decompress: false })
@@ -143,25 +143,25 @@ test.each([
   '/LIBRARY',
   '/settings//keys',
   '/settings/audit?before=%00',
-])('%s is nothing', async (path) => {
+])('%s returns 404 and no file of the installation', async (path) => {
   const { status, html } = await admin.get(path)
   expect(status).toBe(404)
   expect(html).not.toContain('"dependencies"')
 })
 
-test('after a form of htmx the whole window goes on', async () => {
+test('a redirect after an htmx form changes the whole page', async () => {
   const fields = { name: 'Acme', brand_color: '#112233', newsletter_cadence: 'weekly' }
   const { status, headers } = await admin.post('/settings/team', fields, { 'hx-request': 'true' })
   expect([status, headers.get('hx-redirect')]).toEqual([200, '/settings/team'])
 })
 
-test('a query that means nothing is no failure', async () => {
+test('invalid query parameters do not cause an error', async () => {
   for (const before of ["'", '🙂', 'x'.repeat(5000), '%FF', 'au_0']) {
     expect((await admin.get(`/settings/audit?before=${before}`)).status).toBe(200)
   }
 })
 
-test('the page of a failure says what happened and keeps the cause inside', async () => {
+test('an error page says what happened without the internal cause', async () => {
   const failing = await startApp()
   await failing.sql`alter table accounts rename to hidden`
   const { status, html } = await person(failing.base).get('/')

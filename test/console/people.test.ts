@@ -50,26 +50,26 @@ afterAll(async () => {
 })
 
 /** The path of the link that a page shows to copy. */
-const shownLink = ({ html }: Seen) => pathIn(/id="link" value="([^"]+)"/.exec(html)?.[1])
-const mailedLink = (mail: OutgoingMail) => pathIn(/https?:\S+/.exec(mail.text)?.[0])
+const linkOnPage = ({ html }: Seen) => pathIn(/id="link" value="([^"]+)"/.exec(html)?.[1])
+const linkInEmail = (mail: OutgoingMail) => pathIn(/https?:\S+/.exec(mail.text)?.[0])
 const pathIn = (link: string | undefined) => new URL(link ?? '', 'http://no-link.test').pathname
 
 const invite = (admin: Person, email: string, role = 'editor') =>
   admin.post('/settings/members', { name: 'Nia Newcomer', email, role })
 
-const bossOf = (team: Team, of = app) => signedIn(of, team, 'admin', { name: 'Ada Example' })
+const signInAdmin = (team: Team, of = app) => signedIn(of, team, 'admin', { name: 'Ada Example' })
 
-test('without mail an invitation is a link to hand on: it makes an account, once', async () => {
-  const admin = await bossOf(await app.team())
+test('without email an invitation is a link that creates an account once', async () => {
+  const admin = await signInAdmin(await app.team())
   const invited = await invite(admin, 'Nia@people.test')
   expect(invited.html).toContain('Email is not configured')
-  const path = shownLink(invited)
+  const path = linkOnPage(invited)
   expect((await admin.get('/settings/members')).html).toContain('Invited')
 
   const nia = person(app.base)
   expect((await nia.get(path)).html).toContain('You are invited as nia@people.test')
   const weak = await nia.post(path, { name: 'Nia N.', password: 'password1' })
-  expect([weak.status, weak.html.includes('id="password-fault"')]).toEqual([422, true])
+  expect([weak.status, weak.html.includes('id="password-error"')]).toEqual([422, true])
   const joined = await nia.post(path, { name: 'Nia N.', password: testPassword })
   expect(joined.location).toBe('/library')
   expect((await nia.get('/account')).html).toContain('Editor: writes')
@@ -79,35 +79,35 @@ test('without mail an invitation is a link to hand on: it makes an account, once
   }
 })
 
-test('inviting again makes the earlier link useless', async () => {
-  const admin = await bossOf(await app.team())
-  const first = shownLink(await invite(admin, 'twice@people.test'))
+test('a new invitation invalidates the earlier link', async () => {
+  const admin = await signInAdmin(await app.team())
+  const first = linkOnPage(await invite(admin, 'twice@people.test'))
   const { html } = await admin.get('/settings/members')
   const again = /action="(\/settings\/members\/\w+\/invite)"/.exec(html)?.[1] ?? ''
-  const second = shownLink(await admin.post(again))
+  const second = linkOnPage(await admin.post(again))
   expect((await person(app.base).get(first)).status).toBe(404)
   expect((await person(app.base).get(second)).status).toBe(200)
 })
 
-test('with mail the invitation is sent, and the link is not shown', async () => {
-  const admin = await bossOf(await mailing.team(), mailing)
+test('with email the invitation is sent and its link is not shown', async () => {
+  const admin = await signInAdmin(await mailing.team(), mailing)
   const { location } = await invite(admin, 'post@people.test')
   expect(location).toBe('/settings/members')
   expect((await admin.get('/settings/members')).html).toContain(
     'An invitation is being sent to post@people.test.',
   )
-  const mail = await mailTo('post@people.test')
+  const mail = await waitForEmail('post@people.test')
   expect(mail.text).toContain('Ada Example invites you to the team')
-  expect((await person(mailing.base).get(mailedLink(mail))).status).toBe(200)
+  expect((await person(mailing.base).get(linkInEmail(mail))).status).toBe(200)
 })
 
-test('a mail server that is away loses nothing, and what waits for it cannot be read', async () => {
-  const admin = await bossOf(await mailing.team(), mailing)
+test('invitations wait encrypted for an unreachable mail server and are sent later', async () => {
+  const admin = await signInAdmin(await mailing.team(), mailing)
   const forgetful = await member(app, await app.team(), 'viewer')
   mailWorks = false
   expect((await invite(admin, 'waits@people.test')).location).toBe('/settings/members')
   await person(mailing.base).post('/forgot', { email: forgetful.email })
-  await until(async () => (await waiting()).filter(({ tried }) => tried).length === 2)
+  await waitUntil(async () => (await queuedEmails()).filter(({ tried }) => tried).length === 2)
   const kept = JSON.stringify(
     await app.sql`select *, encode(encrypted, 'escape') from account_emails`,
   )
@@ -116,42 +116,44 @@ test('a mail server that is away loses nothing, and what waits for it cannot be 
   }
   mailWorks = true
   aheadMs = 2 * 60_000
-  const links = [await mailTo('waits@people.test'), await mailTo(forgetful.email)].map(mailedLink)
+  const links = [await waitForEmail('waits@people.test'), await waitForEmail(forgetful.email)].map(
+    linkInEmail,
+  )
   for (const link of links) expect((await person(mailing.base).get(link)).status).toBe(200)
-  await until(async () => (await waiting()).length === 0)
+  await waitUntil(async () => (await queuedEmails()).length === 0)
   expect(sent.filter(({ recipient }) => recipient === forgetful.email)).toHaveLength(1)
 })
 
-test('an invitation that a mail server refuses is in the audit log', async () => {
-  const admin = await bossOf(await mailing.team(), mailing)
+test('an invitation that the mail server refuses is in the audit log', async () => {
+  const admin = await signInAdmin(await mailing.team(), mailing)
   await invite(admin, 'unknown@people.test')
   const path = '/settings/audit?action=invitation_failed'
-  await until(async () => (await admin.get(path)).html.includes('<strong>unknown@people.test'))
-  expect(await waiting()).toHaveLength(0)
+  await waitUntil(async () => (await admin.get(path)).html.includes('<strong>unknown@people.test'))
+  expect(await queuedEmails()).toHaveLength(0)
 })
 
-test('a link that has ended is not sent any more', async () => {
-  const admin = await bossOf(await mailing.team(), mailing)
+test('an email with an expired link is not sent', async () => {
+  const admin = await signInAdmin(await mailing.team(), mailing)
   mailWorks = false
   await invite(admin, 'late@people.test')
-  await until(async () => (await waiting()).some(({ tried }) => tried))
+  await waitUntil(async () => (await queuedEmails()).some(({ tried }) => tried))
   await app.sql`update account_emails set expires_at = now() - interval '1 minute', due_at = now()`
   mailWorks = true
   await invite(admin, 'in-time@people.test')
-  await mailTo('in-time@people.test')
+  await waitForEmail('in-time@people.test')
   await purgeExpiredEmails(app.sql, systemClock)
   expect(sent.map(({ recipient }) => recipient)).not.toContain('late@people.test')
-  await until(async () => (await waiting()).length === 0)
+  await waitUntil(async () => (await queuedEmails()).length === 0)
 })
 
 /** The mails about accounts that have not left, and whether each was tried. */
-const waiting = () =>
+const queuedEmails = () =>
   app.sql<
     { tried: boolean }[]
   >`select due_at > created_at + interval '10 seconds' as tried from account_emails`
 
 /** Asks the database until something is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo()));
 }
 
@@ -161,7 +163,7 @@ const attempt = () =>
   })
 
 /** The mail to an address, once it has been sent. */
-async function mailTo(address: string): Promise<OutgoingMail> {
+async function waitForEmail(address: string): Promise<OutgoingMail> {
   for (;;) {
     const mail = sent.find(({ recipient }) => recipient === address)
     if (mail) return mail
@@ -169,11 +171,11 @@ async function mailTo(address: string): Promise<OutgoingMail> {
   }
 }
 
-test('somebody with an account joins a second team with their own password, and switches', async () => {
+test('a person with an account joins a second team with their password and switches between teams', async () => {
   const [home, away] = [await app.team('home'), await app.team('away')]
   const traveller = await member(app, home, 'viewer', { name: 'Tia Traveller' })
-  const admin = await bossOf(away)
-  const path = shownLink(await invite(admin, traveller.email, 'editor'))
+  const admin = await signInAdmin(away)
+  const path = linkOnPage(await invite(admin, traveller.email, 'editor'))
   const visitor = person(app.base)
   expect((await visitor.get(path)).html).toContain(`Sign in as ${traveller.email}`)
   const wrong = await visitor.post(path, { name: 'x', password: 'chosen by a finder' })
@@ -186,9 +188,9 @@ test('somebody with an account joins a second team with their own password, and 
   expect(html).toContain('Viewer: reads')
 })
 
-test('who is removed is out at once, and comes back only by a new invitation', async () => {
+test('a removed member is signed out at once and needs a new invitation to return', async () => {
   const team = await app.team()
-  const admin = await bossOf(team)
+  const admin = await signInAdmin(team)
   const leaver = await signedIn(app, team, 'editor', { name: 'Lea Leaver' })
   expect((await admin.get(`/settings/members/${leaver.id}/remove`)).html).toContain(
     'Remove Lea Leaver?',
@@ -200,26 +202,26 @@ test('who is removed is out at once, and comes back only by a new invitation', a
   const shut = await back.get('/library')
   expect(shut.location).toBe('/login')
   expect((await back.get('/login')).html).toContain('no longer a member of a team')
-  const path = shownLink(await invite(admin, leaver.email, 'viewer'))
+  const path = linkOnPage(await invite(admin, leaver.email, 'viewer'))
   await logIn(person(app.base), leaver.email)
   expect((await person(app.base).post(path, { password: testPassword })).location).toBe('/library')
 })
 
-test('a removed member of two teams keeps the other', async () => {
+test('a person who is removed from one of two teams keeps the other', async () => {
   const [one, two] = [await app.team(), await app.team()]
   const both = await signedIn(app, one, 'viewer')
-  const admin = await bossOf(two)
-  const path = shownLink(await invite(admin, both.email))
+  const admin = await signInAdmin(two)
+  const path = linkOnPage(await invite(admin, both.email))
   await person(app.base).post(path, { password: testPassword })
-  const adminOfOne = await bossOf(one)
+  const adminOfOne = await signInAdmin(one)
   await adminOfOne.post(`/settings/members/${both.id}/remove`)
   await logIn(both, both.email)
   expect((await both.get('/account')).html).toContain(`In ${two.name}`)
 })
 
-test('a role holds from the next page on; the last admin keeps theirs', async () => {
+test('a changed role applies from the next request, and the last admin cannot be demoted', async () => {
   const team = await app.team()
-  const admin = await bossOf(team)
+  const admin = await signInAdmin(team)
   const riser = await signedIn(app, team, 'viewer', { name: 'Rae Riser' })
   expect((await riser.get('/settings/keys')).status).toBe(403)
   await admin.post(`/settings/members/${riser.id}/role`, { role: 'admin' })
@@ -232,9 +234,9 @@ test('a role holds from the next page on; the last admin keeps theirs', async ()
   expect((await riser.get('/settings/members')).html).toContain('A team keeps at least one admin')
 })
 
-test('two admins who demote each other at the same moment: one stays admin', async () => {
+test('when two admins demote each other concurrently, one stays admin', async () => {
   const team = await app.team()
-  const [one, two] = [await bossOf(team), await bossOf(team)]
+  const [one, two] = [await signInAdmin(team), await signInAdmin(team)]
   await Promise.all([
     one.post(`/settings/members/${two.id}/role`, { role: 'viewer' }),
     two.post(`/settings/members/${one.id}/role`, { role: 'viewer' }),
@@ -243,14 +245,14 @@ test('two admins who demote each other at the same moment: one stays admin', asy
   expect(rows).toHaveLength(1)
 })
 
-test('a new password ends all other sessions, and needs the current one', async () => {
+test('a password change requires the current password and ends all other sessions', async () => {
   const team = await app.team()
   const here = await signedIn(app, team, 'viewer')
   const there = person(app.base)
   await logIn(there, here.email)
   const next = 'another long way'
   const wrong = await here.post('/account/password', { current: 'not it', password: next })
-  expect([wrong.status, wrong.html.includes('id="current-fault"')]).toEqual([422, true])
+  expect([wrong.status, wrong.html.includes('id="current-error"')]).toEqual([422, true])
   const cookie = here.cookies.get('tidings_session')
   await here.post('/account/password', { current: testPassword, password: next })
   expect(here.cookies.get('tidings_session')).not.toBe(cookie)
@@ -268,7 +270,7 @@ test('signing out everywhere ends every session', async () => {
     expect((await browser.get('/library')).location).toBe('/login')
 })
 
-test('people see where they are signed in, and end one session or all the others', async () => {
+test('people see their sessions and can end one or all others', async () => {
   const team = await app.team()
   const here = await signedIn(app, team, 'viewer')
   const browsers = {
@@ -304,14 +306,14 @@ test('people see where they are signed in, and end one session or all the others
   expect((await stranger.get('/account')).status).toBe(200)
 })
 
-test('a link for a new password comes by mail, works once and ends all sessions', async () => {
+test('a password reset link is sent by email, works once and ends all sessions', async () => {
   const visitor = await signedIn(app, await app.team(), 'viewer')
   const known = await person(mailing.base).post('/forgot', { email: visitor.email.toUpperCase() })
   const unknown = await person(mailing.base).post('/forgot', { email: 'nobody@people.test' })
   expect([known.status, known.html]).toEqual([unknown.status, unknown.html])
-  const mail = await mailTo(visitor.email)
+  const mail = await waitForEmail(visitor.email)
   expect(mail).toMatchObject({ recipient: visitor.email, teamId: null })
-  const path = mailedLink(mail)
+  const path = linkInEmail(mail)
   const kept = await app.sql`select * from account_tokens`
   expect(JSON.stringify(kept)).not.toContain(path.replace('/reset/', ''))
   expect((await person(app.base).get(path)).html).toContain('Choose a new password')
@@ -327,7 +329,7 @@ test('a link for a new password comes by mail, works once and ends all sessions'
   expect((await person(app.base).get(`${path.slice(0, -1)}x`)).status).toBe(404)
 })
 
-test('asking for links is limited like signing in', async () => {
+test('requests for password reset links are limited like sign-ins', async () => {
   const statuses: number[] = []
   for (let at = 0; at < 10; at++) {
     statuses.push(
@@ -337,26 +339,26 @@ test('asking for links is limited like signing in', async () => {
   expect(statuses.indexOf(429)).toBe(8)
 })
 
-test('without mail an admin makes the link, but not for people of other teams', async () => {
+test('without email an admin can create a password reset link, but not for a person of other teams', async () => {
   const team = await app.team()
-  const admin = await bossOf(team)
+  const admin = await signInAdmin(team)
   const mate = await member(app, team, 'viewer')
   expect((await person(app.base).get('/forgot')).html).toContain('Ask an admin of your team')
-  const path = shownLink(await admin.post(`/settings/members/${mate.id}/password`))
+  const path = linkOnPage(await admin.post(`/settings/members/${mate.id}/password`))
   const password = 'a fourth long way'
   expect((await person(app.base).post(path, { password })).location).toBe('/login')
   expect((await logIn(person(app.base), mate.email, password)).status).toBe(303)
 
-  const other = await bossOf(await app.team())
-  const invitation = shownLink(await invite(other, mate.email))
+  const other = await signInAdmin(await app.team())
+  const invitation = linkOnPage(await invite(other, mate.email))
   await person(app.base).post(invitation, { password })
   expect((await admin.post(`/settings/members/${mate.id}/password`)).status).toBe(403)
 })
 
-test('what happened to people is in the audit log', async () => {
+test('the audit log contains the changes of members and passwords', async () => {
   const team = await app.team()
-  const admin = await bossOf(team)
-  const path = shownLink(await invite(admin, 'told@people.test'))
+  const admin = await signInAdmin(team)
+  const path = linkOnPage(await invite(admin, 'told@people.test'))
   await person(app.base).post(path, { name: 'Nia Newcomer', password: testPassword })
   const [row] = await app.sql`select id from members where email = 'told@people.test'`
   await admin.post(`/settings/members/${row?.['id']}/role`, { role: 'viewer' })

@@ -7,7 +7,7 @@ import { person } from '../support/console.ts'
 const apps: TestApp[] = []
 let app: TestApp
 
-async function freshApp(): Promise<TestApp> {
+async function startFreshApp(): Promise<TestApp> {
   const started = await startApp()
   apps.push(started)
   return started
@@ -31,13 +31,13 @@ const ada = {
 }
 
 beforeAll(async () => {
-  app = await freshApp()
+  app = await startFreshApp()
 })
 afterAll(async () => {
   await Promise.all(apps.map((one) => one.close()))
 })
 
-test('the link leads to a team, an account and a key that works', async () => {
+test('the setup link creates a team, an account and a working key', async () => {
   const visitor = person(app.base)
   expect((await visitor.get('/')).html).toContain('shows a link to set up')
   const path = await setupPath(app)
@@ -61,7 +61,7 @@ test('the link leads to a team, an account and a key that works', async () => {
   })
 })
 
-test('once somebody has an account the set-up is closed', async () => {
+test('the setup is closed when an account exists', async () => {
   const visitor = person(app.base)
   expect(await firstRun(app)).toBeNull()
   expect((await visitor.get('/setup/anything')).status).toBe(404)
@@ -69,8 +69,8 @@ test('once somebody has an account the set-up is closed', async () => {
   expect((await visitor.get('/')).location).toBe('/login')
 })
 
-test('two who set up at the same moment: one does, the other is told that the page is gone', async () => {
-  const raced = await freshApp()
+test('of two concurrent setups one succeeds and the other gets 404', async () => {
+  const raced = await startFreshApp()
   const [one, two] = [await setupPath(raced), await setupPath(raced)]
   const tries = [one, two, one, two].map((path, at) =>
     person(raced.base).post(path, { ...ada, email: `person-${at}@northwind.test` }),
@@ -83,8 +83,8 @@ test('two who set up at the same moment: one does, the other is told that the pa
   expect(counted).toEqual({ accounts: 1, teams: 1, links: 0 })
 })
 
-test('what is wrong with the form is said beside the field, and nothing is made', async () => {
-  const strict = await freshApp()
+test('an invalid setup form shows errors at its fields and creates nothing', async () => {
+  const strict = await startFreshApp()
   const visitor = person(strict.base)
   const path = await setupPath(strict)
   for (const password of [
@@ -96,18 +96,18 @@ test('what is wrong with the form is said beside the field, and nothing is made'
   ]) {
     const { status, html } = await visitor.post(path, { ...ada, password })
     expect(status).toBe(422)
-    expect(html).toContain('id="password-fault"')
+    expect(html).toContain('id="password-error"')
     expect(html).toContain('value="Ada Example"')
     expect(html).not.toContain(password)
   }
   const { html } = await visitor.post(path, { ...ada, email: 'nowhere' })
-  expect(html).toContain('id="email-fault"')
+  expect(html).toContain('id="email-error"')
   expect(await strict.sql`select id from accounts`).toHaveLength(0)
   expect(await strict.sql`select id from teams`).toHaveLength(0)
 })
 
-test('the token is kept nowhere: neither in the database nor in the log', async () => {
-  const careful = await freshApp()
+test('the setup token is neither in the database nor in the log', async () => {
+  const careful = await startFreshApp()
   const path = await setupPath(careful)
   await person(careful.base).get(path)
   const token = path.replace('/setup/', '')
@@ -117,8 +117,8 @@ test('the token is kept nowhere: neither in the database nor in the log', async 
   expect(careful.logLines.join('')).not.toContain(token)
 })
 
-test('a configured admin needs no browser, joins the team there is, and is made once', async () => {
-  const configured = await freshApp()
+test('an admin from the configuration joins the existing team and is created once', async () => {
+  const configured = await startFreshApp()
   await configured.team('acme')
   const admin = { email: 'ops@acme.test', password: 'three quiet rivers' }
   expect(await firstRun(configured, admin)).toBeNull()
@@ -130,8 +130,8 @@ test('a configured admin needs no browser, joins the team there is, and is made 
   expect((await visitor.get('/settings/team')).html).toContain('value="acme"')
 })
 
-test('a configured admin with a weak password is refused in words', async () => {
-  const weak = await freshApp()
+test('a weak password of an admin from the configuration is rejected with a message', async () => {
+  const weak = await startFreshApp()
   const made = firstRun(weak, { email: 'ops@acme.test', password: 'changeme1' })
   await expect(made).rejects.toThrow('password is among the first that attackers try')
 })

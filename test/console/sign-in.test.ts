@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 /** Long enough for everybody to have all their attempts again. */
-const rest = () => {
+const moveClockPastLimit = () => {
   clock = new Date(clock.getTime() + 24 * 3_600_000)
 }
 
-test('signing in leads to the library, or to where one wanted to go', async () => {
+test('signing in redirects to the requested page or the start page', async () => {
   const { email } = await member(app, await app.team(), 'viewer')
   const visitor = person(app.base)
   const sentAway = await visitor.get('/account?a=1')
@@ -38,7 +38,7 @@ test.each([
   ['/\t/evil.example', '/home'],
   ['/a/..//evil.example', '/home'],
   ['/settings/keys?x=1', '/settings/keys?x=1'],
-])('next=%s leads to %s', async (next, location) => {
+])('signing in with next=%s redirects to %s', async (next, location) => {
   const { email } = await member(app, await app.team(), 'viewer')
   const path = `/login?next=${encodeURIComponent(next)}`
   const seen = await person(app.base).post(path, { email, password: testPassword })
@@ -46,7 +46,7 @@ test.each([
   expect((await person(app.base).get(`/login?next=${next}`)).status).toBe(200)
 })
 
-test('a session is new with every sign-in, and the one the browser had ends', async () => {
+test('every sign-in creates a new session and ends the previous one of the browser', async () => {
   const { email } = await member(app, await app.team(), 'viewer')
   const visitor = person(app.base)
   visitor.cookies.set('tidings_session', 'chosen-by-somebody-else')
@@ -60,7 +60,7 @@ test('a session is new with every sign-in, and the one the browser had ends', as
   expect(old.location).toBe('/login')
 })
 
-test('after signing out the cookie opens nothing, wherever it was kept', async () => {
+test('a copied session cookie does not work after signing out', async () => {
   const visitor = await signedIn(app, await app.team(), 'viewer')
   const cookie = `tidings_session=${visitor.cookies.get('tidings_session')}`
   expect((await visitor.post('/logout')).location).toBe('/login')
@@ -68,7 +68,7 @@ test('after signing out the cookie opens nothing, wherever it was kept', async (
   expect((await person(app.base).get('/library', { cookie })).location).toBe('/login')
 })
 
-test('a session id is long, signed and not to be changed', async () => {
+test('a session id is long, and a changed one is rejected', async () => {
   const visitor = await signedIn(app, await app.team(), 'viewer')
   const cookie = decodeURIComponent(visitor.cookies.get('tidings_session') ?? '')
   const [id = '', signature = ''] = cookie.split('.')
@@ -87,7 +87,7 @@ test('a session id is long, signed and not to be changed', async () => {
   }
 })
 
-test('behind https the cookie is bound to this host and to https', async () => {
+test('over https the session cookie is bound to the host and to https', async () => {
   const secure = await startApp({ baseUrl: 'https://tidings.test', on: app, now: () => clock })
   try {
     const { email } = await member(app, await app.team(), 'viewer')
@@ -108,7 +108,7 @@ test('behind https the cookie is bound to this host and to https', async () => {
 })
 
 test('a wrong password and an unknown address get the same page and the same number of slow password hashes', async () => {
-  rest()
+  moveClockPastLimit()
   const { email } = await member(app, await app.team(), 'viewer')
   const attempt = async (address: string) => {
     const [hash, verify] = [spyOn(Bun.password, 'hash'), spyOn(Bun.password, 'verify')]
@@ -123,8 +123,8 @@ test('a wrong password and an unknown address get the same page and the same num
   expect(await attempt('nobody@people.test')).toEqual(known)
 })
 
-test('guessing one password stops within ten tries, says when to go on, and then goes on', async () => {
-  rest()
+test('guessing the password of one account is stopped within ten attempts, with the time when to try again', async () => {
+  moveClockPastLimit()
   const { email } = await member(app, await app.team(), 'viewer')
   const statuses: number[] = []
   for (let at = 0; at < 12; at++) {
@@ -142,8 +142,8 @@ test('guessing one password stops within ten tries, says when to go on, and then
   expect((await logIn(person(app.base), email)).status).toBe(303)
 })
 
-test('guesses at the same moment are counted one by one, whatever address they claim to come from', async () => {
-  rest()
+test('concurrent guesses are all counted, whatever address their headers claim', async () => {
+  moveClockPastLimit()
   const { email } = await member(app, await app.team(), 'viewer')
   const guesses = Array.from({ length: 50 }, (_, at) =>
     person(app.base).post(
@@ -157,10 +157,10 @@ test('guesses at the same moment are counted one by one, whatever address they c
   expect(statuses.filter((status) => status === 429)).toHaveLength(42)
 })
 
-test('one password tried on many accounts stops, and somebody elsewhere is not touched', async () => {
+test('guessing one password on many accounts is stopped, and other networks are not affected', async () => {
   const proxied = await startApp({ on: app, now: () => clock, trustedProxies: 1 })
   try {
-    rest()
+    moveClockPastLimit()
     const { email } = await member(app, await app.team(), 'viewer')
     const from = (address: string, mail: string, password: string) =>
       person(proxied.base).post(
@@ -182,8 +182,8 @@ test('one password tried on many accounts stops, and somebody elsewhere is not t
   }
 })
 
-test('a password counts in full, to its last character', async () => {
-  rest()
+test('every character of a long password counts', async () => {
+  moveClockPastLimit()
   const team = await app.team()
   const visitor = await signedIn(app, team, 'viewer')
   const long = `${'a long way home '.repeat(7)}ends here`
@@ -196,7 +196,7 @@ test('a password counts in full, to its last character', async () => {
   expect((await logIn(person(app.base), visitor.email, long)).status).toBe(303)
 })
 
-test('passwords are kept as argon2id, and neither they nor tokens reach the log', async () => {
+test('passwords are stored as argon2id hashes, and the log contains neither passwords nor tokens', async () => {
   const kept = await app.sql<{ password: string }[]>`select password from credentials`
   for (const { password } of kept) expect(password).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
   const log = app.logLines.join('')
@@ -205,8 +205,8 @@ test('passwords are kept as argon2id, and neither they nor tokens reach the log'
   }
 })
 
-test('who signed in, failed to and signed out is in the audit log, with the address', async () => {
-  rest()
+test('the audit log contains sign-ins, failed sign-ins and sign-outs with the address', async () => {
+  moveClockPastLimit()
   const team = await app.team()
   const admin = await signedIn(app, team, 'admin')
   const visitor = await signedIn(app, team, 'viewer', { name: 'Vera Example' })

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 /** An editor who writes a new block. */
-async function writing(): Promise<{
+async function openBlockForm(): Promise<{
   page: Page
   context: BrowserContext
   email: string
@@ -54,35 +54,35 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const saved = (page: Page) => page.waitForURL(/\/library\/cb_\w+$/)
+const waitForBlockPage = (page: Page) => page.waitForURL(/\/library\/cb_\w+$/)
 
 test('a person whose session ends while writing signs in on the same page and loses no text', async () => {
-  const { page, context, email, titles } = await writing()
+  const { page, context, email, titles } = await openBlockForm()
   await context.clearCookies()
   await page.getByRole('button', { name: 'Add to the library' }).click()
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/library/new')
   await signIn(page, email)
-  await saved(page)
+  await waitForBlockPage(page)
   expect(await titles()).toEqual(['A long story'])
   await context.close()
 }, 30_000)
 
 test('a person who saves while offline keeps the text and saves it when the server is back', async () => {
-  const { page, context, titles } = await writing()
+  const { page, context, titles } = await openBlockForm()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add to the library' }).click()
   await page.getByText('The server cannot be reached.').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Add to the library' }).click()
-  await saved(page)
+  await waitForBlockPage(page)
   expect(await titles()).toEqual(['A long story'])
   await context.close()
 }, 30_000)
 
 test('leaving a page with unsaved text asks first, and the text is restored on return', async () => {
-  const { page, context } = await writing()
+  const { page, context } = await openBlockForm()
   const dialog = page.waitForEvent('dialog')
   await page.getByRole('link', { name: 'Events' }).click()
   expect((await dialog).type()).toBe('beforeunload')
@@ -100,14 +100,14 @@ test('leaving a page with unsaved text asks first, and the text is restored on r
 }, 30_000)
 
 test('an AI draft shows progress, and when it fails everything that was typed stays', async () => {
-  const { page, context } = await writing()
+  const { page, context } = await openBlockForm()
   const { promise, resolve } = Promise.withResolvers<Response>()
   provider.answer = () => promise
   await page.getByLabel('What happened').fill('We signed Harbour Bank.')
   await page.getByRole('button', { name: 'Write a draft' }).click()
   await page.getByText('The draft is being written.').waitFor()
   resolve(new Response('', { status: 401 }))
-  await page.locator('#main .notice.bad').waitFor()
+  await page.locator('#main .notice.danger').waitFor()
   expect(await page.getByLabel('What happened').inputValue()).toBe('We signed Harbour Bank.')
   expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })

@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 /** The titles of the steps that are ticked. */
-async function done(who: Person): Promise<string[]> {
+async function completedSteps(who: Person): Promise<string[]> {
   const { html } = await who.get('/welcome')
   return [...html.matchAll(/<span>([^<]+)<\/span><span class="visually-hidden">: done/g)].map(
     ([, title = '']) => title,
   )
 }
 
-const home = async (who: Person) => (await who.get('/home')).location
+const startPage = async (who: Person) => (await who.get('/home')).location
 
 /** Runs a command that a page shows, as a shell would. */
 async function run(command: string): Promise<number> {
@@ -34,23 +34,23 @@ async function run(command: string): Promise<number> {
   return (await fetch(app.base + path, { method: 'POST', headers, body })).status
 }
 
-const plain = (html: string) =>
+const toPlainText = (html: string) =>
   html.replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
-test('from nothing to a previewed newsletter with a win and a release, each step ticking itself off', async () => {
+test('the first steps lead to a previewed newsletter with a win and a release, and each is marked as done', async () => {
   const team: Team = await app.team()
   const admin = await signedIn(app, team, 'admin')
-  expect(await done(admin)).toEqual([])
-  expect(await home(admin)).toBe('/welcome')
+  expect(await completedSteps(admin)).toEqual([])
+  expect(await startPage(admin)).toBe('/welcome')
 
   const { location } = await admin.post('/welcome')
   const { html } = await admin.get(location ?? '')
-  expect(await done(admin)).toEqual(['Create an API key'])
+  expect(await completedSteps(admin)).toEqual(['Create an API key'])
   const commands = [...html.matchAll(/<code[^>]*>(.+?)<\/code>/gs)].map(([, text = '']) =>
-    plain(text),
+    toPlainText(text),
   )
   expect(await Promise.all(commands.map(run))).toEqual([201, 201])
-  expect(await done(admin)).toHaveLength(2)
+  expect(await completedSteps(admin)).toHaveLength(2)
 
   await createConnection(systemContext(app.forwarder, team.id), {
     kind: github,
@@ -60,7 +60,7 @@ test('from nothing to a previewed newsletter with a win and a release, each step
   const { json } = await call('GET', '/content_blocks')
   const kinds = json.content_blocks.map(({ block_type }: { block_type: string }) => block_type)
   expect(kinds.toSorted()).toEqual(['general', 'wins_milestones'])
-  expect(await home(admin)).toBe('/welcome')
+  expect(await startPage(admin)).toBe('/welcome')
 
   const made = await call('POST', '/newsletters', { title: 'First', subject_line: 'First' })
   const issue = `/newsletters/${made.json.newsletter.id}`
@@ -68,31 +68,31 @@ test('from nothing to a previewed newsletter with a win and a release, each step
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
     await call('POST', `${issue}/blocks`, { content_block_id: id })
   }
-  expect(await done(admin)).toHaveLength(4)
+  expect(await completedSteps(admin)).toHaveLength(4)
   const reader = parseInput(NewMember, { email: 'reader@people.test', name: 'Rae Reader' })
   await addMember(app.sql, systemClock, team.id, reader)
   await call('POST', `${issue}/send_preview`, { recipients: [reader.email] })
-  expect(await done(admin)).toHaveLength(5)
+  expect(await completedSteps(admin)).toHaveLength(5)
   const whole = (await admin.get('/welcome')).html
   expect(whole).toContain('All done.')
   expect(whole).not.toContain('every 3s')
-  expect(await home(admin)).toBe('/newsletters')
+  expect(await startPage(admin)).toBe('/newsletters')
 })
 
-test('people begin where their work is', async () => {
+test('after sign-in people see the page with their next task', async () => {
   const team = await app.team()
   const [editor, viewer] = [
     await signedIn(app, team, 'editor'),
     await signedIn(app, team, 'viewer'),
   ]
   expect((await editor.get('/')).location).toBe('/home')
-  expect([await home(editor), await home(viewer)]).toEqual(['/library', '/newsletters'])
+  expect([await startPage(editor), await startPage(viewer)]).toEqual(['/library', '/newsletters'])
   expect((await editor.get('/welcome')).status).toBe(403)
 })
 
-test('what another team has done ticks nothing off', async () => {
+test('the steps of another team are not marked as done', async () => {
   const busy = await app.team()
   const call = client(app.base, await app.key(busy, ['write']))
   await call('POST', '/content_blocks', { title: 'Theirs', body: 'x' })
-  expect(await done(await signedIn(app, await app.team(), 'admin'))).toEqual([])
+  expect(await completedSteps(await signedIn(app, await app.team(), 'admin'))).toEqual([])
 })

@@ -1,154 +1,156 @@
-// Puts an issue together without loading the page anew. Every form and link here also works without:
-// this sends the same forms, and takes the parts that came back.
+// Changes a newsletter without reloading the page. All forms and links here also work without this
+// script: it sends the same forms and replaces the parts of the page that the server sends back.
 
 const composer = document.getElementById('composer')
-const said = document.getElementById('said')
-const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+const toast = document.getElementById('toast')
 
-/** Tells what happened, on the screen and to screen readers. */
-function say(text, tone = 'good') {
-  said.className = `toast ${tone}`
-  said.textContent = text
-  clearTimeout(say.timer)
-  if (tone === 'good') say.timer = setTimeout(() => said.classList.remove('good'), 5000)
+/** Shows a message and announces it to screen readers. An error stays until the next message. */
+function showToast(text, tone = 'success') {
+  toast.className = `toast ${tone}`
+  toast.textContent = text
+  clearTimeout(showToast.timer)
+  if (tone === 'success') {
+    showToast.timer = setTimeout(() => toast.classList.remove('success'), 5000)
+  }
 }
 
-// One after the other: each change starts from what the one before left.
+// Requests are sent one after the other, because each change is based on the result of the previous one.
 let queue = Promise.resolve()
-const inTurn = (work) => {
+const enqueue = (work) => {
   queue = queue.then(work).catch(() => {
-    say('The server cannot be reached. Nothing is lost; try again in a moment.', 'bad')
+    showToast('The server cannot be reached. Nothing is lost; try again in a moment.', 'danger')
   })
   return queue
 }
 
-/** Asks for a page and takes its parts; `sent` is the form that was sent for it. */
-async function exchange(url, init, sent = new URLSearchParams()) {
+/** Requests a page and replaces the parts that it contains; `sent` is the submitted form. */
+async function requestPage(url, init, sent = new URLSearchParams()) {
   composer.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch(url, init)
     if (response.status === 401) {
       if (!(await signInAgain())) return
       sent.set('csrf', document.querySelector('[name=csrf]').value)
-      return await exchange(url, init, sent)
+      return await requestPage(url, init, sent)
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    await released
-    if (holdsAllParts(page)) take(page, sent)
+    await pointerReleased
+    if (hasAllParts(page)) replaceParts(page, sent)
     else if (response.redirected && !page.getElementById('composer')) location.assign(response.url)
-    // A failure has a page of its own, and so has what somebody else sent meanwhile.
+    // An error page and a newsletter that was sent in the meantime have other parts.
     else document.getElementById('main').replaceWith(page.getElementById('main'))
   } finally {
     composer.removeAttribute('aria-busy')
   }
 }
 
-// Between pressing and letting go, nothing is replaced: the click would meet nothing.
-let released = Promise.resolve()
+// While the pointer is pressed, nothing is replaced: the click would hit a removed element.
+let pointerReleased = Promise.resolve()
 document.addEventListener('pointerdown', () => {
-  released = new Promise((resolve) => {
+  pointerReleased = new Promise((resolve) => {
     const end = () => setTimeout(resolve)
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { once: true })
   })
 })
 
-const holdsAllParts = (page) =>
+const hasAllParts = (page) =>
   page.getElementById('composer') !== null &&
   [...document.querySelectorAll('[data-part]')].every(({ id }) => page.getElementById(id))
 
-function take(page, sent) {
-  const focus = focusNow()
+function replaceParts(page, sent) {
+  const focus = saveFocus()
   for (const part of page.querySelectorAll('[data-part]')) {
-    const old = document.getElementById(part.id)
-    if (!old || stays(old, part, sent)) continue
-    keepTyped(old, part, sent)
-    for (const { id } of old.querySelectorAll('details[open][id]')) {
+    const current = document.getElementById(part.id)
+    if (!current || isKept(current, part, sent)) continue
+    copyTypedText(current, part, sent)
+    for (const { id } of current.querySelectorAll('details[open][id]')) {
       part.querySelector(`#${id}`).open = true
     }
-    old.replaceWith(part)
+    current.replaceWith(part)
   }
-  composer.dataset.pane = page.getElementById('composer').dataset.pane
+  composer.dataset.panel = page.getElementById('composer').dataset.panel
   document.title = page.title
-  enliven()
+  enableScriptedParts()
   document.dispatchEvent(new Event('htmx:after:swap'))
-  restore(focus)
-  tell(page)
+  restoreFocus(focus)
+  showMessages(page)
 }
 
-/** True for a mail that did not change, and for a refused form until it is sent again. */
-function stays(old, part, sent) {
-  const same = part.dataset.stamp && part.dataset.stamp === old.dataset.stamp
-  return same || (old.querySelector('form > [role=alert], .fault') && !sent.has('was_title'))
+/** True for an unchanged email, and for a form with errors until it is sent again. */
+function isKept(current, part, sent) {
+  const isSame = part.dataset.hash && part.dataset.hash === current.dataset.hash
+  const hasErrors = current.querySelector('form > [role=alert], .field-error')
+  return isSame || (hasErrors && !sent.has('original_title'))
 }
 
-/** Says what the page that came has to say. */
-function tell(page) {
+/** Shows the message and the errors of the new page. */
+function showMessages(page) {
   const flash = page.querySelector('#main > .notice[role=status]')
   document.querySelector('#main > .notice[role=status]')?.remove()
-  const fault = document.querySelector('#wording .fault, #wording [role=alert]')
-  if (flash) say(flash.textContent, flash.classList.contains('bad') ? 'bad' : 'good')
-  else if (fault) say('Not saved yet. Correct the marked fields.', 'bad')
+  const error = document.querySelector('#details .field-error, #details [role=alert]')
+  if (flash) showToast(flash.textContent, flash.classList.contains('danger') ? 'danger' : 'success')
+  else if (error) showToast('Not saved yet. Correct the marked fields.', 'danger')
 }
 
-/** Keeps what was typed since the form was sent. */
-function keepTyped(old, part, sent) {
-  for (const field of old.querySelectorAll('input[id], textarea[id]')) {
-    const fresh = part.querySelector(`#${field.id}`)
-    const was = old.querySelector(`[name="was_${field.name}"]`)
-    const known = sent.get(field.name) ?? was?.value ?? field.defaultValue
-    if (fresh && field.value !== known) fresh.value = field.value
+/** Copies text that was typed after the form was sent. */
+function copyTypedText(current, part, sent) {
+  for (const field of current.querySelectorAll('input[id], textarea[id]')) {
+    const newField = part.querySelector(`#${field.id}`)
+    const original = current.querySelector(`[name="original_${field.name}"]`)
+    const known = sent.get(field.name) ?? original?.value ?? field.defaultValue
+    if (newField && field.value !== known) newField.value = field.value
   }
 }
 
-/** Where the focus is, and the buttons of its kind after it, should it go. */
-function focusNow() {
-  const { activeElement: at } = document
-  if (!at?.id || !composer.contains(at)) return null
-  const kind = at.id.split('-')[0]
-  const alike = [...composer.querySelectorAll(`button[id^="${kind}-"]`)].map(({ id }) => id)
-  const place = alike.indexOf(at.id)
-  const others = place === -1 ? [] : [...alike.slice(place + 1), ...alike.slice(0, place).reverse()]
-  const range =
-    at.type === 'text' || at.type === 'search' ? [at.selectionStart, at.selectionEnd] : null
-  return { id: at.id, others, range }
+/** The focused element, and the buttons of the same kind that take the focus when it is removed. */
+function saveFocus() {
+  const { activeElement: element } = document
+  if (!element?.id || !composer.contains(element)) return null
+  const prefix = element.id.split('-')[0]
+  const ids = [...composer.querySelectorAll(`button[id^="${prefix}-"]`)].map(({ id }) => id)
+  const index = ids.indexOf(element.id)
+  const others = index === -1 ? [] : [...ids.slice(index + 1), ...ids.slice(0, index).reverse()]
+  const isText = element.type === 'text' || element.type === 'search'
+  const selection = isText ? [element.selectionStart, element.selectionEnd] : null
+  return { id: element.id, others, selection }
 }
 
-function restore(focus) {
+function restoreFocus(focus) {
   if (!focus) return
   const same = document.getElementById(focus.id)
-  const beside = same?.disabled ? same.parentElement.querySelector('button:not(:disabled)') : same
+  const sibling = same?.disabled ? same.parentElement.querySelector('button:not(:disabled)') : same
   const next = focus.others
     .map((id) => document.getElementById(id))
-    .find((one) => one && !one.disabled)
-  const target = beside ?? next
+    .find((button) => button && !button.disabled)
+  const target = sibling ?? next
   if (!target || target === document.activeElement) return
   target.focus({ preventScroll: target === same })
-  if (focus.range) target.setSelectionRange(...focus.range)
+  if (focus.selection) target.setSelectionRange(...focus.selection)
 }
 
-/** The form as it is when its turn comes: it may have been replaced meanwhile. */
-function post(form, extra) {
+/** Sends a form with the values that it has when the previous requests are finished. */
+function submitForm(form, extraValues) {
   const action = form.getAttribute('action')
-  inTurn(() => {
-    const now = document.querySelector(`form[method=post][action="${CSS.escape(action)}"]`) ?? form
-    const body = new URLSearchParams(new FormData(now))
-    for (const [name, value] of Object.entries(extra)) if (name) body.set(name, value)
-    return exchange(action, { method: 'POST', body, keepalive: true }, body)
+  enqueue(() => {
+    const selector = `form[method=post][action="${CSS.escape(action)}"]`
+    const currentForm = document.querySelector(selector) ?? form
+    const body = new URLSearchParams(new FormData(currentForm))
+    for (const [name, value] of Object.entries(extraValues)) if (name) body.set(name, value)
+    return requestPage(action, { method: 'POST', body, keepalive: true }, body)
   })
 }
 
-function show(url) {
+function openView(url) {
   history.replaceState(null, '', url)
-  inTurn(() => exchange(url))
+  enqueue(() => requestPage(url))
 }
 
 function search(form) {
   const query = new URLSearchParams(new FormData(form))
-  show(`${form.getAttribute('action')}?${query}`)
+  openView(`${form.getAttribute('action')}?${query}`)
 }
 
-// Before console.js, which stops a form from being sent twice.
-const early = { capture: true }
+// In the capture phase: console.js, which prevents a second submission, must not see these forms.
 document.addEventListener(
   'submit',
   (event) => {
@@ -156,64 +158,44 @@ document.addEventListener(
     if (!composer?.contains(form)) return
     event.preventDefault()
     if (form.method === 'get') search(form)
-    else post(form, { [submitter?.name ?? '']: submitter?.value })
+    else submitForm(form, { [submitter?.name ?? '']: submitter?.value })
   },
-  early,
+  { capture: true },
 )
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-swap]')
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
-  show(link.getAttribute('href'))
+  openView(link.getAttribute('href'))
 })
 
-// What is typed is saved when one leaves the field, and searched for while one types.
 document.addEventListener('change', ({ target }) => {
-  const form = target.closest('#wording form, #finder')
-  if (form?.id === 'finder') search(form)
-  // A date is changed with every digit of it.
-  else if (form && target.type !== 'date') post(form, {})
+  const form = target.closest('#details form, #block-search')
+  if (form?.id === 'block-search') search(form)
+  // A date field sends this event for every digit; it is saved when it loses the focus.
+  else if (form && target.type !== 'date') submitForm(form, {})
 })
 
 document.addEventListener('focusout', ({ target }) => {
-  const left = target.type === 'date' && target.value !== target.defaultValue
-  if (left && target.isConnected) post(target.form, {})
+  const isChangedDate = target.type === 'date' && target.value !== target.defaultValue
+  if (isChangedDate && target.isConnected) submitForm(target.form, {})
 })
 
-let typing
+let searchTimer
 document.addEventListener('input', ({ target }) => {
-  if (target.id === 'finder-q') {
-    clearTimeout(typing)
-    typing = setTimeout(() => search(target.form), 250)
+  if (target.id === 'block-search-query') {
+    clearTimeout(searchTimer)
+    searchTimer = setTimeout(() => search(target.form), 250)
   }
-  const hint = target.closest('#wording') && document.getElementById(`${target.name}-hint`)
+  const hint = target.closest('#details') && document.getElementById(`${target.name}-hint`)
   if (hint) hint.textContent = hint.textContent.replace(/\d+$/, [...target.value].length)
 })
 
-/** After parts came in: shows what needs this script, and lets blocks be dragged. */
-function enliven() {
-  for (const element of composer.querySelectorAll('[data-script]')) element.hidden = false
-  for (const list of composer.querySelectorAll('[data-sort]')) sortable(list)
+/** Shows elements that need this script, and makes the lists sortable. */
+function enableScriptedParts() {
+  for (const element of composer.querySelectorAll('[data-requires-script]')) element.hidden = false
+  for (const list of composer.querySelectorAll('[data-sortable]')) makeSortable(list)
 }
 
-function sortable(list) {
-  const fromShelf = list.dataset.sort === 'shelf'
-  window.Sortable.create(list, {
-    group: fromShelf
-      ? { name: 'shelf', pull: 'clone', put: false }
-      : // A block's type tells under which heading it stands, so it moves within its list alone.
-        { name: list.id, pull: false, put: ['shelf'] },
-    sort: !fromShelf,
-    handle: '.grip',
-    animation: calm ? 0 : 150,
-    onEnd: ({ item, from, to, oldIndex, newIndex }) => {
-      if (to.dataset.sort === 'shelf' || (from === to && oldIndex === newIndex)) return
-      const before = item.nextElementSibling?.id ?? ''
-      if (fromShelf) post(from.closest('form'), { add: item.dataset.block, before })
-      else post(to.closest('form'), { move: item.id, before })
-    },
-  })
-}
-
-if (composer && window.Sortable) enliven()
+if (composer && window.Sortable) enableScriptedParts()

@@ -1,4 +1,4 @@
-// Small comforts. Every page works without them.
+// Behavior that all pages share. Every page also works without this script.
 
 // As short as the server's format, so that hardly anything on the page moves.
 const formats = {
@@ -17,7 +17,7 @@ function localise(root) {
   }
 }
 
-/** Puts the field or the text that a button names on the clipboard. */
+/** Copies the value or the text of the element that a button refers to. */
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy)
   if (source.select) source.select()
@@ -25,14 +25,14 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent)
   } catch {
-    // Over plain http browsers have no clipboard for us; the older way still works.
+    // Browsers offer `navigator.clipboard` only over https; the older command also works over http.
     document.execCommand('copy')
   }
-  const words = button.querySelector('span')
-  const before = words.textContent
-  words.textContent = 'Copied'
+  const label = button.querySelector('span')
+  const before = label.textContent
+  label.textContent = 'Copied'
   setTimeout(() => {
-    words.textContent = before
+    label.textContent = before
   }, 2000)
 }
 
@@ -41,23 +41,23 @@ document.addEventListener('click', (event) => {
   if (button) void copy(button)
 })
 
-// A form is sent once, however often its button is pressed; htmx sees to its own. A form that gives a
-// file, and stays on the page, says `data-repeat`.
+// A form is sent once, however often its button is pressed.
 document.addEventListener('submit', (event) => {
   const form = event.target
-  if (form.method !== 'post' || event.defaultPrevented || 'repeat' in form.dataset) return
+  if (form.method !== 'post' || event.defaultPrevented) return
   if (form.dataset.sent) event.preventDefault()
   form.dataset.sent = 'true'
 })
 
-// A page out of the back/forward cache may hold what was shown once, or belong to another session.
+// A page from the back/forward cache can contain a value that is shown only once, or belong to another
+// session, so it is requested again.
 addEventListener('pageshow', (event) => {
-  // Not a reload: that could send a form once more.
+  // Not `reload()`, which can send a form again.
   if (event.persisted) location.replace(location.href)
 })
 
-// Whatever needs this script is hidden until it runs.
-for (const element of document.querySelectorAll('[data-script]')) element.hidden = false
+// Elements that need this script are hidden until it runs.
+for (const element of document.querySelectorAll('[data-requires-script]')) element.hidden = false
 localise(document)
-for (const arrival of ['htmx:after:swap', 'tidings:content'])
-  document.addEventListener(arrival, () => localise(document))
+for (const name of ['htmx:after:swap', 'tidings:content'])
+  document.addEventListener(name, () => localise(document))

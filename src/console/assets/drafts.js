@@ -1,5 +1,5 @@
-// Keeps what people type until it is saved: on this device, while offline, and when the session has
-// ended. Forms with `data-draft` take part. Without this script they are sent as usual.
+// Stores unsaved text of forms with `data-draft` on this device, sends these forms without leaving the
+// page, and asks before an unsaved form is left. Without this script the forms are sent as usual.
 
 const draftPrefix = `tidings-draft ${document.body.dataset.account} `
 const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
@@ -25,7 +25,7 @@ function readDraft(key) {
   }
 }
 
-/** Stores the values of a form on this device. A full or closed storage is no reason to stop typing. */
+/** Stores the values of a form on this device. Errors of a full or blocked storage are ignored. */
 function saveDraft(form) {
   const { key } = drafts.get(form) ?? {}
   if (!key) return
@@ -36,7 +36,7 @@ function saveDraft(form) {
   } catch {}
 }
 
-function fill(form, values) {
+function fillForm(form, values) {
   const pairs = JSON.parse(values)
   for (const field of form.elements) {
     if (!field.name || field.name === 'csrf') continue
@@ -49,16 +49,16 @@ function fill(form, values) {
 
 const keyOf = (form) => `${draftPrefix}${location.pathname} ${form.getAttribute('action')}`
 
-/** Restores the draft of a form, and says so. */
-function keep(form) {
+/** Restores the draft of a form and shows a notice. */
+function restoreDraft(form) {
   if (drafts.has(form)) return
   const key = keyOf(form)
   const initial = valuesOf(form)
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
   if (stored === null || stored === initial) return localStorage.removeItem(key)
-  fill(form, stored)
-  const notice = noticeOf(form, 'Text that was not saved is restored.')
+  fillForm(form, stored)
+  const notice = showNotice(form, 'Text that was not saved is restored.')
   const discard = document.createElement('button')
   discard.type = 'button'
   discard.className = 'small'
@@ -71,20 +71,20 @@ function keep(form) {
   notice.append(discard)
 }
 
-/** The message above a form; there is one at most. */
-function noticeOf(form, text, tone = '') {
+/** Shows a message above a form, in place of an earlier one. */
+function showNotice(form, text, tone = '') {
   form.querySelector(':scope > .draft-notice')?.remove()
   const notice = document.createElement('div')
   notice.className = `notice row draft-notice ${tone}`
-  notice.setAttribute('role', tone === 'bad' ? 'alert' : 'status')
-  const words = document.createElement('span')
-  words.textContent = text
-  notice.append(words)
+  notice.setAttribute('role', tone === 'danger' ? 'alert' : 'status')
+  const message = document.createElement('span')
+  message.textContent = text
+  notice.append(message)
   form.prepend(notice)
   return notice
 }
 
-/** Shows that the server works on a form; returns a function that removes it. */
+/** Shows a progress message beside the pressed button; returns a function that removes it. */
 function showProgress(form, submitter) {
   form.setAttribute('aria-busy', 'true')
   const text = submitter?.dataset.progress
@@ -101,7 +101,7 @@ function showProgress(form, submitter) {
   }
 }
 
-/** Sends a form without leaving the page, so that what was typed stays when that fails. */
+/** Sends a form without leaving the page, so that no text is lost when the request fails. */
 async function sendForm(form, submitter) {
   const url = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
   const body = new URLSearchParams(new FormData(form, submitter))
@@ -123,88 +123,27 @@ async function sendForm(form, submitter) {
     saveDraft(form)
     const text =
       'The server cannot be reached. What you typed is kept on this device; try again later.'
-    noticeOf(form, text, 'bad').scrollIntoView({ block: 'nearest' })
+    showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
   } finally {
     hideProgress()
   }
 }
 
-/** Puts the content of a page that the server sent in place of this one. */
+/** Replaces the content of this page by the content of a page that the server sent. */
 function showPage(html) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   document.title = page.title
   document.getElementById('main').replaceWith(page.getElementById('main'))
   drafts.clear()
   for (const form of document.querySelectorAll('form[data-draft]')) {
-    // The fields contain what was typed, which is not saved yet.
+    // The fields contain text that is not saved yet.
     drafts.set(form, { key: keyOf(form), initial: null })
   }
   document.dispatchEvent(new Event('tidings:content'))
   document.querySelector('#main [role=alert], #main [aria-invalid=true], #main .notice')?.focus()
 }
 
-/**
- * Asks for the password in a dialog when the session has ended. True when the person has signed in:
- * the forms of the page have the new CSRF token then.
- */
-async function signInAgain() {
-  const page = await pageAt('/login')
-  const form = page.querySelector('#main form')
-  if (!form) return await renewTokens()
-  for (const element of form.querySelectorAll('[id]')) element.id = `again-${element.id}`
-  for (const label of form.querySelectorAll('label')) label.htmlFor = `again-${label.htmlFor}`
-  const dialog = document.createElement('dialog')
-  dialog.className = 'card'
-  dialog.setAttribute('aria-labelledby', 'again-title')
-  dialog.innerHTML =
-    '<h2 id="again-title">Sign in again</h2><p>Your session has ended. What you typed is kept.</p><p class="fault" role="alert"></p>'
-  dialog.append(form)
-  document.body.append(dialog)
-  dialog.showModal()
-  return await new Promise((resolve) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      resolve(false)
-    })
-    form.addEventListener('submit', async (event) => {
-      event.preventDefault()
-      const fault = await signIn(form)
-      if (fault) dialog.querySelector('.fault').textContent = fault
-      else {
-        resolve(await renewTokens())
-        dialog.close()
-      }
-    })
-  })
-}
-
-const pageAt = async (url, init) =>
-  new DOMParser().parseFromString(await (await fetch(url, init)).text(), 'text/html')
-
-/** Sends the sign-in form; returns what is wrong, or null. */
-async function signIn(form) {
-  const body = new URLSearchParams(new FormData(form))
-  const headers = { 'hx-request': 'true' }
-  try {
-    const response = await fetch('/login', { method: 'POST', body, headers })
-    if (response.headers.has('hx-redirect')) return null
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    return page.querySelector('[role=alert], .failure p')?.textContent ?? 'Try again.'
-  } catch {
-    return 'The server cannot be reached. Try again in a moment.'
-  }
-}
-
-/** Puts the CSRF token of the session into the forms of this page; false when nobody is signed in. */
-async function renewTokens() {
-  const page = await pageAt('/account')
-  const token = page.querySelector('form[action="/logout"] [name=csrf]')?.value
-  if (!token) return false
-  for (const field of document.querySelectorAll('[name=csrf]')) field.value = token
-  return true
-}
-
-// Before console.js, which stops a form from being sent twice.
+// Runs before console.js, which prevents a second submission.
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
   if (form.getAttribute('action') === '/logout') {
@@ -232,4 +171,4 @@ addEventListener('beforeunload', (event) => {
   event.preventDefault()
 })
 
-for (const form of document.querySelectorAll('form[data-draft]')) keep(form)
+for (const form of document.querySelectorAll('form[data-draft]')) restoreDraft(form)

@@ -1,11 +1,11 @@
-// A small editor over the text field, which stays what is sent.
+// A rich-text editor in front of the text field. The form sends the value of the field.
 
 /* global Squire */
 
 const commands = [
   ['Bold', 'B', 'B', (editor) => toggle(editor, 'B', 'bold', 'removeBold')],
   ['Italic', 'I', 'I', (editor) => toggle(editor, 'I', 'italic', 'removeItalic')],
-  ['Heading', 'Heading', 'H3', (editor) => heading(editor)],
+  ['Heading', 'Heading', 'H3', (editor) => toggleHeading(editor)],
   ['List', 'List', 'UL', (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList')],
   [
     'Numbered list',
@@ -19,7 +19,7 @@ const commands = [
     'BLOCKQUOTE',
     (editor) => toggle(editor, 'BLOCKQUOTE', 'increaseQuoteLevel', 'decreaseQuoteLevel'),
   ],
-  ['Link', 'Link', 'A', (editor) => link(editor)],
+  ['Link', 'Link', 'A', (editor) => toggleLink(editor)],
 ]
 
 function toggle(editor, tag, on, off) {
@@ -27,8 +27,8 @@ function toggle(editor, tag, on, off) {
   else editor[on]()
 }
 
-/** Makes the lines of the selection headings, or paragraphs again. */
-function heading(editor) {
+/** Turns the selected lines into headings, or back into paragraphs. */
+function toggleHeading(editor) {
   const isHeading = editor.hasFormat('H3')
   editor.modifyBlocks((fragment) => {
     for (const line of [...fragment.querySelectorAll('p, h3, div')]) {
@@ -40,15 +40,15 @@ function heading(editor) {
   })
 }
 
-function link(editor) {
+function toggleLink(editor) {
   if (editor.hasFormat('A')) return editor.removeLink()
   const address = prompt('Web address of the link', 'https://')
   if (address && /^(https?:\/\/|mailto:)./i.test(address)) editor.makeLink(address)
 }
 
-/** Words without markup become paragraphs; markup is shown as what it says. */
 const isHtml = (text) => /<\/?[a-z][^>]*>/i.test(text)
 
+/** Plain text as paragraphs; HTML stays as it is. */
 function asHtml(text) {
   if (isHtml(text)) return text
   const paragraphs = text.split(/\n{2,}/).map((part) => {
@@ -62,32 +62,32 @@ function asHtml(text) {
   return paragraphs.join('')
 }
 
-function start(field) {
+function createEditor(field) {
   const area = document.createElement('div')
-  area.className = 'rich prose'
+  area.className = 'rich-text prose'
   area.setAttribute('role', 'textbox')
   area.setAttribute('aria-multiline', 'true')
   area.setAttribute('aria-label', 'Text')
-  // What it takes is plain to see now.
+  // The hint describes the plain text field.
   document.getElementById('body-hint').hidden = true
-  const fault = document.getElementById('body-fault')
-  if (fault) area.setAttribute('aria-describedby', fault.id)
-  const tools = document.createElement('div')
-  tools.className = 'rich-tools'
-  tools.setAttribute('role', 'toolbar')
-  tools.setAttribute('aria-label', 'Formatting')
-  field.before(tools, area)
+  const error = document.getElementById('body-error')
+  if (error) area.setAttribute('aria-describedby', error.id)
+  const toolbar = document.createElement('div')
+  toolbar.className = 'rich-text-toolbar'
+  toolbar.setAttribute('role', 'toolbar')
+  toolbar.setAttribute('aria-label', 'Formatting')
+  field.before(toolbar, area)
   field.hidden = true
   field.required = false
   const editor = new Squire(area, { blockTag: 'P' })
   editor.setHTML(asHtml(field.value))
-  const untouched = editor.getHTML()
+  const initialHtml = editor.getHTML()
 
-  for (const [name, sign, tag, run] of commands) {
+  for (const [name, label, tag, run] of commands) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'small'
-    button.textContent = sign
+    button.textContent = label
     button.title = name
     button.setAttribute('aria-label', name)
     button.setAttribute('aria-pressed', 'false')
@@ -98,40 +98,41 @@ function start(field) {
     editor.addEventListener('pathChange', () => {
       button.setAttribute('aria-pressed', String(editor.hasFormat(tag)))
     })
-    tools.append(button)
+    toolbar.append(button)
   }
-  // Text that nobody has changed is sent as it was.
+  // Unchanged text is sent unchanged; the editor would reformat it.
   field.form.addEventListener('formdata', ({ formData }) => {
     const html = editor.getHTML()
-    if (html !== untouched) formData.set('body', area.textContent.trim() === '' ? '' : html)
+    if (html !== initialHtml) formData.set('body', area.textContent.trim() === '' ? '' : html)
   })
   document.querySelector('label[for="body"]').addEventListener('click', () => editor.focus())
 }
 
-/** The field for a moment contains UTC; here people see and type their own time. */
-function localizeMoment() {
-  const moment = document.getElementById('publish_after')
-  if (moment.value) moment.value = shifted(moment.value, 1)
+/** The server sends and expects UTC; people see and type the time of their own time zone. */
+function localizePublishAfter() {
+  const field = document.getElementById('publish_after')
+  if (field.value) field.value = shiftTimeZone(field.value, 1)
   document.getElementById('publish_after-hint').textContent =
     'In your time zone. The block is not sent earlier.'
-  moment.form.addEventListener('formdata', ({ formData }) => {
-    if (moment.value) formData.set('publish_after', shifted(moment.value, -1))
+  field.form.addEventListener('formdata', ({ formData }) => {
+    if (field.value) formData.set('publish_after', shiftTimeZone(field.value, -1))
   })
 }
 
-const shifted = (value, sign) => {
+/** Shifts a `datetime-local` value from UTC to local time (1) or back (-1). */
+const shiftTimeZone = (value, sign) => {
   const at = new Date(`${value}:00Z`)
   return new Date(at.getTime() - sign * new Date(value).getTimezoneOffset() * 60_000)
     .toISOString()
     .slice(0, 16)
 }
 
-/** Also for a form that the server sent again. */
+/** Runs again when a script has replaced the form. */
 function startEditor() {
   const field = document.getElementById('body')
   if (!field || field.hidden) return
-  start(field)
-  localizeMoment()
+  createEditor(field)
+  localizePublishAfter()
 }
 
 startEditor()

@@ -1,45 +1,45 @@
-// Takes a newsletter away by the clipboard; the downloads beside it work without.
+// Copies a newsletter to the clipboard. The downloads work without this script.
 
-const said = document.getElementById('said')
+const toast = document.getElementById('toast')
 
-function say(tone, text) {
-  said.className = `toast ${tone}`
-  said.textContent = text
+function showToast(tone, text) {
+  toast.className = `toast ${tone}`
+  toast.textContent = text
 }
 
-/** Puts text on the clipboard as it is; false where the browser does not let us. */
-function putOnClipboard(text, type) {
-  const put = (event) => {
+/** Copies text unchanged; returns false when the browser does not allow it. */
+function copyUnchanged(text, type) {
+  const setData = (event) => {
     event.clipboardData.setData(type, text)
     event.preventDefault()
   }
-  document.addEventListener('copy', put)
+  document.addEventListener('copy', setData)
   const done = document.execCommand('copy')
-  document.removeEventListener('copy', put)
+  document.removeEventListener('copy', setData)
   return done
 }
 
-/** Copies a mail: as a page to paste into a message, or as its source. */
-async function copyMail(url, type) {
+/** Copies an email: formatted, to paste it into a message, or its HTML source. */
+async function copyEmail(url, type) {
   try {
     const response = await fetch(url)
     const text = await response.text()
-    // The newer way takes a page apart and drops its looks; it is for browsers without the older one.
-    if (!putOnClipboard(text, type)) {
+    // `navigator.clipboard` removes styles from HTML, so it is used only when the older way fails.
+    if (!copyUnchanged(text, type)) {
       await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([text], { type }) })])
     }
-    say(
-      'good',
+    showToast(
+      'success',
       type === 'text/html' ? 'Copied. Paste it into a new message.' : 'The HTML is copied.',
     )
   } catch {
-    say('bad', 'The browser does not allow copying. Download the file instead.')
+    showToast('danger', 'The browser does not allow copying. Download the file instead.')
   }
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button = target.closest('[data-copy-mail], [data-copy-source]')
+  const button = target.closest('[data-copy-email], [data-copy-source]')
   if (!button) return
-  const { copyMail: mail, copySource: source } = button.dataset
-  void copyMail(mail ?? source, mail ? 'text/html' : 'text/plain')
+  const { copyEmail: url, copySource: sourceUrl } = button.dataset
+  void copyEmail(url ?? sourceUrl, url ? 'text/html' : 'text/plain')
 })

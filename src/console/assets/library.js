@@ -1,45 +1,46 @@
-// The library with a keyboard, beside its list, and as things come in. It all works without.
+// Keyboard shortcuts, the preview beside the list, review in place, and new blocks as they arrive.
+// The library also works without this script.
 
-const inbox = document.getElementById('inbox')
-const pane = document.getElementById('pane')
-const wide = matchMedia('(width >= 64rem)')
-const links = () => [...inbox.querySelectorAll('.item-link')]
-const itemOf = (element) => element.closest('.item')
-let shown
+const blockList = document.getElementById('block-list')
+const previewPanel = document.getElementById('preview-panel')
+const hasPreviewPanel = matchMedia('(width >= 64rem)')
+const titleLinks = () => [...blockList.querySelectorAll('.block-row-title')]
+const rowOf = (element) => element.closest('.block-row')
+let previewedRow
 
-/** Shows a block beside the list; on narrow screens its page opens instead. */
-async function look(link) {
-  shown?.removeAttribute('aria-current')
-  shown = itemOf(link)
-  shown.setAttribute('aria-current', 'true')
+/** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */
+async function showPreview(link) {
+  previewedRow?.removeAttribute('aria-current')
+  previewedRow = rowOf(link)
+  previewedRow.setAttribute('aria-current', 'true')
   const response = await fetch(link.href)
   if (!response.ok) return location.assign(link.href)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const block = page.getElementById('block')
-  if (!block || shown !== itemOf(link)) return
-  pane.replaceChildren(document.importNode(block, true))
-  // What is done from here leads back here.
-  const back = pane.querySelector('[name="back"]')
-  if (back) back.value = location.pathname + location.search
-  pane.scrollTop = 0
+  if (!block || previewedRow !== rowOf(link)) return
+  previewPanel.replaceChildren(document.importNode(block, true))
+  // Actions in the preview lead back to this list.
+  const backField = previewPanel.querySelector('[name="back"]')
+  if (backField) backField.value = location.pathname + location.search
+  previewPanel.scrollTop = 0
   document.dispatchEvent(new Event('tidings:content'))
 }
 
-inbox.addEventListener('click', (event) => {
-  const link = event.target.closest('.item-link')
-  if (!link || !wide.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
+blockList.addEventListener('click', (event) => {
+  const link = event.target.closest('.block-row-title')
+  if (!link || !hasPreviewPanel.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  void look(link)
+  void showPreview(link)
 })
 
-function move(step) {
-  const all = links()
-  const current = document.activeElement?.closest?.('.item') ?? shown
-  const at = all.findIndex((link) => itemOf(link) === current)
-  const link = all[Math.min(Math.max(at + step, 0), all.length - 1)]
+function selectRow(step) {
+  const all = titleLinks()
+  const current = document.activeElement?.closest?.('.block-row') ?? previewedRow
+  const index = all.findIndex((link) => rowOf(link) === current)
+  const link = all[Math.min(Math.max(index + step, 0), all.length - 1)]
   if (!link) return
   link.focus()
-  if (wide.matches) void look(link)
+  if (hasPreviewPanel.matches) void showPreview(link)
 }
 
 /** Changes the status of a block in place: the list, the page and the scroll position stay. */
@@ -53,25 +54,26 @@ async function review(path, to) {
   if (!response.ok) return location.reload()
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
-  const title = page.querySelector('.item-link').textContent
-  const item = inbox.querySelector(`[data-id="${id}"]`)
-  if (item) replaceItem(item, page.querySelector('.item'))
+  const title = page.querySelector('.block-row-title').textContent
+  const row = blockList.querySelector(`[data-id="${id}"]`)
+  if (row) replaceRow(row, page.querySelector('.block-row'))
   announce(to === 'ready' ? `“${title}” is approved.` : `“${title}” is a draft again.`)
   document.dispatchEvent(new Event('tidings:content'))
 }
 
-function replaceItem(item, changed) {
-  const hadFocus = item.contains(document.activeElement)
-  item.replaceWith(changed)
-  if (hadFocus) changed.querySelector('.item-actions button')?.focus({ preventScroll: true })
-  if (shown === item) void look(changed.querySelector('.item-link'))
+function replaceRow(row, changedRow) {
+  const hadFocus = row.contains(document.activeElement)
+  row.replaceWith(changedRow)
+  if (hadFocus)
+    changedRow.querySelector('.block-row-actions button')?.focus({ preventScroll: true })
+  if (previewedRow === row) void showPreview(changedRow.querySelector('.block-row-title'))
 }
 
 function announce(text) {
   document.getElementById('announcement').textContent = text
 }
 
-// Before console.js, which stops a form from being sent twice.
+// In the capture phase: console.js, which prevents a second submission, must not see these forms.
 document.addEventListener(
   'submit',
   (event) => {
@@ -85,23 +87,23 @@ document.addEventListener(
   { capture: true },
 )
 
-document.getElementById('choose-all')?.addEventListener('change', ({ target }) => {
-  for (const box of inbox.querySelectorAll('input[type=checkbox]')) box.checked = target.checked
+document.getElementById('select-all')?.addEventListener('change', ({ target }) => {
+  for (const box of blockList.querySelectorAll('input[type=checkbox]')) box.checked = target.checked
 })
 
-async function approve(item) {
-  const button = item.querySelector('[data-approve]')
+async function approve(row) {
+  const button = row.querySelector('[data-approve]')
   if (!button) return
   await review(button.getAttribute('formaction'), 'ready')
-  move(1)
+  selectRow(1)
 }
 
 const actions = {
-  j: () => move(1),
-  k: () => move(-1),
-  a: (item) => item && void approve(item),
-  e: (item) => item?.querySelector('[data-edit]')?.click(),
-  x: (item) => item?.querySelector('input[type="checkbox"]')?.click(),
+  j: () => selectRow(1),
+  k: () => selectRow(-1),
+  a: (row) => row && void approve(row),
+  e: (row) => row?.querySelector('[data-edit]')?.click(),
+  x: (row) => row?.querySelector('input[type="checkbox"]')?.click(),
   '/': () => document.getElementById('q').focus(),
   '?': () => {
     const help = document.getElementById('shortcuts')
@@ -110,40 +112,41 @@ const actions = {
   },
 }
 
-const use = document.getElementById('use-shortcuts')
-use.checked = localStorage.getItem('tidings-shortcuts') !== 'off'
-use.addEventListener('change', () => {
-  localStorage.setItem('tidings-shortcuts', use.checked ? 'on' : 'off')
+const shortcutsSetting = document.getElementById('use-shortcuts')
+shortcutsSetting.checked = localStorage.getItem('tidings-shortcuts') !== 'off'
+shortcutsSetting.addEventListener('change', () => {
+  localStorage.setItem('tidings-shortcuts', shortcutsSetting.checked ? 'on' : 'off')
 })
 
 document.addEventListener('keydown', (event) => {
-  if (!use.checked || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!shortcutsSetting.checked || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.target.closest('textarea, select, input:not([type="checkbox"])')) return
-  const act = actions[event.key]
-  if (!act) return
+  const action = actions[event.key]
+  if (!action) return
   event.preventDefault()
-  act(event.target.closest('.item') ?? shown)
+  action(event.target.closest('.block-row') ?? previewedRow)
 })
 
-const askEveryMs = 5_000
+const pollIntervalMs = 5_000
 
-/** Puts what came in on top of the list; nothing that is there moves out of reach or loses its place. */
-async function askForNewer() {
-  const newest = inbox.querySelector('.item')?.dataset.id ?? ''
-  const response = await fetch(`${inbox.dataset.newer}&after=${newest}`)
+/** Inserts new blocks above the list. The focus and the selection stay. */
+async function insertNewBlocks() {
+  const newest = blockList.querySelector('.block-row')?.dataset.id ?? ''
+  const response = await fetch(`${blockList.dataset.newer}&after=${newest}`)
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const items = [...page.querySelectorAll('.item')]
-  if (items.length === 0 || (inbox.querySelector('.item')?.dataset.id ?? '') !== newest) return
+  const rows = [...page.querySelectorAll('.block-row')]
+  if (rows.length === 0 || (blockList.querySelector('.block-row')?.dataset.id ?? '') !== newest)
+    return
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
-  inbox.prepend(...items.map((item) => document.importNode(item, true)))
-  document.getElementById('nothing')?.remove()
-  announce(items.length === 1 ? 'There is a new block.' : `There are ${items.length} new blocks.`)
+  blockList.prepend(...rows.map((row) => document.importNode(row, true)))
+  document.getElementById('empty-state')?.remove()
+  announce(rows.length === 1 ? 'There is a new block.' : `There are ${rows.length} new blocks.`)
   document.dispatchEvent(new Event('tidings:content'))
 }
 
-if (inbox.dataset.newer) {
+if (blockList.dataset.newer) {
   setInterval(() => {
-    if (document.visibilityState === 'visible') askForNewer().catch(() => {})
-  }, askEveryMs)
+    if (document.visibilityState === 'visible') insertNewBlocks().catch(() => {})
+  }, pollIntervalMs)
 }

@@ -5,8 +5,8 @@ import { attribute } from '../attribute.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import { providerName } from './provider.ts'
 
-/** The types of blocks in the console's words. */
-export const typeTitles = {
+/** The labels of the block types. */
+export const blockTypeLabels = {
   general: 'General',
   ceo_update: 'CEO update',
   team_spotlight: 'Team spotlight',
@@ -18,8 +18,8 @@ export const typeTitles = {
   learning_development: 'Learning',
 } as const satisfies Record<BlockType, string>
 
-/** The sources of blocks in the console's words. */
-export const sourceTitles = {
+/** The labels of the block sources. */
+export const blockSourceLabels = {
   manual: 'Written here',
   submission: 'Submitted',
   ai_draft: 'AI draft',
@@ -27,26 +27,26 @@ export const sourceTitles = {
   webhook: 'Webhook',
 } as const satisfies Record<BlockSource, string>
 
-/** The statuses of blocks in the console's words, with the tone of their badges. */
-export const statusLooks = {
-  draft: { title: 'Draft', tone: 'warn' },
-  ready: { title: 'Ready', tone: 'good' },
+/** The labels of the block statuses and the colors of their badges. */
+export const blockStatusBadges = {
+  draft: { title: 'Draft', tone: 'warning' },
+  ready: { title: 'Ready', tone: 'success' },
   used: { title: 'Used', tone: '' },
 } as const satisfies Record<BlockStatus, { title: string; tone: string }>
 
 /** The status of a block as a badge. */
 export function StatusBadge({ status }: { status: BlockStatus }) {
-  const { title, tone } = statusLooks[status]
+  const { title, tone } = blockStatusBadges[status]
   return <span class={`badge ${tone}`}>{title}</span>
 }
 
-/** The provider, API key or kind of source that a block came from. */
-export function originName(deps: ConsoleDeps, { origin, source, api_key_name }: ContentBlock) {
+/** The name of the provider or the API key of a block, or the label of its source. */
+export function originLabel(deps: ConsoleDeps, { origin, source, api_key_name }: ContentBlock) {
   if (origin?.provider) return providerName(deps, origin.provider)
-  return source === 'agent' ? (api_key_name ?? 'API') : sourceTitles[source]
+  return source === 'agent' ? (api_key_name ?? 'API') : blockSourceLabels[source]
 }
 
-/** A block's words as they will look. They are cleaned here as they were when they came. */
+/** The body of a block as readers will see it. It is sanitized again, as it was when it was stored. */
 export function BlockBody({
   body,
   format = looksLikeHtml(body) ? 'html' : 'text',
@@ -54,25 +54,25 @@ export function BlockBody({
 }: {
   body: string
   format?: ContentBlock['body_format']
-  /** Load remote images; otherwise each is replaced by the name of its website. */
+  /** Loads remote images; otherwise each is replaced by the name of its website. */
   images?: boolean
 }) {
   const clean = format === 'html' ? sanitizeHtml(body) : paragraphs(body)
-  const html = images ? clean : clean.replaceAll(remoteImage, placeholderOf)
+  const html = images ? clean : clean.replaceAll(remoteImage, imagePlaceholder)
   return <div class="prose">{html as 'safe'}</div>
 }
 
 const remoteImage = /<img\b[^>]*>/g
 
-/** Loading an image tells its server who reads the block, and when. */
-function placeholderOf(tag: string): string {
+/** A placeholder, because a request for the image would tell its server who reads the block and when. */
+function imagePlaceholder(tag: string): string {
   const [, address = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? []
-  return `<span class="image-placeholder">Image from ${Bun.escapeHTML(hostOf(address))}</span>`
+  return `<span class="image-placeholder">Image from ${Bun.escapeHTML(hostnameOf(address))}</span>`
 }
 
-const hostOf = (address: string) => URL.parse(address)?.hostname || 'an unknown website'
+const hostnameOf = (address: string) => URL.parse(address)?.hostname || 'an unknown website'
 
-/** True when a block has images that are on other websites. */
+/** True when a block contains images from other websites. */
 export const hasRemoteImages = ({ body, body_format, image_url }: ContentBlock): boolean =>
   image_url !== null || (body_format === 'html' && body.search(remoteImage) !== -1)
 
@@ -82,16 +82,16 @@ const paragraphs = (text: string) =>
     .map((part) => `<p>${Bun.escapeHTML(part).replaceAll('\n', '<br />')}</p>`)
     .join('\n')
 
-/** A block as it will look in an issue: its picture, title and words. */
-export function BlockLook({ block, images = false }: { block: ContentBlock; images?: boolean }) {
+/** A block as it will look in a newsletter: image, title and body. */
+export function BlockPreview({ block, images = false }: { block: ContentBlock; images?: boolean }) {
   const { title, body, body_format, image_url, image_size } = block
   return (
-    <article class="look">
+    <article class="block-preview">
       {image_url && images ? (
         <img class={image_size ?? 'full_width'} src={attribute(image_url)} alt="" />
       ) : null}
       {image_url && !images ? (
-        <p class="image-placeholder" safe>{`Image from ${hostOf(image_url)}`}</p>
+        <p class="image-placeholder" safe>{`Image from ${hostnameOf(image_url)}`}</p>
       ) : null}
       <h2 safe>{title}</h2>
       <BlockBody body={body} format={body_format} images={images} />

@@ -1,28 +1,28 @@
 import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
-import { Time } from './time.tsx'
+import { DateTime } from './date-time.tsx'
 
-const states = {
-  waiting: { kind: '', title: 'Waiting for the first event' },
-  working: { kind: 'good', title: 'Working' },
-  delayed: { kind: 'warn', title: 'Delayed' },
-  failing: { kind: 'bad', title: 'Failing' },
-} as const satisfies Record<ConnectionHealth['state'], { kind: string; title: string }>
+const stateBadges = {
+  waiting: { tone: '', label: 'Waiting for the first event' },
+  working: { tone: 'success', label: 'Working' },
+  delayed: { tone: 'warning', label: 'Delayed' },
+  failing: { tone: 'danger', label: 'Failing' },
+} as const satisfies Record<ConnectionHealth['state'], { tone: string; label: string }>
 
 interface ConnectionStateProps {
   health: ConnectionHealth | undefined
   newest: Delivery | undefined
 }
 
-/** The state of a connection, with the time of its last event. */
+/** The state of a connection with the time of its last event. */
 export function ConnectionState({ health, newest }: ConnectionStateProps) {
-  const { kind, title } = states[health?.state ?? 'waiting']
+  const { tone, label } = stateBadges[health?.state ?? 'waiting']
   return (
     <>
-      <span class={`badge ${kind}`}>{title}</span>{' '}
+      <span class={`badge ${tone}`}>{label}</span>{' '}
       {newest ? (
-        <span class="quiet">
-          last event <Time at={newest.received_at} />
+        <span class="muted">
+          last event <DateTime at={newest.received_at} />
         </span>
       ) : null}
     </>
@@ -51,19 +51,20 @@ export function ConnectionHealthDetails({ health }: { health: ConnectionHealth }
   )
 }
 
-const looks = {
-  waiting: { kind: '', title: 'Waiting' },
-  delivered: { kind: 'good', title: 'Delivered' },
-  ignored: { kind: '', title: 'Ignored' },
-  failed: { kind: 'bad', title: 'Failed' },
-  withdrawn: { kind: 'warn', title: 'Withdrawn' },
-} as const satisfies Record<Delivery['status'], { kind: string; title: string }>
+const deliveryStatusBadges = {
+  waiting: { tone: '', label: 'Waiting' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  ignored: { tone: '', label: 'Ignored' },
+  failed: { tone: 'danger', label: 'Failed' },
+  withdrawn: { tone: 'warning', label: 'Withdrawn' },
+} as const satisfies Record<Delivery['status'], { tone: string; label: string }>
 
-/** What deliveries with an outcome are called. */
-export const outcomeTitle = (status: Delivery['status']): string => looks[status].title
+/** The label of a delivery status. */
+export const deliveryStatusLabel = (status: Delivery['status']): string =>
+  deliveryStatusBadges[status].label
 
-/** The outcome of a delivery in a word or two. */
-export function Outcome({ status }: { status: Delivery['status'] }) {
-  const { kind, title } = looks[status]
-  return <span class={`badge ${kind}`}>{title}</span>
+/** The status of a delivery as a badge. */
+export function DeliveryStatusBadge({ status }: { status: Delivery['status'] }) {
+  const { tone, label } = deliveryStatusBadges[status]
+  return <span class={`badge ${tone}`}>{label}</span>
 }

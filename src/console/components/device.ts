@@ -1,4 +1,4 @@
-// In this order: most browsers also name those they descend from.
+// The order matters: most browsers also name the browsers that they are based on.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -21,11 +21,11 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** What a `User-Agent` says of the device, for its owner to recognise: “Firefox on Linux”. */
-export function deviceOf(userAgent: string | null): string {
-  const named = (names: readonly (readonly [string, string])[]) =>
-    names.find(([mark]) => userAgent?.includes(mark))?.[1]
-  const [browser, system] = [named(browsers), named(systems)]
+/** The browser and system in a `User-Agent` header, such as “Firefox on Linux”. */
+export function deviceName(userAgent: string | null): string {
+  const findName = (names: readonly (readonly [string, string])[]) =>
+    names.find(([token]) => userAgent?.includes(token))?.[1]
+  const [browser, system] = [findName(browsers), findName(systems)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

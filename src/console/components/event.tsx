@@ -5,8 +5,8 @@ import { daysAfter } from '../../lib/clock.ts'
 import type { MemberRequest } from '../http/context.ts'
 import { Icon } from './icon.tsx'
 
-/** Categories as people read them. */
-export const categoryTitles: Record<EventCategory, string> = {
+/** The labels of the event categories. */
+export const eventCategoryLabels: Record<EventCategory, string> = {
   awareness_day: 'Awareness',
   cultural: 'Cultural',
   seasonal: 'Seasonal',
@@ -15,75 +15,75 @@ export const categoryTitles: Record<EventCategory, string> = {
   diversity: 'Diversity',
 }
 
-/** How many blocks of the library are for one time of an event, by status. */
-interface Prepared {
+/** The number of blocks for an event, by status. */
+interface BlockCounts {
   draft: number
   ready: number
   used: number
 }
 
-/** One time of an event, with what the team has for it. */
-export interface PlannedEvent extends FoundEvent {
-  prepared: Prepared
+/** An event with the number of blocks that the team has for it. */
+export interface EventWithBlockCounts extends FoundEvent {
+  blockCounts: BlockCounts
 }
 
-/** Adds to events what the visitor's team has prepared for each, in one look. */
-export async function withPrepared(
+/** Adds the block counts of the team to events, with one query. */
+export async function withBlockCounts(
   { deps, teamId }: MemberRequest,
   events: readonly FoundEvent[],
-): Promise<PlannedEvent[]> {
+): Promise<EventWithBlockCounts[]> {
   const slugs = [...new Set(events.flatMap(({ linkedBy }) => linkedBy))]
   const counts = await countBlocksOfEvents(deps.sql, teamId, slugs)
-  return events.map((found) => {
-    const prepared = { draft: 0, ready: 0, used: 0 }
+  return events.map((event) => {
+    const blockCounts = { draft: 0, ready: 0, used: 0 }
     for (const { event_slug, status, count } of counts) {
-      if (found.linkedBy.includes(event_slug)) prepared[status] += count
+      if (event.linkedBy.includes(event_slug)) blockCounts[status] += count
     }
-    return { ...found, prepared }
+    return { ...event, blockCounts }
   })
 }
 
-/** True when the library has nothing for an event. */
-export const isOpen = ({ prepared: { draft, ready, used } }: PlannedEvent) =>
+/** True when the library has no block for an event. */
+export const hasNoBlocks = ({ blockCounts: { draft, ready, used } }: EventWithBlockCounts) =>
   draft + ready + used === 0
 
-/** Where what is prepared for an event is listed. */
-export const preparedPath = (slug: string) => `/library?event=${encodeURIComponent(slug)}`
+/** The path of the list of blocks for an event. */
+export const eventBlocksPath = (slug: string) => `/library?event=${encodeURIComponent(slug)}`
 
-/** Where something new for an event begins. */
-export const startPath = (slug: string) => `/library/new?event=${encodeURIComponent(slug)}`
+/** The path of the form for a new block for an event. */
+export const newBlockPath = (slug: string) => `/library/new?event=${encodeURIComponent(slug)}`
 
-/** From when on it is urgent that nothing is prepared. */
-const soonDays = 14
+/** An event without blocks is marked from this many days before it. */
+const urgentDays = 14
 
-/** What the team has for an event, as a link; or that there is nothing, with the way to begin. */
-export function PreparedLine({
-  planned,
-  editor,
+/** The block counts of an event as a link, or a button that creates the first block. */
+export function EventBlocks({
+  item,
+  canEdit,
   today,
 }: {
-  planned: PlannedEvent
-  editor: boolean
+  item: EventWithBlockCounts
+  canEdit: boolean
   today: string
 }) {
-  const { event, prepared } = planned
-  if (!isOpen(planned)) {
+  const { event, blockCounts } = item
+  if (!hasNoBlocks(item)) {
     return (
-      <a class="event-prepared" href={preparedPath(event.slug)}>
-        <span class={`badge ${prepared.ready > 0 ? 'good' : 'accent'}`} safe>
-          {preparedWords(prepared)}
+      <a class="event-blocks" href={eventBlocksPath(event.slug)}>
+        <span class={`badge ${blockCounts.ready > 0 ? 'success' : 'accent'}`} safe>
+          {formatBlockCounts(blockCounts)}
         </span>
         <span class="visually-hidden" safe>{` for ${event.name}`}</span>
       </a>
     )
   }
   if (event.event_date < today) return <span class="badge">No blocks</span>
-  const soon = event.event_date <= daysAfter(today, soonDays)
+  const isSoon = event.event_date <= daysAfter(today, urgentDays)
   return (
     <>
-      <span class={soon ? 'badge warn' : 'badge'}>No blocks yet</span>
-      {editor ? (
-        <a class="button small" href={startPath(event.slug)}>
+      <span class={isSoon ? 'badge warning' : 'badge'}>No blocks yet</span>
+      {canEdit ? (
+        <a class="button small" href={newBlockPath(event.slug)}>
           <Icon name="plus" />
           New block
           <span class="visually-hidden" safe>{` for ${event.name}`}</span>
@@ -93,7 +93,7 @@ export function PreparedLine({
   )
 }
 
-function preparedWords({ ready, draft, used }: Prepared): string {
+function formatBlockCounts({ ready, draft, used }: BlockCounts): string {
   if (ready + draft + used >= maxCounted) return `${maxCounted} or more`
   return [
     ...(ready > 0 ? [`${ready} ready`] : []),

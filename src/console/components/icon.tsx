@@ -1,5 +1,5 @@
-/** Line drawings on a 24 × 24 grid, as SVG path data. */
-const drawings = {
+/** SVG path data on a 24 × 24 grid. */
+const iconPaths = {
   library: 'M4 5h16v5H4zM4 14h16v5H4zM8 7.5h5M8 16.5h5',
   newsletters: 'M5 3.5h14v17H5zM8.5 8h7M8.5 12h7M8.5 16h4',
   events: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V7M15.5 3.5V7',
@@ -13,16 +13,16 @@ const drawings = {
   chevron: 'M8 10l4 4 4-4',
   up: 'M8 14l4-4 4 4',
   close: 'M7 7l10 10M17 7L7 17',
-  grip: 'M9 6v.5M15 6v.5M9 12v.5M15 12v.5M9 18v.5M15 18v.5',
+  drag: 'M9 6v.5M15 6v.5M9 12v.5M15 12v.5M9 18v.5M15 18v.5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
   key: 'M14.5 9.5m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M11 13l-7 7M6.5 17.5l2.5 2.5',
   mail: 'M3.5 6h17v12.5h-17zM4 7l8 6.5L20 7',
   people:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5a6.5 6.5 0 0 1 13 0M16 5a3.3 3.3 0 0 1 0 6.2M18 14a6 6 0 0 1 3.5 5.5',
 } as const
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof iconPaths
 
-/** A picture beside words that say the same; screen readers pass over it. */
+/** A decorative icon beside its label; it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
@@ -37,7 +37,7 @@ export function Icon({ name }: { name: IconName }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={drawings[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   )
 }

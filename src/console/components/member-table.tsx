@@ -2,11 +2,11 @@ import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Member } from '../../features/members/index.ts'
 import { attribute } from '../attribute.ts'
 import type { MemberRequest } from '../http/context.ts'
-import { roleTitles } from '../roles.ts'
-import { Form } from './form.tsx'
-import { Time } from './time.tsx'
+import { roleLabels } from '../roles.ts'
+import { DateTime } from './date-time.tsx'
+import { Form } from './form/form.tsx'
 
-/** The members of a team, with what an admin can do about each. */
+/** The members of a team with the actions for admins. */
 export function MemberTable({
   context,
   members,
@@ -15,8 +15,8 @@ export function MemberTable({
   members: readonly Member[]
 }) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -33,9 +33,9 @@ export function MemberTable({
               <th scope="row">
                 <span safe>{member.name}</span>{' '}
                 {member.id === context.member.id ? <span class="badge">You</span> : null}
-                {member.account_id ? null : <span class="badge warn">Invited</span>}
+                {member.account_id ? null : <span class="badge warning">Invited</span>}
                 <br />
-                <span class="quiet" safe>
+                <span class="muted" safe>
                   {member.email}
                 </span>
               </th>
@@ -43,7 +43,7 @@ export function MemberTable({
                 <RoleForm context={context} member={member} />
               </td>
               <td data-label="Since">
-                <Time at={member.created_at} day />
+                <DateTime at={member.created_at} day />
               </td>
               <td class="actions">
                 <MemberActions context={context} member={member} />
@@ -68,7 +68,7 @@ function RoleForm({
       <select name="role" aria-label={`Role of ${attribute(name)}`}>
         {memberRoles.map((one) => (
           <option value={one} selected={one === role}>
-            {roleTitles[one]}
+            {roleLabels[one]}
           </option>
         ))}
       </select>

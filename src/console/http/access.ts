@@ -6,22 +6,22 @@ import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
 import { loadMembership, loadSession, requireCsrfToken, requireRole } from './session.ts'
 
-/** The page of a form again, with what was typed and what is wrong with it. */
-type RenderWithErrors = (context: MemberRequest, entry: SubmittedForm) => Promise<Response>
+/** Renders the page of a form again with the submitted values and the errors. */
+type RenderWithErrors = (context: MemberRequest, submitted: SubmittedForm) => Promise<Response>
 
 interface RequestState {
   context: ConsoleRequest
-  /** The cookies that the response sets for the session and for the message of the previous page. */
+  /** The cookies that the response sets for the session and the flash message. */
   cookies(): string[]
   renderWithErrors?: RenderWithErrors
 }
 
 const states = new WeakMap<Request, RequestState>()
 
-/** What is known of a request, or undefined before its route's checks have started. */
+/** The state of a request, or undefined before the checks of its route have started. */
 export const findState = (request: Request): RequestState | undefined => states.get(request)
 
-function stateOf(request: Request): RequestState {
+function requireState(request: Request): RequestState {
   const state = states.get(request)
   if (!state) throw new Error('This route has neither `role` nor `public`.')
   return state
@@ -33,7 +33,7 @@ interface RawContext {
   path?: string
 }
 
-/** Loads what every page needs. Throws for unreadable paths, forms of other sites and other bodies. */
+/** Loads the form and the session. Throws for unreadable paths, cross-site forms and other content types. */
 async function loadRequest(deps: ConsoleDeps, { request, params = {} }: RawContext) {
   const context: ConsoleRequest = {
     ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
@@ -51,7 +51,7 @@ async function loadRequest(deps: ConsoleDeps, { request, params = {} }: RawConte
   state.cookies = await loadSession(context)
 }
 
-/** Elysia gives null for a broken percent-encoding, and PostgreSQL cannot store NUL. */
+/** Elysia returns null for an invalid percent-encoding, and PostgreSQL cannot store NUL. */
 function requireReadable({ params, url }: ConsoleRequest): void {
   const texts: (string | null)[] = [...Object.values(params), ...url.searchParams.values()]
   if (texts.some((text) => text === null || text.includes('\0'))) throw notFound('This page')
@@ -67,43 +67,43 @@ function requireReadable({ params, url }: ConsoleRequest): void {
  * - `timeoutSeconds: 90`: for responses that take longer than the server waits by default.
  */
 export function access(deps: ConsoleDeps) {
-  const enter = async (raw: RawContext) => {
+  const loadOnce = async (raw: RawContext) => {
     if (!states.has(raw.request)) await loadRequest(deps, raw)
   }
   return new Elysia().macro({
     public(_: true) {
       return {
         async parse(context: RawContext) {
-          await enter(context)
-          return stateOf(context.request).context.values
+          await loadOnce(context)
+          return requireState(context.request).context.values
         },
-        transform: enter,
-        resolve: ({ request }: RawContext) => ({ ...stateOf(request).context }),
+        transform: loadOnce,
+        resolve: ({ request }: RawContext) => ({ ...requireState(request).context }),
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }
     },
     role(least: MemberRole) {
-      const enterAsMember = async (raw: RawContext) => {
+      const loadMemberOnce = async (raw: RawContext) => {
         if (states.has(raw.request)) return
-        await enter(raw)
-        const member = await loadMembership(stateOf(raw.request).context)
+        await loadOnce(raw)
+        const member = await loadMembership(requireState(raw.request).context)
         requireRole(member, least)
         if (raw.request.method === 'POST') requireCsrfToken(member)
       }
       return {
         detail: documentRole(least),
         async parse(context: RawContext) {
-          await enterAsMember(context)
-          return stateOf(context.request).context.values
+          await loadMemberOnce(context)
+          return requireState(context.request).context.values
         },
-        transform: enterAsMember,
-        resolve: ({ request }: RawContext) => ({ ...asMember(stateOf(request).context) }),
+        transform: loadMemberOnce,
+        resolve: ({ request }: RawContext) => ({ ...asMember(requireState(request).context) }),
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }
     },
     renderWithErrors: (render: RenderWithErrors) => ({
       transform({ request }: RawContext) {
-        stateOf(request).renderWithErrors = render
+        requireState(request).renderWithErrors = render
       },
     }),
     timeoutSeconds: (seconds: number) => ({
@@ -114,20 +114,20 @@ export function access(deps: ConsoleDeps) {
   })
 }
 
-/** The role in `app.routes`, where the tests read it. */
+/** Adds the role to `app.routes`, where the tests read it. */
 const documentRole = (role: MemberRole) => ({ hide: true, 'x-role': role })
 
-/** Sound after `loadMembership`, which adds the membership to this very object. */
+/** Valid after `loadMembership`, which adds the membership to the same object. */
 export const asMember = (context: ConsoleRequest) => context as MemberRequest
 
-/** Adds the session's cookies, unless the page has set a cookie of the same name. */
+/** Adds the cookies of the session, unless the page has set a cookie with the same name. */
 export function addCookies(request: Request, response: unknown): void {
   const state = states.get(request)
   if (!state || !(response instanceof Response)) return
-  const set = response.headers.getSetCookie().map(nameOf)
-  for (const cookie of state.cookies().filter((one) => !set.includes(nameOf(one)))) {
+  const set = response.headers.getSetCookie().map(cookieName)
+  for (const cookie of state.cookies().filter((one) => !set.includes(cookieName(one)))) {
     response.headers.append('set-cookie', cookie)
   }
 }
 
-const nameOf = (cookie: string) => cookie.slice(0, cookie.indexOf('='))
+const cookieName = (cookie: string) => cookie.slice(0, cookie.indexOf('='))

@@ -1,7 +1,7 @@
 import type { Client } from '../../features/sessions/index.ts'
 import type { ConsoleRequest } from './context.ts'
 
-/** The request as accounts see it. */
+/** The client of a request: address, cookies and user agent (at most 300 characters). */
 export function clientOf({ request, address }: ConsoleRequest): Client {
   return {
     address,

@@ -16,7 +16,7 @@ import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
 
-/** What the pages about connections use. */
+/** The dependencies of the integration pages. */
 export interface Integrations extends ConnectionDeps {
   /** Every integration that can be connected. */
   catalog: readonly Integration[]
@@ -24,7 +24,7 @@ export interface Integrations extends ConnectionDeps {
   replay(teamId: string, deliveryId: string): Promise<void>
 }
 
-/** What pages use; created once per app. */
+/** The dependencies of the pages; created once per app. */
 export interface ConsoleDeps {
   sql: Sql
   now: Now
@@ -42,28 +42,28 @@ export interface ConsoleDeps {
   csrfAndFlash: CsrfAndFlash
   /** Passes a secret to the one page that shows it. */
   oneTimeCookie: OneTimeCookie
-  /** The client's address, as far as the operator trusts what states it. */
+  /** The address of the client. Proxy headers count only when `TRUST_PROXY` is set. */
   addressOf(request: Request): string
 }
 
-/** A message for the next whole page. Fragments and frames do not consume it. */
+/** A flash message. Fragments and frames do not consume it. */
 interface PendingFlash {
   /** Returns the message and marks it as shown. */
   consume(): Flash
 }
 
-/** A request, as a page without sign-in sees it. It is part of the Elysia context of every route. */
+/** A request to a page. It is part of the Elysia context of every route. */
 export interface ConsoleRequest {
   deps: ConsoleDeps
   request: Request
   url: URL
-  /** The values of the path's `:names`. */
+  /** The path parameters. */
   params: Record<string, string>
-  /** The client's network address. */
+  /** The network address of the client. */
   address: string
-  /** The form as it was sent; empty unless this is a POST. */
+  /** The submitted form; empty unless the method is POST. */
   values: FormValues
-  /** A message that the previous page left. */
+  /** The flash message of the previous page. */
   flash: PendingFlash | null
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
@@ -73,13 +73,13 @@ export interface ConsoleRequest {
 
 /** A request of a member of a team. */
 export interface MemberRequest extends ConsoleRequest {
-  /** What feature functions work with; its actor is the member. */
+  /** The context for feature functions, with the member as the actor. */
   ctx: Context
   signedIn: SignedIn
   member: Membership
-  /** Everything that a page reads or writes belongs to this team. */
+  /** The team whose data the page reads and writes. */
   teamId: string
-  /** All teams of this person, this one included. */
+  /** The memberships of the person in all teams. */
   memberships: readonly Membership[]
 }
 
@@ -88,7 +88,7 @@ export type FormRequest<Form extends v.GenericSchema, Base = MemberRequest> = Ba
   body: v.InferOutput<Form>
 }
 
-/** A form with errors: what was typed, and what is wrong with it. */
+/** A submitted form with its values and errors. */
 export interface SubmittedForm {
   values: FormValues
   errors: readonly FieldError[]

@@ -1,53 +1,53 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { sessionCookieName } from '../../features/sessions/index.ts'
 
-/** A sentence for the next page. */
+/** A message that the next page shows once. */
 export interface Flash {
-  tone: 'good' | 'bad'
+  tone: 'success' | 'danger'
   text: string
 }
 
-/** Makes and checks what proves that a form or a cookie is from here. */
+/** Creates and verifies CSRF tokens and signed flash cookies. */
 export interface CsrfAndFlash {
-  /** A token for the forms of one session. */
+  /** The CSRF token of a session. */
   csrfToken(sessionId: string): string
   isCsrfToken(sessionId: string, token: string): boolean
-  /** The cookie that carries a sentence to the next page. */
+  /** The `Set-Cookie` value that passes a message to the next page. */
   flashCookie(flash: Flash): string
-  /** The sentence in the cookies of a request, and the cookie that clears it. */
+  /** The message in the cookies of a request and the cookie that clears it, or null. */
   readFlash(cookies: string): { flash: Flash; clear: string } | null
 }
 
 const flashSeconds = 60
 
-/** Seals under the installation's secret. */
+/** Signs tokens and cookies with a key that is derived from the secret of the installation. */
 export function createCsrfAndFlash(secret: string, baseUrl: string): CsrfAndFlash {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings console', 32))
-  const seal = (purpose: string, text: string) =>
+  const sign = (purpose: string, text: string) =>
     createHmac('sha256', key).update(`${purpose}\n${text}`).digest().subarray(0, 24)
-  const fits = (purpose: string, text: string, mark: string) => {
-    const wanted = seal(purpose, text)
-    const given = Buffer.from(mark, 'base64url')
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const verify = (purpose: string, text: string, signature: string) => {
+    const expected = sign(purpose, text)
+    const actual = Buffer.from(signature, 'base64url')
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
   const secure = baseUrl.startsWith('https:')
   const name = sessionCookieName(baseUrl).replace('session', 'flash')
   const cookie = (value: string, maxAge: number) =>
     `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
-    csrfToken: (sessionId) => seal('form', sessionId).toString('base64url'),
-    isCsrfToken: (sessionId, token) => fits('form', sessionId, token),
+    csrfToken: (sessionId) => sign('form', sessionId).toString('base64url'),
+    isCsrfToken: (sessionId, token) => verify('form', sessionId, token),
     flashCookie({ tone, text }) {
       const value = Buffer.from(`${tone} ${text}`).toString('base64url')
-      return cookie(`${value}.${seal('flash', value).toString('base64url')}`, flashSeconds)
+      return cookie(`${value}.${sign('flash', value).toString('base64url')}`, flashSeconds)
     },
     readFlash(cookies) {
-      const found = cookies.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
-      const [value = '', mark = ''] = (found?.slice(name.length + 1) ?? '').split('.')
-      if (value === '' || !fits('flash', value, mark)) return null
-      const sentence = Buffer.from(value, 'base64url').toString()
-      const tone = sentence.startsWith('bad ') ? 'bad' : 'good'
-      return { flash: { tone, text: sentence.slice(tone.length + 1) }, clear: cookie('', 0) }
+      const pair = cookies.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
+      const [value = '', signature = ''] = (pair?.slice(name.length + 1) ?? '').split('.')
+      if (value === '' || !verify('flash', value, signature)) return null
+      const text = Buffer.from(value, 'base64url').toString()
+      const tone = text.startsWith('danger ') ? 'danger' : 'success'
+      return { flash: { tone, text: text.slice(tone.length + 1) }, clear: cookie('', 0) }
     },
   }
 }

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { readBytes } from '../../lib/http/index.ts'
 
-/** A form as it was sent: one text a name, a list for names that end in `[]`. */
+/** A submitted form: one text per name, or a list for names that end in `[]`. */
 export type FormValues = Record<string, string | string[]>
 
 const maxFormBytes = 256 * 1024
 /**
- * The form in a request's body. Throws `too_large`, `unsupported_media_type` for what is no form, and
- * `validation_failed` for text that cannot be stored.
+ * Reads the form in the body of a request. Throws `too_large`, `unsupported_media_type` for other content
+ * types, and `validation_failed` for text that cannot be stored.
  */
 export async function readForm(request: Request): Promise<FormValues> {
   const [type] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
@@ -31,25 +31,25 @@ export async function readForm(request: Request): Promise<FormValues> {
   return Object.fromEntries(values)
 }
 
-/** The one text under a name, as it was sent; empty when there is none. */
+/** The value of a field, or an empty string. */
 export function textOf(values: FormValues, name: string): string {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The list under a name that ends in `[]`. */
+/** The values of a field whose name ends in `[]`. */
 export function listOf(values: FormValues, name: string): readonly string[] {
   const value = values[name]
   return Array.isArray(value) ? value : []
 }
 
-/** A checkbox: true when ticked, and browsers send nothing when not. */
+/** A checkbox: browsers send a value only when it is checked. */
 export const checkbox = v.pipe(
   v.optional(v.string(), ''),
   v.transform((value) => value !== ''),
 )
 
-/** A field that may be left empty, which says that there is none. */
+/** An optional field: an empty value is null. */
 export const blank = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     v.optional(v.string(), ''),

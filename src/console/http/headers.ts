@@ -9,17 +9,17 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The policy of a page on which the reader has asked for remote images. */
+/** The content security policy of a page with remote images. */
 export const policyWithImages = policy.replace('data:', 'data: https: http:')
 
-/** The headers of every response of the console; a page's own headers replace them. */
+/** The headers of every console response; headers of a page replace them. */
 export const consoleHeaders = (baseUrl: string): Record<string, string> => ({
   ...securityHeaders(baseUrl),
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  // Not "no-referrer": with it browsers send `Origin: null` with our own forms.
+  // With `no-referrer`, browsers send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
 })

@@ -1,7 +1,7 @@
 /**
- * True unless a browser says that another site made it send this request. `Sec-Fetch-Site` is told by
- * the browser itself; over plain http it is missing, and `Origin` must name us. A request with
- * neither is not from a browser, and has no session that it did not bring itself.
+ * True unless a browser states that another site sent this request. Browsers set `Sec-Fetch-Site` over
+ * https; over http they set only `Origin`. A request with neither header is not from a browser, so no
+ * other site can have used a session cookie of a person for it.
  */
 export function isOwnOrigin(request: Request, baseUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
@@ -12,7 +12,7 @@ export function isOwnOrigin(request: Request, baseUrl: string): boolean {
   return ours.includes(URL.parse(origin)?.host ?? 'nobody')
 }
 
-/** A path on this site to go to after sign-in; anything else, however it is spelled, is where work is. */
+/** The path on this site to open after sign-in; `/home` for every other URL, however it is written. */
 export function safePath(next: string | null | undefined): string {
   const fallback = '/home'
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return fallback

@@ -2,8 +2,8 @@ import type { ConsoleRequest } from './context.ts'
 import type { Flash } from './csrf-and-flash.ts'
 
 /**
- * Goes on to another page after a form (303), with a sentence for it to show. For htmx it is the whole
- * window that goes there.
+ * Redirects to another page after a form (303), with a message for that page. For htmx and scripts it is
+ * an `HX-Redirect`, which changes the whole page.
  */
 export function redirect(
   context: ConsoleRequest,
@@ -17,18 +17,18 @@ export function redirect(
   return new Response(null, { status: htmx ? 200 : 303, headers })
 }
 
-/** A part of a page, for a script that puts it in its place. */
+/** A part of a page that a script inserts. */
 export async function fragment(body: JSX.Element): Promise<Response> {
   return new Response(await body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** A sentence for the next page: it worked. */
-export const success = (text: string) => ({ flash: { tone: 'good', text } as const })
+/** A success message for the next page. */
+export const success = (text: string) => ({ flash: { tone: 'success', text } as const })
 
-/** A sentence for the next page: it did not. */
-export const failure = (text: string) => ({ flash: { tone: 'bad', text } as const })
+/** An error message for the next page. */
+export const failure = (text: string) => ({ flash: { tone: 'danger', text } as const })
 
-/** True when the reader has asked for the images of other websites. */
+/** True when the person has asked for remote images. */
 export const showsImages = ({ url }: ConsoleRequest): boolean =>
   url.searchParams.get('images') === 'shown'
 
@@ -36,7 +36,7 @@ const framePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
   'img-src data:',
-  // Mail has its looks in style attributes and nowhere else.
+  // Emails have inline styles only.
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -44,10 +44,10 @@ const framePolicy = [
 ].join('; ')
 
 /**
- * A mail or a newsletter, for an `iframe` of ours: no script, no form, no origin of its own, and only
- * our pages may frame it.
+ * The HTML of an email for a sandboxed `iframe`: no scripts, no forms, no origin, and only pages of the
+ * console can frame it.
  */
-export function framed(html: string, { images }: { images: boolean }): Response {
+export function emailFrame(html: string, { images }: { images: boolean }): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',

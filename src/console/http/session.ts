@@ -7,7 +7,7 @@ import { clientOf } from './client.ts'
 import { type ConsoleRequest, type MemberRequest, memberContext } from './context.ts'
 import { textOf } from './form-data.ts'
 
-/** The page needs a person who is signed in. The reply is the sign-in page, not an error page. */
+/** The page requires a session. The response is the sign-in page instead of an error page. */
 export class SignInRequired extends AppError {
   constructor(message = '') {
     super('insufficient_scope', message)
@@ -16,8 +16,8 @@ export class SignInRequired extends AppError {
 }
 
 /**
- * Loads the session and the message of the previous page. Returns a function that gives the cookies
- * for the response, to be called when the page is complete.
+ * Loads the session and the flash message. Returns a function that returns the cookies for the response;
+ * call it when the page is complete.
  */
 export async function loadSession(context: ConsoleRequest): Promise<() => string[]> {
   const { deps, request } = context
@@ -62,7 +62,7 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
   })
 }
 
-/** Throws `insufficient_scope` unless the member has the role, or one that includes it. */
+/** Throws `insufficient_scope` unless the member has this role or one that includes it. */
 export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
   if (can(role, least)) return
   throw new AppError(

@@ -8,7 +8,7 @@ import { consoleHeaders } from './headers.ts'
 import { failure, redirect } from './responses.ts'
 import { SignInRequired } from './session.ts'
 
-/** The console as `lib/http` serves it: errors are pages, or the sign-in page. */
+/** The console as a surface of `lib/http`: errors are error pages or the sign-in page. */
 export const consoleSurface = (deps: ConsoleDeps): Surface => ({
   name: 'console',
   prefix: '/',
@@ -32,8 +32,8 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
     return await errorPage(context, error, known.id)
   }
   try {
-    const entry = { values: context.values, errors: error.details.fields ?? [] }
-    const { body, headers } = await state.renderWithErrors(asMember(context), entry)
+    const submitted = { values: context.values, errors: error.details.fields ?? [] }
+    const { body, headers } = await state.renderWithErrors(asMember(context), submitted)
     return new Response(body, { status: statusOf.validation_failed, headers })
   } catch (cause) {
     // What the form is about can be missing.

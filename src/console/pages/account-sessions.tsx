@@ -7,14 +7,14 @@ import {
 } from '../../features/sessions/index.ts'
 import { attribute } from '../attribute.ts'
 import { shortAddress } from '../components/address.ts'
-import { deviceOf } from '../components/device.ts'
-import { Form } from '../components/form.tsx'
-import { Time } from '../components/time.tsx'
+import { DateTime } from '../components/date-time.tsx'
+import { deviceName } from '../components/device.ts'
+import { Form } from '../components/form/form.tsx'
 import { access } from '../http/access.ts'
 import { accountContext, type ConsoleDeps, type MemberRequest } from '../http/context.ts'
 import { redirect, success } from '../http/responses.ts'
 
-/** Where the person is signed in, with what they can end. */
+/** The sessions of the person, with buttons that end them. */
 export async function SessionList({ context }: { context: MemberRequest }) {
   const { deps, signedIn } = context
   const sessions = await listSessions(deps, signedIn.account.id)
@@ -42,20 +42,20 @@ export async function SessionList({ context }: { context: MemberRequest }) {
 
 function SessionRow({ context, session }: { context: MemberRequest; session: OpenSession }) {
   const { id, ip_address, created_at, updated_at } = session
-  const device = deviceOf(session.user_agent)
+  const device = deviceName(session.user_agent)
   const current = id === context.signedIn.sessionId
   return (
     <li>
       <div>
         <strong safe>{device}</strong>{' '}
-        {current ? <span class="badge good">this browser</span> : null}
+        {current ? <span class="badge success">this browser</span> : null}
         <br />
-        <span class="quiet">
-          Since <Time at={created_at} />
+        <span class="muted">
+          Since <DateTime at={created_at} />
           {ip_address ? <span class="mono" safe>{` from ${shortAddress(ip_address)}`}</span> : null}
           {current ? null : (
             <>
-              , last seen <Time at={updated_at} />
+              , last seen <DateTime at={updated_at} />
             </>
           )}
         </span>
@@ -79,7 +79,7 @@ async function endOne(context: MemberRequest): Promise<Response> {
   const { signedIn, params } = context
   const ended = await endSession(accountContext(context), {
     id: params['id'] ?? '',
-    nameOf: ({ user_agent }) => deviceOf(user_agent),
+    nameOf: ({ user_agent }) => deviceName(user_agent),
   })
   const own = ended.id === signedIn.sessionId
   return redirect(context, own ? '/login' : '/account', success('That browser is signed out.'))
@@ -90,7 +90,7 @@ async function endOthers(context: MemberRequest): Promise<Response> {
   return redirect(context, '/account', success('You are signed out in all other browsers.'))
 }
 
-/** How people end their sessions in other browsers. */
+/** Routes that end sessions. */
 export const accountSessionPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

@@ -6,8 +6,8 @@ import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form.tsx'
-import { layout, PageHead } from '../components/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import {
@@ -18,24 +18,24 @@ import {
   type SubmittedForm,
 } from '../http/context.ts'
 import { redirect, success } from '../http/responses.ts'
-import { roleHints, roleTitles } from '../roles.ts'
+import { roleHints, roleLabels } from '../roles.ts'
 import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
 
-async function accountScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function accountPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { account } = context.signedIn
   const { role, team_name } = context.member
-  const aboutPassword = entry && 'current' in entry.values ? entry : undefined
+  const aboutPassword = submitted && 'current' in submitted.values ? submitted : undefined
   return await layout(
     context,
     { title: 'Your account', section: 'account' },
     <div class="narrow">
-      <PageHead title="Your account" />
-      <dl class="facts">
+      <PageHeader title="Your account" />
+      <dl class="details-list">
         <dt>Email</dt>
         <dd safe>{account.email}</dd>
         <dt safe>{`In ${team_name}`}</dt>
-        <dd safe>{`${roleTitles[role]}: ${roleHints[role]}`}</dd>
+        <dd safe>{`${roleLabels[role]}: ${roleHints[role]}`}</dd>
       </dl>
       <Form context={context} action="/account">
         <Field
@@ -45,12 +45,12 @@ async function accountScreen(context: MemberRequest, entry?: SubmittedForm): Pro
           autocomplete="name"
           required
           maxlength={100}
-          entry={aboutPassword ? undefined : entry}
+          submitted={aboutPassword ? undefined : submitted}
         />
         <button type="submit">Save</button>
       </Form>
       <hr />
-      <PasswordForm context={context} entry={aboutPassword} />
+      <PasswordForm context={context} submitted={aboutPassword} />
       <hr />
       <SessionList context={context} />
     </div>,
@@ -59,16 +59,16 @@ async function accountScreen(context: MemberRequest, entry?: SubmittedForm): Pro
 
 function PasswordForm({
   context,
-  entry,
+  submitted,
 }: {
   context: MemberRequest
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }) {
   return (
     <>
       <h2>Password</h2>
       <p>A new password signs you out in all other browsers.</p>
-      <ErrorSummary entry={entry} but={['current', 'password']} />
+      <ErrorSummary submitted={submitted} exceptFields={['current', 'password']} />
       <Form context={context} action="/account/password">
         <input
           type="text"
@@ -83,9 +83,9 @@ function PasswordForm({
           type="password"
           autocomplete="current-password"
           required
-          entry={entry}
+          submitted={submitted}
         />
-        <NewPasswordField entry={entry} />
+        <NewPasswordField submitted={submitted} />
         <button type="submit">Change the password</button>
       </Form>
     </>
@@ -135,16 +135,16 @@ async function switchTeam(context: FormRequest<typeof SwitchTeamForm>): Promise<
   return redirect(context, '/library')
 }
 
-/** What people change about themselves. */
+/** Routes of the account page. */
 export const accountPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/account', (context) => accountScreen(context), { role: 'viewer' })
-    .post('/account', rename, { role: 'viewer', body: RenameForm, renderWithErrors: accountScreen })
+    .get('/account', (context) => accountPage(context), { role: 'viewer' })
+    .post('/account', rename, { role: 'viewer', body: RenameForm, renderWithErrors: accountPage })
     .post('/account/password', changePassword, {
       role: 'viewer',
       body: ChangePasswordForm,
-      renderWithErrors: accountScreen,
+      renderWithErrors: accountPage,
     })
     .post('/account/sign-out-everywhere', signOutEverywhere, { role: 'viewer' })
     .post('/account/team', switchTeam, { role: 'viewer', body: SwitchTeamForm })

@@ -1,7 +1,7 @@
 import type { AppError } from '../../lib/errors.ts'
 import { statusOf } from '../../lib/http/index.ts'
 import { attribute } from '../attribute.ts'
-import { bareLayout, layout } from '../components/screen.tsx'
+import { bareLayout, layout } from '../components/layout/layout.tsx'
 import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
 
@@ -17,23 +17,23 @@ const titles: Record<number, string> = {
   503: 'Not available at the moment',
 }
 
-/** The page for what went wrong: what happened, and the way on. */
+/** The error page: what happened and what to do next. */
 export async function errorPage(
   context: ConsoleRequest,
   { code, message, details }: AppError,
   requestId: string,
 ): Promise<Response> {
-  // No form sends a precondition header, so that 412 would be wrong.
+  // 412 would be wrong: no form sends a precondition header.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
   const title = titles[status] ?? 'Something went wrong'
   const back = previousPath(context)
   const body = (
-    <div class="failure">
+    <div class="error-page">
       <h1 safe>{title}</h1>
       <p safe>{message}</p>
       {status >= 500 ? (
         <p
-          class="quiet"
+          class="muted"
           safe
         >{`The log contains the cause. Give the operator this request id: ${requestId}`}</p>
       ) : null}

@@ -15,7 +15,7 @@ import { setupPages } from './setup.tsx'
 import { signInAgainPages } from './sign-in-again.tsx'
 import { welcomePages } from './welcome.tsx'
 
-/** Every page of the console. */
+/** The routes of all pages. */
 export const pages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(loginPages(deps))

@@ -18,8 +18,8 @@ import {
 import { type Tx, transaction } from '../../lib/db.ts'
 import { parseInput } from '../../lib/parse.ts'
 import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form.tsx'
-import { bareLayout } from '../components/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import {
@@ -36,7 +36,7 @@ const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 const invitationOf = (context: ConsoleRequest) =>
   getInvitation(context.deps.sql, context.deps.now, tokenOf(context))
 
-async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(context)
   const known = await findAccount(context.deps, invitation.email)
   return await bareLayout(
@@ -49,7 +49,7 @@ async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promis
           ? `Sign in as ${invitation.email} to join.`
           : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
       </p>
-      <ErrorSummary entry={entry} but={['name', 'password']} />
+      <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
       <Form context={context} action={`/join/${encodeURIComponent(tokenOf(context))}`}>
         {known ? (
           <Field
@@ -58,12 +58,12 @@ async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promis
             type="password"
             autocomplete="current-password"
             required
-            entry={entry}
+            submitted={submitted}
           />
         ) : (
-          <NewcomerFields invitation={invitation} entry={entry} />
+          <NewcomerFields invitation={invitation} submitted={submitted} />
         )}
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Join
         </button>
       </Form>
@@ -73,10 +73,10 @@ async function joinSheet(context: ConsoleRequest, entry?: SubmittedForm): Promis
 
 function NewcomerFields({
   invitation,
-  entry,
+  submitted,
 }: {
   invitation: Invitation
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }) {
   return (
     <>
@@ -88,9 +88,9 @@ function NewcomerFields({
         value={invitation.name}
         required
         maxlength={100}
-        entry={entry}
+        submitted={submitted}
       />
-      <NewPasswordField entry={entry} />
+      <NewPasswordField submitted={submitted} />
     </>
   )
 }
@@ -111,15 +111,15 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
   })
   const known = await findAccount(deps, email)
   const { password } = parseInput(known ? Known : Newcomer, values)
-  if (!known) await enrol(context, email, parseInput(Newcomer, values))
+  if (!known) await createAccountAndAccept(context, email, parseInput(Newcomer, values))
   const cookies = await deps.sessions.signIn(clientOf(context), { email, password })
   await attempt.succeeded()
   if (known) await transaction(deps.sql, (tx) => accept(tx, context, known))
   return redirect(context, '/library', { cookies })
 }
 
-/** Makes the account of somebody who has none, together with their place in the team. */
-async function enrol(
+/** Creates the account and the membership in one transaction. */
+async function createAccountAndAccept(
   context: ConsoleRequest,
   email: string,
   { name, password }: v.InferOutput<typeof Newcomer>,
@@ -143,9 +143,9 @@ async function accept(
   await recordAudit(memberContext({ sql: tx, now }, member, context.address), 'member_joined')
 }
 
-/** Where somebody who was invited comes in. */
+/** Routes of an invitation. */
 export const joinPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/join/:token', (context) => joinSheet(context), { public: true })
-    .post('/join/:token', join, { public: true, body: JoinForm, renderWithErrors: joinSheet })
+    .get('/join/:token', (context) => joinPage(context), { public: true })
+    .post('/join/:token', join, { public: true, body: JoinForm, renderWithErrors: joinPage })

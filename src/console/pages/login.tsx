@@ -4,8 +4,8 @@ import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { recordFailedSignIn } from '../../features/sessions/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
-import { ErrorSummary, Field, Form } from '../components/form.tsx'
-import { bareLayout } from '../components/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import type {
@@ -47,19 +47,19 @@ async function setupHint(context: ConsoleRequest): Promise<Response> {
   )
 }
 
-async function form(context: ConsoleRequest): Promise<Response> {
+async function show(context: ConsoleRequest): Promise<Response> {
   if (context.signedIn) return redirect(context, safePath(context.url.searchParams.get('next')))
-  return await loginSheet(context)
+  return await loginPage(context)
 }
 
-async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const next = context.url.searchParams.get('next') ?? undefined
   return await bareLayout(
     context,
     { title: 'Sign in' },
     <>
       <h1>Sign in</h1>
-      <ErrorSummary entry={entry} but={['email']} />
+      <ErrorSummary submitted={submitted} exceptFields={['email']} />
       <Form context={context} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
         <Field
           name="email"
@@ -67,7 +67,7 @@ async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
           type="email"
           autocomplete="username"
           required
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="password"
@@ -76,11 +76,11 @@ async function loginSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
           autocomplete="current-password"
           required
         />
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Sign in
         </button>
       </Form>
-      <p class="quiet">
+      <p class="muted">
         <a href="/forgot">Forgot your password?</a>
       </p>
     </>,
@@ -125,11 +125,11 @@ async function logout(context: MemberRequest): Promise<Response> {
   return redirect(context, '/login', { cookies })
 }
 
-/** The start page, sign-in and sign-out. */
+/** Routes of the start page, sign-in and sign-out. */
 export const loginPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/', start, { public: true })
-    .get('/login', form, { public: true })
-    .post('/login', login, { public: true, body: SignIn, renderWithErrors: loginSheet })
+    .get('/login', show, { public: true })
+    .post('/login', login, { public: true, body: SignIn, renderWithErrors: loginPage })
     .post('/logout', logout, { role: 'viewer' })

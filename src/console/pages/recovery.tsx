@@ -6,8 +6,8 @@ import {
   NewPassword,
 } from '../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { Field, Form } from '../components/form.tsx'
-import { bareLayout } from '../components/screen.tsx'
+import { Field, Form } from '../components/form/form.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
 import { redirect, success } from '../http/responses.ts'
@@ -27,11 +27,11 @@ function AskForm({ context }: { context: ConsoleRequest }) {
       <p class="lead">We email you a link to choose a new password.</p>
       <Form context={context} action="/forgot">
         <Field name="email" label="Email" type="email" autocomplete="username" required />
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Send the link
         </button>
       </Form>
-      <p class="quiet">
+      <p class="muted">
         <a href="/login">Back to sign in</a>
       </p>
     </>
@@ -46,7 +46,7 @@ function AskAnAdmin() {
         Email is not configured. Ask an admin of your team to create a link for a new password under
         Settings, Members.
       </p>
-      <p class="quiet">
+      <p class="muted">
         <a href="/login">Back to sign in</a>
       </p>
     </>
@@ -69,7 +69,7 @@ async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Prom
         If there is an account with this address, we have sent it a link. It works once, for one
         hour.
       </p>
-      <p class="quiet">
+      <p class="muted">
         <a href="/login">Back to sign in</a>
       </p>
     </>,
@@ -80,10 +80,13 @@ const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 async function choose(context: ConsoleRequest): Promise<Response> {
   await context.deps.sessions.requireResetToken(tokenOf(context))
-  return await chooseSheet(context)
+  return await newPasswordPage(context)
 }
 
-async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+async function newPasswordPage(
+  context: ConsoleRequest,
+  submitted?: SubmittedForm,
+): Promise<Response> {
   return await bareLayout(
     context,
     { title: 'Choose a new password' },
@@ -91,8 +94,8 @@ async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Prom
       <h1>Choose a new password</h1>
       <p class="lead">This signs you out everywhere. Then you sign in with the new password.</p>
       <Form context={context} action={`/reset/${encodeURIComponent(tokenOf(context))}`}>
-        <NewPasswordField entry={entry} />
-        <button type="submit" class="button primary wide">
+        <NewPasswordField submitted={submitted} />
+        <button type="submit" class="button primary full-width">
           Save
         </button>
       </Form>
@@ -101,7 +104,7 @@ async function chooseSheet(context: ConsoleRequest, entry?: SubmittedForm): Prom
 }
 
 /** The field for a new password. */
-export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }) {
+export function NewPasswordField({ submitted }: { submitted: SubmittedForm | undefined }) {
   return (
     <Field
       name="password"
@@ -112,7 +115,7 @@ export function NewPasswordField({ entry }: { entry: SubmittedForm | undefined }
       minlength={leastPasswordCharacters}
       maxlength={mostPasswordCharacters}
       required
-      entry={entry}
+      submitted={submitted}
     />
   )
 }
@@ -132,4 +135,8 @@ export const recoveryPages = (deps: ConsoleDeps) =>
     .get('/forgot', ask, { public: true })
     .post('/forgot', send, { public: true, body: SendForm })
     .get('/reset/:token', choose, { public: true })
-    .post('/reset/:token', save, { public: true, body: SaveForm, renderWithErrors: chooseSheet })
+    .post('/reset/:token', save, {
+      public: true,
+      body: SaveForm,
+      renderWithErrors: newPasswordPage,
+    })

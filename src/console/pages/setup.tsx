@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
-import { ErrorSummary, Field, Form } from '../components/form.tsx'
-import { bareLayout } from '../components/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
@@ -11,10 +11,10 @@ import { redirect } from '../http/responses.ts'
 
 async function show(context: ConsoleRequest): Promise<Response> {
   await requireSetup(context.deps, tokenOf(context))
-  return await setupSheet(context)
+  return await setupPage(context)
 }
 
-async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promise<Response> {
+async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const [team] = await listTeams(context.deps.sql)
   return await bareLayout(
     context,
@@ -22,7 +22,7 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
     <>
       <h1>Set up Tidings</h1>
       <p class="lead">Create the account of the first admin. You can invite others later.</p>
-      <ErrorSummary entry={entry} but={['team', 'name', 'email', 'password']} />
+      <ErrorSummary submitted={submitted} exceptFields={['team', 'name', 'email', 'password']} />
       <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
         {team ? (
           <p class="notice">
@@ -34,17 +34,17 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
             label="Team"
             hint="The name that readers know."
             required
-            entry={entry}
+            submitted={submitted}
           />
         )}
-        <Field name="name" label="Your name" autocomplete="name" required entry={entry} />
+        <Field name="name" label="Your name" autocomplete="name" required submitted={submitted} />
         <Field
           name="email"
           label="Email"
           type="email"
           autocomplete="username"
           required
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="password"
@@ -55,9 +55,9 @@ async function setupSheet(context: ConsoleRequest, entry?: SubmittedForm): Promi
           minlength={8}
           maxlength={128}
           required
-          entry={entry}
+          submitted={submitted}
         />
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Set up
         </button>
       </Form>
@@ -83,4 +83,4 @@ export const setupPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/setup/:token', show, { public: true })
-    .post('/setup/:token', send, { public: true, body: Setup, renderWithErrors: setupSheet })
+    .post('/setup/:token', send, { public: true, body: Setup, renderWithErrors: setupPage })

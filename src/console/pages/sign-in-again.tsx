@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form.tsx'
-import { bareLayout } from '../components/screen.tsx'
+import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
@@ -34,7 +34,7 @@ async function signInForm(
   action: string,
   kept: FormValues,
   status: number,
-  entry?: SubmittedForm,
+  submitted?: SubmittedForm,
 ): Promise<Response> {
   return await bareLayout(
     context,
@@ -42,7 +42,7 @@ async function signInForm(
     <>
       <h1>Sign in again</h1>
       <p>Your session has ended. What you typed is kept: sign in, and you can save it.</p>
-      <ErrorSummary entry={entry} but={['email']} />
+      <ErrorSummary submitted={submitted} exceptFields={['email']} />
       <Form context={context} action="/login/continue">
         <input type="hidden" name="action" value={attribute(action)} />
         <KeptFields values={kept} prefix={keptPrefix} />
@@ -52,7 +52,7 @@ async function signInForm(
           type="email"
           autocomplete="username"
           required
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="password"
@@ -61,7 +61,7 @@ async function signInForm(
           autocomplete="current-password"
           required
         />
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Sign in
         </button>
       </Form>
@@ -90,13 +90,13 @@ const keptIn = (values: FormValues): FormValues =>
       .map(([name, text]) => [name.slice(keptPrefix.length), text]),
   )
 
-const showErrors = (context: ConsoleRequest, entry: SubmittedForm) =>
+const showErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
   signInForm(
     context,
     safePath(textOf(context.values, 'action')),
     keptIn(context.values),
     422,
-    entry,
+    submitted,
   )
 
 /** Signs the person in and shows one button that sends the kept form in the new session. */
@@ -117,11 +117,11 @@ async function continueForm(
       <p>What you typed is not saved yet.</p>
       <Form context={{ ...context, csrf }} action={safePath(action)}>
         <KeptFields values={keptIn(context.values)} prefix="" />
-        <button type="submit" class="button primary wide">
+        <button type="submit" class="button primary full-width">
           Save what I typed
         </button>
       </Form>
-      <p class="quiet">
+      <p class="muted">
         <a href="/home">Discard it</a>
       </p>
     </>,
@@ -130,7 +130,7 @@ async function continueForm(
   return response
 }
 
-/** Signing in while a form waits to be saved. */
+/** Routes of the sign-in that continues with a submitted form. */
 export const signInAgainPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).post('/login/continue', continueForm, {
     public: true,

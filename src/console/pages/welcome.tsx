@@ -2,9 +2,9 @@ import type { Children } from '@kitajs/html'
 import { Elysia } from 'elysia'
 import { createLimitedKey } from '../../features/api-keys/index.ts'
 import { type FirstSteps, getFirstSteps } from '../../features/setup/index.ts'
-import { Form } from '../components/form.tsx'
+import { Form } from '../components/form/form.tsx'
 import { Icon } from '../components/icon.tsx'
-import { layout, PageHead } from '../components/screen.tsx'
+import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
 import { showKeyOnce } from './settings/key-value.tsx'
@@ -14,22 +14,22 @@ const path = '/welcome'
 async function show(context: MemberRequest): Promise<Response> {
   const done = await getFirstSteps(context.ctx)
   const steps = stepsOf(context, done)
-  const left = steps.filter((step) => !step.done)
+  const openSteps = steps.filter((step) => !step.done)
   return await layout(
     context,
     { title: 'Welcome', section: null },
     <>
-      <PageHead
+      <PageHeader
         title={`Welcome, ${context.member.name}`}
         lead="Five steps to a first newsletter with a win and a release. They take about ten minutes and are checked off automatically."
       />
-      <section id="steps" aria-label="First steps" {...(left.length > 0 ? watching : {})}>
+      <section id="steps" aria-label="First steps" {...(openSteps.length > 0 ? polling : {})}>
         <p class="row" role="status">
-          <Progress done={steps.length - left.length} all={steps.length} />
+          <Progress done={steps.length - openSteps.length} all={steps.length} />
         </p>
         <ol class="steps">
           {steps.map((step, at) => (
-            <StepCard step={step} number={at + 1} current={step === left[0]} />
+            <StepCard step={step} number={at + 1} current={step === openSteps[0]} />
           ))}
         </ol>
       </section>
@@ -56,8 +56,8 @@ function Progress({ done, all }: { done: number; all: number }) {
   )
 }
 
-/** The page looks again by itself while something is left to do. */
-const watching = {
+/** htmx attributes that refresh the steps while some of them are open. */
+const polling = {
   'data-hx-get': path,
   'data-hx-trigger': 'every 3s',
   'data-hx-select': '#steps',
@@ -68,8 +68,8 @@ interface Step {
   done: boolean
   title: string
   text: string
-  /** What to press. */
-  way: Children
+  /** The button or form of the step. */
+  action: Children
 }
 
 function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
@@ -78,7 +78,7 @@ function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
       done: done.keyMade,
       title: 'Create an API key',
       text: 'Programs add content with a key. The next page shows it once, with two commands to try.',
-      way: (
+      action: (
         <Form context={context} action={path}>
           <button type="submit" class={done.keyMade ? 'small' : 'primary'}>
             <Icon name="key" />
@@ -91,51 +91,51 @@ function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
       done: done.blockArrived,
       title: 'Add the first blocks',
       text: 'Run the commands: they add a win and a release to the library. Or write a block yourself.',
-      way: <Way to="/library" words="Open the library" icon="library" />,
+      action: <ActionLink to="/library" label="Open the library" icon="library" />,
     },
     {
       done: done.connected,
       title: 'Connect GitHub, Slack or another tool',
       text: 'Releases, wins and new starters are then added to the library as drafts.',
-      way: <Way to="/integrations" words="Connect a tool" icon="integrations" />,
+      action: <ActionLink to="/integrations" label="Connect a tool" icon="integrations" />,
     },
     {
       done: done.composed,
       title: 'Compose a newsletter',
       text: 'Approve drafts, create a newsletter and add its blocks in the order you want.',
-      way: <Way to="/newsletters" words="Open the newsletters" icon="newsletters" />,
+      action: <ActionLink to="/newsletters" label="Open the newsletters" icon="newsletters" />,
     },
     {
       done: done.previewed,
       title: 'Preview the newsletter',
       text: 'See it on a desktop and a phone, in light and dark mode, then send yourself a preview.',
-      way: <Way to="/newsletters" words="Open the newsletters" icon="mail" />,
+      action: <ActionLink to="/newsletters" label="Open the newsletters" icon="mail" />,
     },
   ]
 }
 
-function Way({
+function ActionLink({
   to,
-  words,
+  label,
   icon,
 }: {
   to: string
-  words: string
+  label: string
   icon: Parameters<typeof Icon>[0]['name']
 }) {
   return (
     <a class="button" href={to}>
       <Icon name={icon} />
-      <span safe>{words}</span>
+      <span safe>{label}</span>
     </a>
   )
 }
 
 function StepCard({ step, number, current }: { step: Step; number: number; current: boolean }) {
-  const { done, title, text, way } = step
+  const { done, title, text, action } = step
   return (
     <li class={done ? 'card step done' : 'card step'} aria-current={current ? 'step' : undefined}>
-      <span class="step-mark">
+      <span class="step-number">
         {done ? <Icon name="check" /> : <span aria-hidden="true">{number}</span>}
       </span>
       <div>
@@ -145,12 +145,12 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
         </h2>
         <p safe>{text}</p>
       </div>
-      <div class="step-way">{way as 'safe'}</div>
+      <div class="step-action">{action as 'safe'}</div>
     </li>
   )
 }
 
-async function firstKey(context: MemberRequest): Promise<Response> {
+async function createFirstKey(context: MemberRequest): Promise<Response> {
   const made = await createLimitedKey(context.ctx, {
     ...{ name: 'First steps', scopes: ['read', 'write'], provider: null, expires_at: null },
     ...{ ingest_only: false, allow_auto_ready: true },
@@ -158,9 +158,9 @@ async function firstKey(context: MemberRequest): Promise<Response> {
   return showKeyOnce(context, made)
 }
 
-/** The first page after the set-up, until there is a newsletter. */
+/** Routes of the welcome page. */
 export const welcomePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get(path, show, { role: 'admin' })
-    .post(path, firstKey, { role: 'admin' })
+    .post(path, createFirstKey, { role: 'admin' })

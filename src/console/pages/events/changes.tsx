@@ -15,100 +15,107 @@ import {
 import { utcDay } from '../../../lib/clock.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import { slugify } from '../../../lib/slug.ts'
-import { categoryTitles } from '../../components/event.tsx'
-import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { TextArea } from '../../components/text-area.tsx'
+import { eventCategoryLabels } from '../../components/event.tsx'
+import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
+import { TextArea } from '../../components/form/text-area.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
 
-/** Empty means nothing. */
-const maybe = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
+/** An optional field: an empty value is null. */
+const optional = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.transform((value) => (value.trim() === '' ? null : value)),
     schema,
   )
 
-const words = v.nullable(text(2 * 1024))
+const longText = v.nullable(text(2 * 1024))
 const common = {
   ...EventChange.entries,
-  description: maybe(words),
-  suggested_content: maybe(words),
+  description: optional(longText),
+  suggested_content: optional(longText),
   recurs: checkbox,
 }
 const ChangeForm = v.object(common)
-const NewForm = v.object({ ...common, slug: maybe(v.nullable(NewEvent.entries.slug)) })
+const NewForm = v.object({ ...common, slug: optional(v.nullable(NewEvent.entries.slug)) })
 
-type Written = Partial<v.InferOutput<typeof NewEvent>>
+type EventValues = Partial<v.InferOutput<typeof NewEvent>>
 
 const fieldNames = ['name', 'event_date', 'category', 'slug', 'description', 'suggested_content']
 
 function EventFields({
   written = {},
-  entry,
+  submitted,
 }: {
-  written?: Written
-  entry: SubmittedForm | undefined
+  written?: EventValues
+  submitted: SubmittedForm | undefined
 }) {
   const { name = '', event_date = '', category = 'corporate', recurs = false } = written
   return (
     <>
-      <ErrorSummary entry={entry} but={fieldNames} />
-      <Field name="name" label="Name" value={name} required maxlength={255} entry={entry} />
-      <Field name="event_date" label="Date" type="date" value={event_date} required entry={entry} />
+      <ErrorSummary submitted={submitted} exceptFields={fieldNames} />
+      <Field name="name" label="Name" value={name} required maxlength={255} submitted={submitted} />
+      <Field
+        name="event_date"
+        label="Date"
+        type="date"
+        value={event_date}
+        required
+        submitted={submitted}
+      />
       <Checkbox
         name="recurs"
         label="Repeats every year"
         hint="On the same day, from this date on."
         checked={recurs}
-        entry={entry}
+        submitted={submitted}
       />
       <Select
         name="category"
         label="Category"
-        options={eventCategories.map((value) => ({ value, label: categoryTitles[value] }))}
+        options={eventCategories.map((value) => ({ value, label: eventCategoryLabels[value] }))}
         value={category}
-        entry={entry}
+        submitted={submitted}
       />
       <TextArea
         name="description"
         label="Description"
         hint="For people who do not know the event."
         value={written.description ?? ''}
-        entry={entry}
+        submitted={submitted}
       />
       <TextArea
         name="suggested_content"
         label="Suggested content"
         hint="Ideas for a block about the event: a question to ask, a person to thank."
         value={written.suggested_content ?? ''}
-        entry={entry}
+        submitted={submitted}
       />
     </>
   )
 }
 
-async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   return await layout(
     context,
     { title: 'New event', section: 'events' },
     <div class="narrow">
-      <PageHead
+      <PageHeader
         title="New event"
         lead="An event of your team, in addition to the well-known days."
       />
       <Form context={context} action="/events" draft>
-        <EventFields written={{ event_date: utcDay(context.deps.now()) }} entry={entry} />
+        <EventFields written={{ event_date: utcDay(context.deps.now()) }} submitted={submitted} />
         <Field
           name="slug"
           label="Slug"
           hint="Programs send it as event_slug. If empty, it is created from the name. It cannot be changed later."
           maxlength={100}
-          entry={entry}
+          submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
@@ -126,7 +133,7 @@ async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { sql, now } = context.deps
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
-  // Its page would be the form for a new one.
+  // `/events/new` is the form for a new event.
   if (slug === 'new') throw invalidField('/slug', 'slug "new" is reserved', 'taken')
   await createEvent(sql, now, context.teamId, { ...input, slug })
   const replaced = wellKnownDay(slug)
@@ -134,19 +141,19 @@ async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   return redirect(context, `/events/${slug}`, success(`The event is added.${more}`))
 }
 
-const slugIn = (context: MemberRequest) => context.params['id'] ?? ''
-const ownOf = (context: MemberRequest) =>
-  getOwnEvent(context.deps.sql, context.teamId, slugIn(context))
+const slugOf = (context: MemberRequest) => context.params['id'] ?? ''
+const loadOwnEvent = (context: MemberRequest) =>
+  getOwnEvent(context.deps.sql, context.teamId, slugOf(context))
 
-async function editScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const own = await ownOf(context)
+async function editEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const own = await loadOwnEvent(context)
   return await layout(
     context,
     { title: `Edit ${own.name}`, section: 'events' },
     <div class="narrow">
-      <PageHead title={`Edit “${own.name}”`} />
+      <PageHeader title={`Edit “${own.name}”`} />
       <Form context={context} action={`/events/${own.slug}`} draft>
-        <EventFields written={own} entry={entry} />
+        <EventFields written={own} submitted={submitted} />
         <div class="row">
           <button type="submit" class="primary">
             Save
@@ -160,20 +167,20 @@ async function editScreen(context: MemberRequest, entry?: SubmittedForm): Promis
 
 async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> {
   const change = context.body
-  const slug = slugIn(context)
+  const slug = slugOf(context)
   await updateEvent(context.deps.sql, context.teamId, slug, change)
   return redirect(context, `/events/${slug}`, success('Saved.'))
 }
 
 async function askDelete(context: MemberRequest): Promise<Response> {
-  const { slug, name } = await ownOf(context)
+  const { slug, name } = await loadOwnEvent(context)
   const blocks = await blocksOfEvent(context.deps.sql, context.teamId, [slug])
   const known = wellKnownDay(slug)
   return await layout(
     context,
     { title: `Delete ${name}`, section: 'events' },
     <div class="narrow">
-      <PageHead title={`Delete “${name}”?`} />
+      <PageHeader title={`Delete “${name}”?`} />
       <p safe>
         {blocks.length === 0
           ? 'No block refers to it. This cannot be undone.'
@@ -193,18 +200,22 @@ async function askDelete(context: MemberRequest): Promise<Response> {
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const { slug, name } = await ownOf(context)
+  const { slug, name } = await loadOwnEvent(context)
   await deleteEvent(context.deps.sql, context.teamId, slug)
   return redirect(context, '/events', success(`“${name}” is deleted.`))
 }
 
-/** Where a team's own events are added, changed and deleted. */
+/** Routes that create, change and delete events. */
 export const eventChangePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/events/new', (context) => newScreen(context), { role: 'editor' })
-    .post('/events', add, { role: 'editor', body: NewForm, renderWithErrors: newScreen })
-    .get('/events/:id/edit', (context) => editScreen(context), { role: 'editor' })
-    .post('/events/:id', edit, { role: 'editor', body: ChangeForm, renderWithErrors: editScreen })
+    .get('/events/new', (context) => newEventPage(context), { role: 'editor' })
+    .post('/events', add, { role: 'editor', body: NewForm, renderWithErrors: newEventPage })
+    .get('/events/:id/edit', (context) => editEventPage(context), { role: 'editor' })
+    .post('/events/:id', edit, {
+      role: 'editor',
+      body: ChangeForm,
+      renderWithErrors: editEventPage,
+    })
     .get('/events/:id/delete', askDelete, { role: 'editor' })
     .post('/events/:id/delete', remove, { role: 'editor' })

@@ -4,10 +4,10 @@ import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { StatusBadge } from '../../components/block.tsx'
-import { dayInWords, distanceOf } from '../../components/day.ts'
-import { categoryTitles, preparedPath, startPath } from '../../components/event.tsx'
+import { formatDate, relativeDate } from '../../components/calendar-date.ts'
+import { eventBlocksPath, eventCategoryLabels, newBlockPath } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
@@ -18,25 +18,25 @@ async function show(context: MemberRequest): Promise<Response> {
   const blocks = await blocksOfEvent(sql, context.teamId, found.linkedBy)
   const { event } = found
   const today = utcDay(now())
-  const editor = can(context.member.role, 'editor')
+  const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
     { title: event.name, section: 'events' },
     <>
-      <p class="crumb">
+      <p class="breadcrumb">
         <a href={`/events?from=${event.event_date}`}>Events</a>
       </p>
-      <PageHead
+      <PageHeader
         title={event.name}
-        lead={`${dayInWords(event.event_date, 'long')}, ${distanceOf(event.event_date, today)}`}
+        lead={`${formatDate(event.event_date, 'long')}, ${relativeDate(event.event_date, today)}`}
       >
-        {editor ? <Actions found={found} /> : null}
-      </PageHead>
+        {canEdit ? <Actions found={found} /> : null}
+      </PageHeader>
       <div class="event-page">
         <div>
-          <Content slug={event.slug} blocks={blocks} editor={editor} />
+          <EventBlockList slug={event.slug} blocks={blocks} canEdit={canEdit} />
         </div>
-        <About found={found} />
+        <EventDetails found={found} />
       </div>
     </>,
   )
@@ -55,7 +55,7 @@ function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
           </a>
         </>
       ) : null}
-      <a class="button primary" href={startPath(event.slug)}>
+      <a class="button primary" href={newBlockPath(event.slug)}>
         <Icon name="plus" />
         New block
       </a>
@@ -63,7 +63,7 @@ function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
   )
 }
 
-function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
+function EventDetails({ found: { event, ownSlug } }: { found: FoundEvent }) {
   return (
     <aside class="card" aria-label="About this event">
       {event.suggested_content ? (
@@ -82,9 +82,9 @@ function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
           </p>
         </>
       ) : null}
-      <dl class="facts">
+      <dl class="details-list">
         <dt>Category</dt>
-        <dd safe>{categoryTitles[event.category]}</dd>
+        <dd safe>{eventCategoryLabels[event.category]}</dd>
         <dt>Repeats</dt>
         <dd>{event.recurs ? 'Every year' : 'No'}</dd>
         <dt>Source</dt>
@@ -98,13 +98,13 @@ function About({ found: { event, ownSlug } }: { found: FoundEvent }) {
   )
 }
 
-interface ContentProps {
+interface EventBlockListProps {
   slug: string
   blocks: readonly LinkedBlock[]
-  editor: boolean
+  canEdit: boolean
 }
 
-function Content({ slug, blocks, editor }: ContentProps) {
+function EventBlockList({ slug, blocks, canEdit }: EventBlockListProps) {
   if (blocks.length === 0) {
     return (
       <div class="empty">
@@ -113,8 +113,8 @@ function Content({ slug, blocks, editor }: ContentProps) {
           Blocks for this event appear here, including those that programs add with its slug as{' '}
           <code>event_slug</code>.
         </p>
-        {editor ? (
-          <a class="button" href={startPath(slug)}>
+        {canEdit ? (
+          <a class="button" href={newBlockPath(slug)}>
             New block
           </a>
         ) : null}
@@ -124,7 +124,7 @@ function Content({ slug, blocks, editor }: ContentProps) {
   return (
     <section>
       <h2>Blocks</h2>
-      <ul class="prepared">
+      <ul class="linked-blocks">
         {blocks.map(({ id, title, status }) => (
           <li>
             <a href={`/library/${id}`} safe>
@@ -135,12 +135,12 @@ function Content({ slug, blocks, editor }: ContentProps) {
         ))}
       </ul>
       <p>
-        <a href={preparedPath(slug)}>Show all in the library</a>
+        <a href={eventBlocksPath(slug)}>Show all in the library</a>
       </p>
     </section>
   )
 }
 
-/** One event. */
+/** The route of the page of an event. */
 export const eventPagePages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/events/:id', show, { role: 'viewer' })

@@ -4,6 +4,6 @@ import { eventChangePages } from './changes.tsx'
 import { eventPagePages } from './event.tsx'
 import { eventListPages } from './list.tsx'
 
-/** Everything under `/events`. */
+/** All routes below `/events`. */
 export const eventPages = (deps: ConsoleDeps) =>
   new Elysia().use(eventListPages(deps)).use(eventPagePages(deps)).use(eventChangePages(deps))

@@ -5,62 +5,67 @@ import { type EventCategory, eventCategories } from '../../../contract/vocabular
 import { eventsBetween } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
-import { mondayOf } from '../../components/day.ts'
-import { categoryTitles, isOpen, type PlannedEvent, withPrepared } from '../../components/event.tsx'
+import { mondayOf } from '../../components/calendar-date.ts'
+import {
+  type EventWithBlockCounts,
+  eventCategoryLabels,
+  hasNoBlocks,
+  withBlockCounts,
+} from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 
-/** How many weeks a page shows. */
+/** The number of weeks on a page. */
 const weeksShown = 8
-// A page still begins and ends inside the years that a date may have.
+// All weeks of a page must be within the years that a date can have.
 const limits = { first: '1900-01-01', last: '2099-10-01' }
 
-/** What the page is asked to show; it is all in its address. */
-interface Asked {
+/** The filter in the query of the URL. */
+interface EventFilter {
   /** The Monday of the first week. */
   from: string
   categories: readonly EventCategory[]
-  /** Only what nothing is prepared for. */
-  open: boolean
+  /** Shows only events without blocks. */
+  withoutBlocks: boolean
 }
 
 async function show(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const today = utcDay(now())
-  const asked = askedOf(context.url, today)
-  const to = daysAfter(asked.from, 7 * weeksShown - 1)
-  const about = { from: asked.from, to, category: asked.categories }
-  const found = await eventsBetween(sql, now, context.teamId, about)
-  const planned = await withPrepared(context, found)
-  const shown = asked.open ? planned.filter(isOpen) : planned
-  const editor = can(context.member.role, 'editor')
+  const filter = parseEventFilter(context.url, today)
+  const lastDay = daysAfter(filter.from, 7 * weeksShown - 1)
+  const query = { from: filter.from, to: lastDay, category: filter.categories }
+  const found = await eventsBetween(sql, now, context.teamId, query)
+  const events = await withBlockCounts(context, found)
+  const shown = filter.withoutBlocks ? events.filter(hasNoBlocks) : events
+  const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
     { title: 'Events', section: 'events' },
     <>
-      <PageHead
+      <PageHeader
         title="Events"
         lead="Upcoming events of your team and well-known days, with the blocks for each."
       >
-        {editor ? (
+        {canEdit ? (
           <a class="button primary" href="/events/new">
             <Icon name="plus" />
             New event
           </a>
         ) : null}
-      </PageHead>
-      <Filters asked={asked} today={today} />
-      <Weeks planned={shown} asked={asked} today={today} editor={editor} />
-      <Turn asked={asked} to={to} today={today} />
+      </PageHeader>
+      <Filters filter={filter} today={today} />
+      <Weeks events={shown} filter={filter} today={today} canEdit={canEdit} />
+      <WeekPagination filter={filter} lastDay={lastDay} today={today} />
     </>,
   )
 }
 
-function askedOf({ searchParams }: URL, today: string): Asked {
+function parseEventFilter({ searchParams }: URL, today: string): EventFilter {
   const from = searchParams.get('from') ?? ''
   const wanted = searchParams.getAll('category')
   const day = v.is(calendarDate, from) ? from : today
@@ -68,12 +73,12 @@ function askedOf({ searchParams }: URL, today: string): Asked {
   return {
     from: mondayOf(inside),
     categories: eventCategories.filter((category) => wanted.includes(category)),
-    open: searchParams.get('open') === '1',
+    withoutBlocks: searchParams.get('open') === '1',
   }
 }
 
-/** The address of the page with something of it changed. */
-function addressOf({ from, categories, open }: Asked, today: string): string {
+/** The path of the page with a filter. */
+function eventsPath({ from, categories, withoutBlocks: open }: EventFilter, today: string): string {
   const query = new URLSearchParams()
   if (from !== mondayOf(today)) query.set('from', from)
   for (const category of categories) query.append('category', category)
@@ -81,79 +86,84 @@ function addressOf({ from, categories, open }: Asked, today: string): string {
   return query.size > 0 ? `/events?${query}` : '/events'
 }
 
-const toggled = (asked: Asked, category: EventCategory): Asked => ({
-  ...asked,
-  categories: asked.categories.includes(category)
-    ? asked.categories.filter((one) => one !== category)
-    : [...asked.categories, category],
+const toggleCategory = (filter: EventFilter, category: EventCategory): EventFilter => ({
+  ...filter,
+  categories: filter.categories.includes(category)
+    ? filter.categories.filter((one) => one !== category)
+    : [...filter.categories, category],
 })
 
-function Filters({ asked, today }: { asked: Asked; today: string }) {
-  const { categories, open } = asked
+function Filters({ filter, today }: { filter: EventFilter; today: string }) {
+  const { categories, withoutBlocks } = filter
   return (
     <nav class="chips" aria-label="Filter">
       <Chip
-        on={categories.length === 0}
-        to={addressOf({ ...asked, categories: [] }, today)}
-        words="All"
+        isActive={categories.length === 0}
+        path={eventsPath({ ...filter, categories: [] }, today)}
+        label="All"
       />
       {eventCategories.map((category) => (
         <Chip
-          on={categories.includes(category)}
-          to={addressOf(toggled(asked, category), today)}
-          words={categoryTitles[category]}
+          isActive={categories.includes(category)}
+          path={eventsPath(toggleCategory(filter, category), today)}
+          label={eventCategoryLabels[category]}
         />
       ))}
-      <Chip on={open} to={addressOf({ ...asked, open: !open }, today)} words="No blocks yet" />
+      <Chip
+        isActive={withoutBlocks}
+        path={eventsPath({ ...filter, withoutBlocks: !withoutBlocks }, today)}
+        label="No blocks yet"
+      />
     </nav>
   )
 }
 
-function Chip({ on, to, words }: { on: boolean; to: string; words: string }) {
+function Chip({ isActive, path, label }: { isActive: boolean; path: string; label: string }) {
   return (
-    <a class="chip" href={attribute(to)} aria-current={on ? 'true' : undefined} safe>
-      {words}
+    <a class="chip" href={attribute(path)} aria-current={isActive ? 'true' : undefined} safe>
+      {label}
     </a>
   )
 }
 
 interface WeeksProps {
-  planned: readonly PlannedEvent[]
-  asked: Asked
+  events: readonly EventWithBlockCounts[]
+  filter: EventFilter
   today: string
-  editor: boolean
+  canEdit: boolean
 }
 
-function Weeks({ planned, asked, today, editor }: WeeksProps) {
-  const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(asked.from, 7 * week))
-    .map((monday) => ({ monday, events: planned.filter((one) => inWeek(one, monday)) }))
+function Weeks({ events, filter, today, canEdit }: WeeksProps) {
+  const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(filter.from, 7 * week))
+    .map((monday) => ({ monday, events: events.filter((one) => inWeek(one, monday)) }))
     .filter(({ monday, events }) => events.length > 0 || monday === mondayOf(today))
-  if (planned.length === 0) return <NothingFound asked={asked} today={today} editor={editor} />
+  if (events.length === 0) return <NothingFound filter={filter} today={today} canEdit={canEdit} />
   return (
     <div class="weeks">
       {weeks.map(({ monday, events }) => (
-        <Week monday={monday} events={events} today={today} editor={editor} />
+        <Week monday={monday} events={events} today={today} canEdit={canEdit} />
       ))}
     </div>
   )
 }
 
-const inWeek = ({ event }: PlannedEvent, monday: string) => mondayOf(event.event_date) === monday
+const inWeek = ({ event }: EventWithBlockCounts, monday: string) =>
+  mondayOf(event.event_date) === monday
 
-function NothingFound({ asked, today, editor }: Omit<WeeksProps, 'planned'>) {
-  const all = { ...asked, categories: [], open: false }
+function NothingFound({ filter, today, canEdit }: Omit<WeeksProps, 'events'>) {
+  const all = { ...filter, categories: [], open: false }
   return (
     <div class="empty">
-      <h2>{asked.open ? 'Every event has blocks' : 'No events in these weeks'}</h2>
+      <h2>{filter.withoutBlocks ? 'Every event has blocks' : 'No events in these weeks'}</h2>
       <p>
         Events are days that a newsletter announces: an anniversary, an offsite, the day the office
         reopens. Add your own, and write a block for it in time.
       </p>
       <p class="row">
-        <a class="button" href={attribute(addressOf(all, today))}>
+        <a class="button" href={attribute(eventsPath(all, today))}>
           Show all events
         </a>
-        {editor ? (
+        {canEdit ? (
           <a class="button" href="/events/new">
             Add an event
           </a>
@@ -163,23 +173,31 @@ function NothingFound({ asked, today, editor }: Omit<WeeksProps, 'planned'>) {
   )
 }
 
-function Turn({ asked, to, today }: { asked: Asked; to: string; today: string }) {
-  const earlier = daysAfter(asked.from, -7 * weeksShown)
-  const later = daysAfter(to, 1)
+function WeekPagination({
+  filter,
+  lastDay,
+  today,
+}: {
+  filter: EventFilter
+  lastDay: string
+  today: string
+}) {
+  const earlier = daysAfter(filter.from, -7 * weeksShown)
+  const later = daysAfter(lastDay, 1)
   return (
-    <nav class="turn" aria-label="Other weeks">
+    <nav class="pagination" aria-label="Other weeks">
       {earlier > limits.first ? (
-        <a class="button" href={attribute(addressOf({ ...asked, from: earlier }, today))}>
+        <a class="button" href={attribute(eventsPath({ ...filter, from: earlier }, today))}>
           Earlier weeks
         </a>
       ) : null}
-      {asked.from === mondayOf(today) ? null : (
-        <a class="button" href={attribute(addressOf({ ...asked, from: mondayOf(today) }, today))}>
+      {filter.from === mondayOf(today) ? null : (
+        <a class="button" href={attribute(eventsPath({ ...filter, from: mondayOf(today) }, today))}>
           This week
         </a>
       )}
       {later < limits.last ? (
-        <a class="button" href={attribute(addressOf({ ...asked, from: later }, today))}>
+        <a class="button" href={attribute(eventsPath({ ...filter, from: later }, today))}>
           Later weeks
         </a>
       ) : null}
@@ -187,6 +205,6 @@ function Turn({ asked, to, today }: { asked: Asked; to: string; today: string })
   )
 }
 
-/** The calendar of the team. */
+/** The route of the calendar. */
 export const eventListPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/events', show, { role: 'viewer' })

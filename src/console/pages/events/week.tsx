@@ -1,18 +1,22 @@
 import { daysAfter } from '../../../lib/clock.ts'
-import { dayInWords, mondayOf, weekName } from '../../components/day.ts'
-import { categoryTitles, type PlannedEvent, PreparedLine } from '../../components/event.tsx'
+import { formatDate, mondayOf, weekLabel } from '../../components/calendar-date.ts'
+import {
+  EventBlocks,
+  type EventWithBlockCounts,
+  eventCategoryLabels,
+} from '../../components/event.tsx'
 
 interface WeekProps {
   monday: string
-  events: readonly PlannedEvent[]
+  events: readonly EventWithBlockCounts[]
   today: string
-  editor: boolean
+  canEdit: boolean
 }
 
 /** The events of one week. */
-export function Week({ monday, events, today, editor }: WeekProps) {
-  const name = weekName(monday, today)
-  const days = `${dayInWords(monday, 'short')} – ${dayInWords(daysAfter(monday, 6), 'short')}`
+export function Week({ monday, events, today, canEdit }: WeekProps) {
+  const name = weekLabel(monday, today)
+  const days = `${formatDate(monday, 'short')} – ${formatDate(daysAfter(monday, 6), 'short')}`
   const past = events.filter(({ event }) => event.event_date < today)
   const coming = events.filter(({ event }) => event.event_date >= today)
   const current = monday === mondayOf(today)
@@ -20,40 +24,40 @@ export function Week({ monday, events, today, editor }: WeekProps) {
     <section class="week" aria-labelledby={`week-${monday}`}>
       <h2 id={`week-${monday}`}>
         {name ? <span safe>{name}</span> : null}{' '}
-        <span class={name ? 'quiet' : ''} safe>
+        <span class={name ? 'muted' : ''} safe>
           {days}
         </span>
       </h2>
       <ul class="events">
-        {past.map((planned) => (
-          <EventRow planned={planned} today={today} editor={editor} />
+        {past.map((item) => (
+          <EventRow item={item} today={today} canEdit={canEdit} />
         ))}
         {current ? (
           <li class="today-line" id="today">
-            <span safe>{`Today, ${dayInWords(today, 'long')}`}</span>
+            <span safe>{`Today, ${formatDate(today, 'long')}`}</span>
           </li>
         ) : null}
-        {coming.map((planned) => (
-          <EventRow planned={planned} today={today} editor={editor} />
+        {coming.map((item) => (
+          <EventRow item={item} today={today} canEdit={canEdit} />
         ))}
-        {current && coming.length === 0 ? <li class="quiet">No more events this week.</li> : null}
+        {current && coming.length === 0 ? <li class="muted">No more events this week.</li> : null}
       </ul>
     </section>
   )
 }
 
 interface RowProps {
-  planned: PlannedEvent
+  item: EventWithBlockCounts
   today: string
-  editor: boolean
+  canEdit: boolean
 }
 
-function EventRow({ planned, today, editor }: RowProps) {
-  const { event, ownSlug } = planned
+function EventRow({ item, today, canEdit }: RowProps) {
+  const { event, ownSlug } = item
   const past = event.event_date < today
   return (
     <li class={past ? 'event past' : 'event'}>
-      <DayMark day={event.event_date} today={today} />
+      <CalendarDay day={event.event_date} today={today} />
       <div class="event-body">
         <h3>
           <a href={`/events/${event.slug}`} safe>
@@ -62,29 +66,29 @@ function EventRow({ planned, today, editor }: RowProps) {
         </h3>
         <p class="badges">
           <span class="badge" safe>
-            {categoryTitles[event.category]}
+            {eventCategoryLabels[event.category]}
           </span>
           {ownSlug ? <span class="badge accent">Your team’s</span> : null}
         </p>
         {event.suggested_content && !past ? (
-          <p class="quiet suggestion" safe>
+          <p class="muted suggestion" safe>
             {event.suggested_content}
           </p>
         ) : null}
       </div>
       <div class="event-state">
-        <PreparedLine planned={planned} editor={editor} today={today} />
+        <EventBlocks item={item} canEdit={canEdit} today={today} />
       </div>
     </li>
   )
 }
 
-function DayMark({ day, today }: { day: string; today: string }) {
+function CalendarDay({ day, today }: { day: string; today: string }) {
   return (
-    <time class={day === today ? 'day-mark now' : 'day-mark'} datetime={day}>
-      <span safe>{dayInWords(day, 'weekday')}</span>
+    <time class={day === today ? 'calendar-day today' : 'calendar-day'} datetime={day}>
+      <span safe>{formatDate(day, 'weekday')}</span>
       <strong safe>{String(Number(day.slice(8)))}</strong>
-      <span safe>{dayInWords(day, 'month')}</span>
+      <span safe>{formatDate(day, 'month')}</span>
     </time>
   )
 }

@@ -9,9 +9,9 @@ import {
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { attribute } from '../../attribute.ts'
 import { ConnectionState } from '../../components/connection-state.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { providerName } from '../../components/provider.ts'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
@@ -33,7 +33,7 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title: 'Integrations', section: 'integrations' },
     <>
-      <PageHead
+      <PageHeader
         title="Integrations"
         lead="Events in your tools become drafts in the library. Tidings stores only a few fields of each event; the page of the integration lists them."
       />
@@ -48,7 +48,7 @@ async function show(context: MemberRequest): Promise<Response> {
       {(Object.keys(categories) as Integration['category'][]).map((category) => (
         <Category context={context} category={category} />
       ))}
-      <p class="quiet">
+      <p class="muted">
         Anything else can post to the <a href="/docs">ingest webhook</a> with an API key: scripts,
         Zapier, Make, n8n, Power Automate.
       </p>
@@ -71,8 +71,8 @@ function ConnectionTable({
   return (
     <section aria-labelledby="connected">
       <h2 id="connected">Connected</h2>
-      <div class="table-frame">
-        <table class="stack">
+      <div class="table-container">
+        <table class="responsive-table">
           <thead>
             <tr>
               <th scope="col">Integration</th>
@@ -86,13 +86,13 @@ function ConnectionTable({
                 <th scope="row">
                   {isAdmin ? (
                     <a href={`/integrations/${connection.id}`} safe>
-                      {nameOf(context, connection)}
+                      {connectionName(context, connection)}
                     </a>
                   ) : (
-                    <span safe>{nameOf(context, connection)}</span>
+                    <span safe>{connectionName(context, connection)}</span>
                   )}
-                  <span class="quiet distinction" safe>
-                    {distinctionOf(connection)}
+                  <span class="muted subtitle" safe>
+                    {settingsSummary(connection)}
                   </span>
                 </th>
                 <td data-label="Status">
@@ -102,7 +102,7 @@ function ConnectionTable({
                   />
                 </td>
                 <td data-label="Since">
-                  <Time at={connection.createdAt} day />
+                  <DateTime at={connection.createdAt} day />
                 </td>
               </tr>
             ))}
@@ -113,18 +113,18 @@ function ConnectionTable({
   )
 }
 
-/** What tells a connection from others of its kind: its settings, in short. */
-const distinctionOf = ({ settings }: Connection) =>
+/** The settings of a connection in short, to distinguish it from others of the same provider. */
+const settingsSummary = ({ settings }: Connection) =>
   Object.values(settings)
     .filter((value) => typeof value === 'string' && value !== 'true')
     .join(', ')
     .slice(0, 80)
 
 /**
- * The name of a connection's integration, or its slug where this installation no longer has it, and
- * the label of the connection.
+ * The name of the integration (its slug when this installation does not have it any more) and the label
+ * of the connection.
  */
-export function nameOf({ deps }: MemberRequest, { adapter, label }: Connection): string {
+export function connectionName({ deps }: MemberRequest, { adapter, label }: Connection): string {
   const name = providerName(deps, adapter)
   return label === null ? name : `${name}: ${label}`
 }
@@ -148,7 +148,7 @@ async function Category({
         {members.map(({ slug, name }, index) => (
           <li class="card">
             <h3 safe>{name}</h3>
-            <p class="quiet" safe>
+            <p class="muted" safe>
               {pages[index]?.summary ?? ''}
             </p>
             {isAdmin ? (
@@ -167,6 +167,6 @@ async function Category({
   )
 }
 
-/** What there is to connect, and how what is connected is doing. */
+/** The route of the integration catalog. */
 export const catalogPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/integrations', show, { role: 'viewer' })

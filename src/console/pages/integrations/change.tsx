@@ -1,9 +1,13 @@
 import { Elysia } from 'elysia'
 import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { ErrorSummary, Field, Form } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import {
+  parseSettings,
+  SettingFields,
+  settingFieldNames,
+} from '../../components/form/setting-fields.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import {
   type ConsoleDeps,
@@ -13,32 +17,35 @@ import {
 } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { nameOf } from './catalog.tsx'
-import { connectionOf, integrationOf } from './connection.tsx'
+import { connectionName } from './catalog.tsx'
+import { integrationOf, loadConnection } from './connection.tsx'
 
-async function settingsScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const { connection, integration } = await known(context)
+async function connectionSettingsPage(
+  context: MemberRequest,
+  submitted?: SubmittedForm,
+): Promise<Response> {
+  const { connection, integration } = await loadIntegration(context)
   const title = `Settings of ${integration.name}`
   return await layout(
     context,
     { title, section: 'integrations' },
     <div class="narrow">
-      <PageHead title={title} />
+      <PageHeader title={title} />
       <Form context={context} action={`/integrations/${connection.id}/settings`}>
-        <ErrorSummary entry={entry} but={settingNames(integration)} />
+        <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(integration)} />
         <Field
           name="connection_label"
           label="Name of this connection"
           hint="Tells it from other connections to the same provider. Optional."
           value={connection.label ?? ''}
           maxlength={100}
-          entry={entry}
+          submitted={submitted}
         />
         <SettingFields
           integration={integration}
           page={await integration.page()}
           settings={connection.settings}
-          entry={entry}
+          submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
@@ -51,17 +58,17 @@ async function settingsScreen(context: MemberRequest, entry?: SubmittedForm): Pr
   )
 }
 
-async function known(context: MemberRequest) {
-  const connection = await connectionOf(context)
+async function loadIntegration(context: MemberRequest) {
+  const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
   if (!integration) throw notFound('This integration')
   return { connection, integration }
 }
 
 async function change(context: MemberRequest): Promise<Response> {
-  const { connection, integration } = await known(context)
-  const given = settingsIn(integration, context.values)
-  const beside = listOf(context.values, 'beside[]').filter((name) => given[name])
+  const { connection, integration } = await loadIntegration(context)
+  const given = parseSettings(integration, context.values)
+  const beside = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
   const change = { kind: integration, id, given, beside, label }
@@ -70,13 +77,13 @@ async function change(context: MemberRequest): Promise<Response> {
 }
 
 async function askRemove(context: MemberRequest): Promise<Response> {
-  const connection = await connectionOf(context)
-  const name = nameOf(context, connection)
+  const connection = await loadConnection(context)
+  const name = connectionName(context, connection)
   return await layout(
     context,
     { title: `Disconnect ${name}`, section: 'integrations' },
     <div class="narrow">
-      <PageHead title={`Disconnect ${name}?`} />
+      <PageHeader title={`Disconnect ${name}?`} />
       <p>
         Its webhook URL stops working at once, its key is revoked and its secrets are deleted. This
         cannot be undone. Its blocks stay in the library; deliveries that are not processed yet are
@@ -95,20 +102,25 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const connection = await connectionOf(context)
+  const connection = await loadConnection(context)
   await removeConnection(context.ctx, connection.id)
   return redirect(
     context,
     '/integrations',
-    success(`${nameOf(context, connection)} is disconnected.`),
+    success(`${connectionName(context, connection)} is disconnected.`),
   )
 }
 
-/** How a connection changes, and how it ends. */
+/** Routes that change and remove a connection. */
 export const changePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/integrations/:id/settings', (context) => settingsScreen(context), { role: 'admin' })
-    .post('/integrations/:id/settings', change, { role: 'admin', renderWithErrors: settingsScreen })
+    .get('/integrations/:id/settings', (context) => connectionSettingsPage(context), {
+      role: 'admin',
+    })
+    .post('/integrations/:id/settings', change, {
+      role: 'admin',
+      renderWithErrors: connectionSettingsPage,
+    })
     .get('/integrations/:id/remove', askRemove, { role: 'admin' })
     .post('/integrations/:id/remove', remove, { role: 'admin' })

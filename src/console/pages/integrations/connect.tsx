@@ -5,10 +5,14 @@ import {
   type Integration,
 } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { Command } from '../../components/copy.tsx'
-import { ErrorSummary, Form } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { SettingFields, settingNames, settingsIn } from '../../components/setting-fields.tsx'
+import { CodeSnippet } from '../../components/form/copy-field.tsx'
+import { ErrorSummary, Form } from '../../components/form/form.tsx'
+import {
+  parseSettings,
+  SettingFields,
+  settingFieldNames,
+} from '../../components/form/setting-fields.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import {
   type ConsoleDeps,
@@ -24,7 +28,7 @@ function integrationOf({ deps, params }: MemberRequest): Integration {
   return found
 }
 
-async function connectScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function connectPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const integration = integrationOf(context)
   const { slug, name } = integration
   const about = await integration.page()
@@ -32,22 +36,22 @@ async function connectScreen(context: MemberRequest, entry?: SubmittedForm): Pro
     context,
     { title: `Connect ${name}`, section: 'integrations' },
     <>
-      <PageHead title={`Connect ${name}`} lead={about.summary} />
-      <ReachNotice baseUrl={context.deps.baseUrl} />
-      <div class="beside">
+      <PageHeader title={`Connect ${name}`} lead={about.summary} />
+      <ReachabilityNotice baseUrl={context.deps.baseUrl} />
+      <div class="two-columns">
         <section class="card" aria-labelledby="settings">
           <h2 id="settings">Settings</h2>
           <Form context={context} action={`/integrations/connect/${slug}`}>
-            <ErrorSummary entry={entry} but={settingNames(integration)} />
-            <SettingFields integration={integration} page={about} entry={entry} />
+            <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(integration)} />
+            <SettingFields integration={integration} page={about} submitted={submitted} />
             <button type="submit" class="primary">
               Connect
             </button>
           </Form>
         </section>
         <div>
-          <Guide name={name} html={about.guide} />
-          <Paste
+          <SetupGuide name={name} html={about.guide} />
+          <SetupText
             integration={integration}
             hook={`${context.deps.baseUrl}/hooks/${slug}/not-yet`}
             base={context.deps.baseUrl}
@@ -58,8 +62,8 @@ async function connectScreen(context: MemberRequest, entry?: SubmittedForm): Pro
   )
 }
 
-/** What to do at the provider. */
-export function Guide({ name, html }: { name: string; html: string }) {
+/** The setup steps at the provider. */
+export function SetupGuide({ name, html }: { name: string; html: string }) {
   if (html === '') return ''
   return (
     <section class="prose" aria-labelledby="guide">
@@ -69,8 +73,8 @@ export function Guide({ name, html }: { name: string; html: string }) {
   )
 }
 
-/** What an admin pastes at the provider; before there is a connection, with an address that stands in. */
-export function Paste({
+/** The text to paste at the provider. Before a connection exists, it contains a placeholder URL. */
+export function SetupText({
   integration,
   hook,
   base,
@@ -82,20 +86,20 @@ export function Paste({
   const text = integration.setup?.({ hook, base })
   if (!text) return ''
   return (
-    <details class="paste" open>
+    <details class="setup-text" open>
       <summary safe>{`What to paste at ${integration.name}`}</summary>
-      <Command id="paste" what="the text" text={text} />
+      <CodeSnippet id="paste" label="the text" text={text} />
     </details>
   )
 }
 
-/** Says so when no provider can reach this address. */
-export function ReachNotice({ baseUrl }: { baseUrl: string }) {
+/** A warning when providers cannot reach this installation. */
+export function ReachabilityNotice({ baseUrl }: { baseUrl: string }) {
   const { hostname, protocol } = new URL(baseUrl)
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (!isOwn && protocol === 'https:') return ''
   return (
-    <p class="notice warn" safe>
+    <p class="notice warning" safe>
       {isOwn
         ? `Providers cannot reach ${baseUrl}, the address of this machine. An operator has to set BASE_URL to a public https address.`
         : `Most providers require an https address, and BASE_URL is ${baseUrl}. An operator has to add a proxy with a certificate and set BASE_URL.`}
@@ -105,7 +109,7 @@ export function ReachNotice({ baseUrl }: { baseUrl: string }) {
 
 async function connect(context: MemberRequest): Promise<Response> {
   const integration = integrationOf(context)
-  const given = settingsIn(integration, context.values)
+  const given = parseSettings(integration, context.values)
   const made = generateSecrets(integration, given)
   const settings = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
@@ -118,12 +122,12 @@ async function connect(context: MemberRequest): Promise<Response> {
   return redirect(context, `/integrations/${id}`, success(done))
 }
 
-/** The guided page that connects a provider. */
+/** Routes of the page that connects a provider. */
 export const connectPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/integrations/connect/:slug', (context) => connectScreen(context), { role: 'admin' })
+    .get('/integrations/connect/:slug', (context) => connectPage(context), { role: 'admin' })
     .post('/integrations/connect/:slug', connect, {
       role: 'admin',
-      renderWithErrors: connectScreen,
+      renderWithErrors: connectPage,
     })

@@ -13,47 +13,47 @@ import { type Delivery, newestDeliveries } from '../../../features/deliveries/in
 import {
   ConnectionHealthDetails,
   ConnectionState,
-  Outcome,
+  DeliveryStatusBadge,
 } from '../../components/connection-state.tsx'
-import { CopyField } from '../../components/copy.tsx'
-import { Form } from '../../components/form.tsx'
+import { CopyField } from '../../components/form/copy-field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { settingLabel } from '../../components/form/setting-fields.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { labelOf } from '../../components/setting-fields.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { nameOf } from './catalog.tsx'
-import { Guide, Paste, ReachNotice } from './connect.tsx'
+import { connectionName } from './catalog.tsx'
+import { ReachabilityNotice, SetupGuide, SetupText } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
-/** The connection that an address names, for admins of its team. Throws `not_found`. */
-export const connectionOf = ({ deps, teamId, params }: MemberRequest): Promise<Connection> =>
+/** The connection in the path. Throws `not_found`. */
+export const loadConnection = ({ deps, teamId, params }: MemberRequest): Promise<Connection> =>
   getConnection(deps.integrations, teamId, params['id'] ?? '')
 
-/** What a connection is one of; undefined where this installation no longer has it. */
+/** The integration of a connection; undefined when this installation does not have it any more. */
 export const integrationOf = (
   { deps }: MemberRequest,
   { adapter }: Connection,
 ): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
 
-async function connectionScreen(
+async function connectionPage(
   context: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
   const { deps, teamId } = context
-  const connection = await connectionOf(context)
+  const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
   const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
   const health = await connectionHealth(deps, { teamId, id: connection.id })
-  const name = nameOf(context, connection)
+  const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
   return await layout(
     context,
     { title: name, section: 'integrations' },
     <>
-      <PageHead title={name}>
+      <PageHeader title={name}>
         <a class="button" href={`${path}/try`}>
           Test a request
         </a>
@@ -63,13 +63,13 @@ async function connectionScreen(
         <a class="button danger" href={`${path}/remove`}>
           Disconnect
         </a>
-      </PageHead>
-      <ReachNotice baseUrl={deps.baseUrl} />
-      <LiveState path={path} health={health} newest={newest.get(connection.id)} />
-      <Revealed secrets={revealed} />
-      <Setup context={context} connection={connection} integration={integration} />
+      </PageHeader>
+      <ReachabilityNotice baseUrl={deps.baseUrl} />
+      <ConnectionStatus path={path} health={health} newest={newest.get(connection.id)} />
+      <RevealedSecrets secrets={revealed} />
+      <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
-        <Guide name={name} html={(await integration.page()).guide} />
+        <SetupGuide name={name} html={(await integration.page()).guide} />
       ) : (
         <DeliveryList context={context} connection={connection} />
       )}
@@ -77,8 +77,8 @@ async function connectionScreen(
   )
 }
 
-/** How it is doing; while nothing has come in yet, or is on its way, it asks again by itself. */
-function LiveState({
+/** The state of the connection. It refreshes until the newest delivery is processed. */
+function ConnectionStatus({
   path,
   health,
   newest,
@@ -97,7 +97,12 @@ function LiveState({
         'data-hx-swap': 'outerHTML',
       }
   return (
-    <div id="state" class={newest ? 'live settled' : 'live'} role="status" {...poll}>
+    <div
+      id="state"
+      class={newest ? 'status-panel settled' : 'status-panel'}
+      role="status"
+      {...poll}
+    >
       <p>
         <ConnectionState health={health} newest={newest} />
       </p>
@@ -111,7 +116,8 @@ function NewestEvent({ newest: { id, status, reason, block_ids } }: { newest: De
   const [block] = block_ids
   return (
     <p>
-      <Outcome status={status} /> {block ? <a href={`/library/${block}`}>See the block</a> : null}
+      <DeliveryStatusBadge status={status} />{' '}
+      {block ? <a href={`/library/${block}`}>See the block</a> : null}
       {reason ? (
         <>
           <span safe>{reason}</span> <a href={`/integrations/deliveries/${id}`}>More</a>
@@ -121,23 +127,27 @@ function NewestEvent({ newest: { id, status, reason, block_ids } }: { newest: De
   )
 }
 
-function Revealed({ secrets }: { secrets: Record<string, unknown> }) {
+function RevealedSecrets({ secrets }: { secrets: Record<string, unknown> }) {
   const names = Object.entries(secrets)
   if (names.length === 0) return ''
   return (
     <section class="card narrow" aria-labelledby="secrets">
       <h2 id="secrets">Copy the secret now</h2>
-      <p class="notice warn">
+      <p class="notice warning">
         <Icon name="warning" /> It is shown only once.
       </p>
       {names.map(([name, value]) => (
-        <CopyField id={`secret-${name}`} label={labelOf(name)} value={[value].flat().join(', ')} />
+        <CopyField
+          id={`secret-${name}`}
+          label={settingLabel(name)}
+          value={[value].flat().join(', ')}
+        />
       ))}
     </section>
   )
 }
 
-const Unreadable = () => (
+const UnreadableConnection = () => (
   <section class="card" aria-labelledby="setup">
     <h2 id="setup">This connection cannot be read</h2>
     <p>
@@ -147,7 +157,7 @@ const Unreadable = () => (
   </section>
 )
 
-function Setup({
+function WebhookSettings({
   context,
   connection,
   integration,
@@ -158,7 +168,7 @@ function Setup({
 }) {
   const { baseUrl } = context.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
-  if (!connection.readable) return <Unreadable />
+  if (!connection.readable) return <UnreadableConnection />
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
@@ -166,17 +176,17 @@ function Setup({
       <CopyField id="hook" label="Webhook URL" value={url} />
       {unshown.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
-          <p safe>{`${unshown.map(labelOf).join(' and ')}: stored encrypted, shown once.`}</p>
+          <p safe>{`${unshown.map(settingLabel).join(' and ')}: stored encrypted, shown once.`}</p>
           <button type="submit">Show once</button>
         </Form>
       ) : null}
-      {integration ? <Paste integration={integration} hook={url} base={baseUrl} /> : null}
+      {integration ? <SetupText integration={integration} hook={url} base={baseUrl} /> : null}
       <Form context={context} action={`/integrations/${id}/rotate-key`} class="inline">
         <p safe>{`API key ${connection.keyPrefix}…: only Tidings uses it.`}</p>
         <button type="submit">Replace the key</button>
       </Form>
       {unknownEvents > 0 ? (
-        <p class="quiet" safe>
+        <p class="muted" safe>
           {`${pluralize(unknownEvents, 'event')} of types that this integration does not support ${unknownEvents === 1 ? 'was' : 'were'} ignored.`}
         </p>
       ) : null}
@@ -185,22 +195,22 @@ function Setup({
 }
 
 async function reveal(context: MemberRequest): Promise<Response> {
-  const connection = await connectionOf(context)
+  const connection = await loadConnection(context)
   const secrets = await revealSecretsOnce(connectionContext(context), connection.id)
-  return await connectionScreen(context, secrets)
+  return await connectionPage(context, secrets)
 }
 
 async function rotateKey(context: MemberRequest): Promise<Response> {
-  const connection = await connectionOf(context)
+  const connection = await loadConnection(context)
   await rotateConnectionKey(connectionContext(context), connection.id)
   const done = 'The connection has a new key. Its address stays the same.'
   return redirect(context, `/integrations/${connection.id}`, success(done))
 }
 
-/** One connection: its address, how it is doing, and what came in. */
+/** Routes of the page of a connection. */
 export const connectionPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/integrations/:id', (context) => connectionScreen(context, {}), { role: 'admin' })
+    .get('/integrations/:id', (context) => connectionPage(context, {}), { role: 'admin' })
     .post('/integrations/:id/reveal', reveal, { role: 'admin' })
     .post('/integrations/:id/rotate-key', rotateKey, { role: 'admin' })

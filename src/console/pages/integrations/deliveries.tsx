@@ -7,17 +7,17 @@ import {
   listDeliveries,
 } from '../../../features/deliveries/index.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { Outcome, outcomeTitle } from '../../components/connection-state.tsx'
-import { Form } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { Time } from '../../components/time.tsx'
+import { DeliveryStatusBadge, deliveryStatusLabel } from '../../components/connection-state.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const perPage = 25
 
-/** What came in over a connection, as the address asks: of one outcome, from a delivery on. */
+/** The deliveries of a connection, filtered by status and page by page, as the URL says. */
 export async function DeliveryList({
   context,
   connection: { id },
@@ -46,7 +46,7 @@ export async function DeliveryList({
             aria-current={status === one ? 'page' : undefined}
             safe
           >
-            {outcomeTitle(one)}
+            {deliveryStatusLabel(one)}
           </a>
         ))}
       </nav>
@@ -63,8 +63,8 @@ export async function DeliveryList({
 
 function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -77,11 +77,11 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
             <tr>
               <th scope="row" class="nowrap">
                 <a href={`/integrations/deliveries/${id}`}>
-                  <Time at={received_at} />
+                  <DateTime at={received_at} />
                 </a>
               </th>
               <td data-label="Status">
-                <Outcome status={status} />{' '}
+                <DeliveryStatusBadge status={status} />{' '}
                 {block_ids.map((block) => (
                   <a href={`/library/${block}`}>Block</a>
                 ))}
@@ -97,20 +97,20 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
   )
 }
 
-const deliveryOf = ({ deps, teamId, params }: MemberRequest) =>
+const loadDelivery = ({ deps, teamId, params }: MemberRequest) =>
   getDelivery(deps.sql, teamId, params['id'] ?? '')
 
 async function show(context: MemberRequest): Promise<Response> {
-  const delivery = await deliveryOf(context)
+  const delivery = await loadDelivery(context)
   return await layout(
     context,
     { title: 'Delivery', section: 'integrations' },
     <>
-      <PageHead
+      <PageHeader
         title="Delivery"
         lead="One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them."
       />
-      <Facts delivery={delivery} />
+      <DeliveryDetails delivery={delivery} />
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
@@ -118,7 +118,7 @@ async function show(context: MemberRequest): Promise<Response> {
           </button>
         </Form>
       ) : (
-        <p class="quiet">{whyFinal[delivery.status]}</p>
+        <p class="muted">{finalReasons[delivery.status]}</p>
       )}
       <p>
         <a class="button" href={`/integrations/${delivery.connection_id}`}>
@@ -129,22 +129,22 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-const nothingKept = 'Its content was not stored, so only the provider can send it again.'
-const whyFinal = {
+const notStored = 'Its content was not stored, so only the provider can send it again.'
+const finalReasons = {
   waiting: 'It is retried automatically for about a day.',
   delivered: 'Nothing is left to do.',
   withdrawn: 'Nothing is left to do.',
-  ignored: nothingKept,
-  failed: nothingKept,
+  ignored: notStored,
+  failed: notStored,
 } as const satisfies Record<Delivery['status'], string>
 
-function Facts({ delivery }: { delivery: Delivery }) {
+function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
-    <dl class="facts">
+    <dl class="details-list">
       <dt>Status</dt>
       <dd>
-        <Outcome status={status} />
+        <DeliveryStatusBadge status={status} />
       </dd>
       {reason ? (
         <>
@@ -164,10 +164,10 @@ function Facts({ delivery }: { delivery: Delivery }) {
       ) : null}
       <dt>Received</dt>
       <dd>
-        <Time at={received_at} />
+        <DateTime at={received_at} />
       </dd>
       <dt>Processed</dt>
-      <dd>{settled_at ? <Time at={settled_at} /> : 'Not yet'}</dd>
+      <dd>{settled_at ? <DateTime at={settled_at} /> : 'Not yet'}</dd>
       <dt>Attempts</dt>
       <dd safe>{String(attempts)}</dd>
       <dt>Id at the provider</dt>
@@ -179,7 +179,7 @@ function Facts({ delivery }: { delivery: Delivery }) {
 }
 
 async function replay(context: MemberRequest): Promise<Response> {
-  const { id, connection_id, delivery_id } = await deliveryOf(context)
+  const { id, connection_id, delivery_id } = await loadDelivery(context)
   await context.deps.integrations.replay(context.teamId, id)
   await recordAuditFor(context, 'delivery_replayed', delivery_id)
   return redirect(
@@ -189,7 +189,7 @@ async function replay(context: MemberRequest): Promise<Response> {
   )
 }
 
-/** One delivery, and sending it on its way again. */
+/** Routes of the page of a delivery, and its replay. */
 export const deliveryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

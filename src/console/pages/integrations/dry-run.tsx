@@ -2,21 +2,22 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { SampleRequest } from '../../../features/connections/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { ErrorSummary, Form } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { TextArea } from '../../components/text-area.tsx'
+import { ErrorSummary, Form } from '../../components/form/form.tsx'
+import { TextArea } from '../../components/form/text-area.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { connectionOf, integrationOf } from './connection.tsx'
-import { outcomeOf } from './outcome.tsx'
+import { integrationOf, loadConnection } from './connection.tsx'
+import { dryRunResult } from './dry-run-result.tsx'
 
-const again = (context: MemberRequest, entry: SubmittedForm) => tryScreen(context, { entry })
+const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>
+  dryRunPage(context, { submitted })
 
-async function tryScreen(
+async function dryRunPage(
   context: MemberRequest,
-  { entry, result = '' }: { entry?: SubmittedForm; result?: JSX.Element } = {},
+  { submitted, result = '' }: { submitted?: SubmittedForm; result?: JSX.Element } = {},
 ): Promise<Response> {
-  const { connection, integration } = await known(context)
+  const { connection, integration } = await loadIntegration(context)
   const examples = await integration.examples()
   const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
@@ -25,7 +26,7 @@ async function tryScreen(
     context,
     { title: `Test ${integration.name}`, section: 'integrations' },
     <>
-      <PageHead
+      <PageHeader
         title={`Test ${integration.name}`}
         lead="Paste a request of the provider to see which blocks it would create with the settings of this connection. It needs no signature. Nothing is stored or sent."
       />
@@ -41,14 +42,14 @@ async function tryScreen(
         </p>
       ) : null}
       <Form context={context} action={path}>
-        <ErrorSummary entry={entry} but={['headers', 'body']} />
+        <ErrorSummary submitted={submitted} exceptFields={['headers', 'body']} />
         <TextArea
           name="headers"
           label="Headers"
           hint="One per line, for example content-type: application/json."
           rows={4}
           value={headerLines(example)}
-          entry={entry}
+          submitted={submitted}
           mono
         />
         <TextArea
@@ -56,7 +57,7 @@ async function tryScreen(
           label="Body"
           rows={14}
           value={example?.body ?? ''}
-          entry={entry}
+          submitted={submitted}
           required
           mono
         />
@@ -71,8 +72,8 @@ async function tryScreen(
   )
 }
 
-async function known(context: MemberRequest) {
-  const connection = await connectionOf(context)
+async function loadIntegration(context: MemberRequest) {
+  const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
   if (!integration) throw notFound('This integration')
   return { connection, integration }
@@ -106,16 +107,20 @@ const Request = v.object({
   body: v.pipe(v.optional(v.string(), ''), v.nonEmpty('is required')),
 })
 
-async function tryIt(context: FormRequest<typeof Request>): Promise<Response> {
+async function runDryRun(context: FormRequest<typeof Request>): Promise<Response> {
   const { headers, body } = context.body
-  const { connection, integration } = await known(context)
-  const result = await outcomeOf(integration, { headers, body }, connection.settings)
-  return await tryScreen(context, { entry: { values: context.values, errors: [] }, result })
+  const { connection, integration } = await loadIntegration(context)
+  const result = await dryRunResult(integration, { headers, body }, connection.settings)
+  return await dryRunPage(context, { submitted: { values: context.values, errors: [] }, result })
 }
 
-/** What a request would become, without sending it. */
+/** Routes of the dry run. */
 export const dryRunPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/integrations/:id/try', (context) => tryScreen(context), { role: 'admin' })
-    .post('/integrations/:id/try', tryIt, { role: 'admin', body: Request, renderWithErrors: again })
+    .get('/integrations/:id/try', (context) => dryRunPage(context), { role: 'admin' })
+    .post('/integrations/:id/try', runDryRun, {
+      role: 'admin',
+      body: Request,
+      renderWithErrors: showErrors,
+    })

@@ -7,7 +7,7 @@ import { connectionPages } from './connection.tsx'
 import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
 
-/** Everything under `/integrations`. */
+/** All routes below `/integrations`. */
 export const integrationPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(catalogPages(deps))

@@ -10,29 +10,29 @@ import { transaction } from '../../../lib/db.ts'
 import { attribute } from '../../attribute.ts'
 import { recordAuditFor } from '../../audit.ts'
 import {
-  BlockLook,
+  BlockPreview,
+  blockSourceLabels,
+  blockTypeLabels,
   hasRemoteImages,
   StatusBadge,
-  sourceTitles,
-  typeTitles,
 } from '../../components/block.tsx'
-import { Form } from '../../components/form.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { providerName } from '../../components/provider.ts'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
-import { newsletterStatusLooks } from '../newsletters/words.ts'
+import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 
-/** The block that an address names. Throws `not_found`. */
-export const blockOf = ({ deps, teamId, params }: MemberRequest): Promise<ContentBlock> =>
+/** The block in the path. Throws `not_found`. */
+export const loadBlock = ({ deps, teamId, params }: MemberRequest): Promise<ContentBlock> =>
   getBlock(deps.sql, teamId, params['id'] ?? '')
 
-/** One block: where a chat's "it has landed" leads, and what the library shows beside its list. */
+/** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {
-  const block = await blockOf(context)
+  const block = await loadBlock(context)
   const uses = await usesOfBlock(context.deps.sql, context.teamId, block.id)
   const { title } = block
   const images = showsImages(context)
@@ -40,23 +40,23 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title, section: 'library' },
     <>
-      <PageHead title={title}>
+      <PageHeader title={title}>
         <a class="button" href="/library">
           Library
         </a>
-      </PageHead>
+      </PageHeader>
       <div id="block" class="block">
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
-        <BlockLook block={block} images={images} />
+        <BlockPreview block={block} images={images} />
         {!images && hasRemoteImages(block) ? (
           <p>
             <a class="button small" href={`/library/${block.id}?images=shown`}>
               Show images
             </a>{' '}
-            <span class="quiet">Loads them from other websites.</span>
+            <span class="muted">Loads them from other websites.</span>
           </p>
         ) : null}
-        <Facts deps={context.deps} block={block} />
+        <BlockDetails deps={context.deps} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
             <h3 id="uses">In newsletters</h3>
@@ -66,7 +66,7 @@ async function show(context: MemberRequest): Promise<Response> {
                   <a href={`/newsletters/${newsletter.id}`} safe>
                     {newsletter.title}
                   </a>{' '}
-                  <span class="quiet">{newsletterStatusLooks[newsletter.status].title}</span>
+                  <span class="muted">{newsletterStatusBadges[newsletter.status].title}</span>
                 </li>
               ))}
             </ul>
@@ -84,15 +84,15 @@ function Actions({
   context: MemberRequest
   block: ContentBlock
 }) {
-  const next = status === 'ready' ? 'draft' : 'ready'
-  const words = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
+  const nextStatus = status === 'ready' ? 'draft' : 'ready'
+  const labels = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
   return (
     <div class="row block-actions">
       <Form context={context} action={`/library/${id}/status`}>
-        <input type="hidden" name="to" value={next} />
+        <input type="hidden" name="to" value={nextStatus} />
         <input type="hidden" name="back" value={`/library/${id}`} />
-        <button type="submit" class={next === 'ready' ? 'primary' : undefined} safe>
-          {words[next]}
+        <button type="submit" class={nextStatus === 'ready' ? 'primary' : undefined} safe>
+          {labels[nextStatus]}
         </button>
       </Form>
       <a class="button" href={`/library/${id}/edit`}>
@@ -107,20 +107,20 @@ function Actions({
   )
 }
 
-function Facts({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
+function BlockDetails({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
-    <dl class="facts">
+    <dl class="details-list">
       <dt>Status</dt>
       <dd>
         <StatusBadge status={status} />
       </dd>
       <dt>Type</dt>
-      <dd>{typeTitles[block_type]}</dd>
+      <dd>{blockTypeLabels[block_type]}</dd>
       <dt>Source</dt>
-      <dd>{sourceTitles[source]}</dd>
-      <Fact title="Provider" text={origin?.provider && providerName(deps, origin.provider)} />
-      <Fact title="Author" text={origin?.author} />
+      <dd>{blockSourceLabels[source]}</dd>
+      <Detail title="Provider" text={origin?.provider && providerName(deps, origin.provider)} />
+      <Detail title="Author" text={origin?.author} />
       {origin?.url ? (
         <>
           <dt>Link</dt>
@@ -131,8 +131,8 @@ function Facts({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
           </dd>
         </>
       ) : null}
-      <Fact title="Id at the provider" text={origin?.external_id} />
-      <Fact title="API key" text={api_key_name} />
+      <Detail title="Id at the provider" text={origin?.external_id} />
+      <Detail title="API key" text={api_key_name} />
       {event_slug ? (
         <>
           <dt>Event</dt>
@@ -143,12 +143,12 @@ function Facts({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
           </dd>
         </>
       ) : null}
-      <Moments block={block} />
+      <BlockDates block={block} />
     </dl>
   )
 }
 
-function Fact({ title, text }: { title: string; text: string | null | undefined }) {
+function Detail({ title, text }: { title: string; text: string | null | undefined }) {
   if (!text) return ''
   return (
     <>
@@ -160,26 +160,26 @@ function Fact({ title, text }: { title: string; text: string | null | undefined 
   )
 }
 
-function Moments({ block: { publish_after, created_at, updated_at } }: { block: ContentBlock }) {
+function BlockDates({ block: { publish_after, created_at, updated_at } }: { block: ContentBlock }) {
   return (
     <>
       {publish_after ? (
         <>
           <dt>Not before</dt>
           <dd>
-            <Time at={new Date(publish_after)} />
+            <DateTime at={new Date(publish_after)} />
           </dd>
         </>
       ) : null}
       <dt>Created</dt>
       <dd>
-        <Time at={new Date(created_at)} />
+        <DateTime at={new Date(created_at)} />
       </dd>
       {updated_at === created_at ? null : (
         <>
           <dt>Last changed</dt>
           <dd>
-            <Time at={new Date(updated_at)} />
+            <DateTime at={new Date(updated_at)} />
           </dd>
         </>
       )}
@@ -189,7 +189,7 @@ function Moments({ block: { publish_after, created_at, updated_at } }: { block: 
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
-  const { id, title } = await blockOf(context)
+  const { id, title } = await loadBlock(context)
   await transaction(sql, (tx) => trashBlock(tx, now, context.teamId, id, null))
   await recordAuditFor(context, 'block_deleted', title)
   return redirect(context, `/library?deleted=${id}`)
@@ -203,7 +203,7 @@ async function restore(context: MemberRequest): Promise<Response> {
   return redirect(context, `/library/${id}`, success(`“${title}” is restored.`))
 }
 
-/** One block, and the way out of the library and back. */
+/** Routes of the page of a block, its deletion and restoration. */
 export const blockPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

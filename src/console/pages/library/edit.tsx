@@ -5,22 +5,22 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import { createBlock, getBlock, updateBlock } from '../../../features/content-blocks/index.ts'
 import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { BlockLook } from '../../components/block.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
+import { BlockPreview } from '../../components/block.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { blockOf } from './block.tsx'
-import { DraftAside } from './draft-aside.tsx'
-import { BlockFields, emptyBlock } from './fields.tsx'
+import { AiDraftPanel } from './ai-draft-panel.tsx'
+import { loadBlock } from './block.tsx'
+import { BlockEditor, emptyBlock } from './block-editor.tsx'
 
 const { title, body, block_type, event_slug, image_url, image_size, publish_after } =
   NewBlock.entries
 
-/** What a `datetime-local` field sends, which the page's script has put into UTC. */
-const moment = v.pipe(
+/** The value of a `datetime-local` field in UTC. */
+const utcDateTime = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text): unknown => {
     if (text.trim() === '') return null
@@ -36,53 +36,53 @@ const BlockForm = v.object({
   event_slug: blank(event_slug),
   image_url: blank(image_url),
   image_size: blank(image_size),
-  publish_after: moment,
+  publish_after: utcDateTime,
 })
 
 const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
 
 interface NewBlockPage {
-  entry?: SubmittedForm
-  /** A message above the form, with a link if there is something to open. */
+  submitted?: SubmittedForm
+  /** A message above the form, with an optional link. */
   message?: Flash
   link?: string
   status?: number
 }
 
-/** The form of a new block, with the form for an AI draft beside it. */
+/** The form of a new block, with the fields for an AI draft beside it. */
 export async function newBlockPage(
   context: MemberRequest,
-  { entry, message, link, status = 200 }: NewBlockPage = {},
+  { submitted, message, link, status = 200 }: NewBlockPage = {},
 ): Promise<Response> {
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
     { title: 'New block', section: 'library', scripts, status },
     <>
-      <PageHead title="New block" />
+      <PageHeader title="New block" />
       {message ? (
         <p class={`notice ${message.tone}`} role="status" tabindex="-1">
           <span safe>{message.text}</span> {link ? <a href={link}>Open it</a> : null}
         </p>
       ) : null}
-      <div class="writing">
-        <BlockFields
+      <div class="block-editor-layout">
+        <BlockEditor
           context={context}
           action="/library/new"
-          entry={entry}
+          submitted={submitted}
           block={{ ...emptyBlock, event_slug: event }}
-          save="Add to the library"
-          cancel="/library"
+          submitLabel="Add to the library"
+          cancelPath="/library"
         />
-        <DraftAside context={context} entry={entry} />
+        <AiDraftPanel context={context} submitted={submitted} />
       </div>
     </>,
   )
 }
 
 /** The form of a new block with its errors. */
-export const showNewErrors = (context: MemberRequest, entry: SubmittedForm) =>
-  newBlockPage(context, { entry })
+export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) =>
+  newBlockPage(context, { submitted })
 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
   const input = context.body
@@ -93,35 +93,35 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   return redirect(context, `/library/${id}`, success('The draft is in the library.'))
 }
 
-async function editScreen(
+async function editBlockPage(
   context: MemberRequest,
-  entry?: SubmittedForm,
+  submitted?: SubmittedForm,
   conflict = false,
 ): Promise<Response> {
-  const block = await blockOf(context)
+  const block = await loadBlock(context)
   return await layout(
     context,
     { title: `Edit “${block.title}”`, section: 'library', scripts, status: conflict ? 409 : 200 },
     <>
-      <PageHead title="Edit" />
-      {conflict ? <Conflict block={block} /> : null}
-      <BlockFields
+      <PageHeader title="Edit" />
+      {conflict ? <ConflictNotice block={block} /> : null}
+      <BlockEditor
         context={context}
         action={`/library/${block.id}/edit`}
-        entry={entry}
+        submitted={submitted}
         block={block}
         version={block.version}
-        save={conflict ? 'Save my version' : 'Save'}
-        cancel={`/library/${block.id}`}
+        submitLabel={conflict ? 'Save my version' : 'Save'}
+        cancelPath={`/library/${block.id}`}
       />
     </>,
   )
 }
 
-/** What somebody else has made of the block meanwhile. */
-function Conflict({ block }: { block: ContentBlock }) {
+/** The version of the block that another person has saved in the meantime. */
+function ConflictNotice({ block }: { block: ContentBlock }) {
   return (
-    <section class="notice warn" role="alert" aria-labelledby="conflict">
+    <section class="notice warning" role="alert" aria-labelledby="conflict">
       <h2 id="conflict">Someone else has changed this block</h2>
       <p>
         Your text is in the fields below. Copy what you want to keep from the current version, then
@@ -129,7 +129,7 @@ function Conflict({ block }: { block: ContentBlock }) {
       </p>
       <details open>
         <summary>Current version</summary>
-        <BlockLook block={block} />
+        <BlockPreview block={block} />
       </details>
     </section>
   )
@@ -148,19 +148,19 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     context.teamId,
     context.params['id'] ?? '',
   )
-  // Text that nobody touched stays what it was, also where it looks like something else.
-  const isSame = input.body === current.body
-  const change = { ...input, ...(isSame && { body_format }) }
+  // Unchanged text keeps its format, even when it looks like another one.
+  const isUnchanged = input.body === current.body
+  const change = { ...input, ...(isUnchanged && { body_format }) }
   try {
     await transaction(sql, (tx) => updateBlock(tx, now, context.teamId, id, change, [version]))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
-    return await editScreen(context, { values: context.values, errors: [] }, true)
+    return await editBlockPage(context, { values: context.values, errors: [] }, true)
   }
   return redirect(context, `/library/${id}`, success('Saved.'))
 }
 
-/** Writing and rewriting blocks. */
+/** Routes that create and edit blocks. */
 export const editPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
@@ -170,9 +170,9 @@ export const editPages = (deps: ConsoleDeps) =>
       body: BlockForm,
       renderWithErrors: showNewErrors,
     })
-    .get('/library/:id/edit', (context) => editScreen(context), { role: 'editor' })
+    .get('/library/:id/edit', (context) => editBlockPage(context), { role: 'editor' })
     .post('/library/:id/edit', edit, {
       role: 'editor',
       body: EditForm,
-      renderWithErrors: editScreen,
+      renderWithErrors: editBlockPage,
     })

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/vocabulary.ts'
 import type { BlockFilter } from '../../../features/content-blocks/index.ts'
 
-/** The states of blocks, as the library sorts them. */
+/** The tabs of the library. */
 export const statusTabs = [
   { status: 'draft', title: 'Drafts' },
   { status: 'ready', title: 'Ready' },
@@ -16,51 +16,64 @@ export const statusTabs = [
 
 export type Tab = (typeof statusTabs)[number]['status']
 
-/** What the address asks the library for. */
+/** The filter in the query of the URL. */
 export interface LibraryFilter {
   tab: Tab
   type: BlockType | undefined
   source: BlockSource | undefined
   event: string
-  words: string
+  query: string
   after: string | undefined
 }
 
-/** Reads an address; what it cannot mean counts as not said. */
+/** Parses the filter; invalid values are ignored. */
 export function parseLibraryFilter({ searchParams }: URL): LibraryFilter {
   const text = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
-  const named = text('status')
-  const narrowed = text('event') !== '' || text('q') !== ''
+  const status = text('status')
+  const isFiltered = text('event') !== '' || text('q') !== ''
   return {
-    // Whoever looks for something looks everywhere.
-    tab: statusTabs.find(({ status }) => status === named)?.status ?? (narrowed ? 'all' : 'draft'),
+    // A search covers all statuses.
+    tab: statusTabs.find((one) => one.status === status)?.status ?? (isFiltered ? 'all' : 'draft'),
     type: blockTypes.find((type) => type === text('type')),
     source: blockSources.find((source) => source === text('source')),
     event: text('event'),
-    words: text('q'),
+    query: text('q'),
     after: searchParams.get('after') ?? undefined,
   }
 }
 
-/** Blocks are for an event of one year, or for it whenever it comes. */
-const slugsOf = (event: string) => [...new Set([event, event.replace(/-\d{4}$/, '')])]
+/** The slugs that match an event: that of one year, and that of every year. */
+const matchingEventSlugs = (event: string) => [...new Set([event, event.replace(/-\d{4}$/, '')])]
 
-/** The blocks that are wanted. */
-export const filterOf = ({ tab, type, source, event, words }: LibraryFilter): BlockFilter => ({
+/** The filter for `listBlocks`. */
+export const toBlockFilter = ({
+  tab,
+  type,
+  source,
+  event,
+  query: words,
+}: LibraryFilter): BlockFilter => ({
   status: tab === 'all' ? [] : [tab],
   blockType: type ? [type] : [],
   source: source ? [source] : [],
-  eventSlug: event ? slugsOf(event) : [],
+  eventSlug: event ? matchingEventSlugs(event) : [],
   words: words || null,
   fromId: null,
   beforeId: null,
 })
 
-/** The library's address with some of what it asks for changed. */
-export function libraryPath(wanted: LibraryFilter, changes: Partial<LibraryFilter> = {}): string {
-  const { tab, type, source, event, words, after } = { ...wanted, after: undefined, ...changes }
+/** The path of the library with a changed filter; it starts at the first page. */
+export function libraryPath(filter: LibraryFilter, changes: Partial<LibraryFilter> = {}): string {
+  const {
+    tab,
+    type,
+    source,
+    event,
+    query: words,
+    after,
+  } = { ...filter, after: undefined, ...changes }
   const query = new URLSearchParams({ status: tab })
-  const rest = { type, source, event, q: words, after }
-  for (const [name, value] of Object.entries(rest)) if (value) query.set(name, value)
+  const others = { type, source, event, q: words, after }
+  for (const [name, value] of Object.entries(others)) if (value) query.set(name, value)
   return `/library?${query}`
 }

@@ -1,15 +1,15 @@
 import type { BlockStatus } from '../../../contract/vocabulary.ts'
 import { countLimit } from '../../../lib/pagination.ts'
 import { attribute } from '../../attribute.ts'
-import { sourceTitles, typeTitles } from '../../components/block.tsx'
+import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
 import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
-/** The states of blocks, and how many there are in each. */
+/** The tabs with the number of blocks in each. */
 export function Tabs({
-  wanted,
+  filter,
   counts,
 }: {
-  wanted: LibraryFilter
+  filter: LibraryFilter
   counts: ReadonlyMap<BlockStatus, number>
 }) {
   const countOf = (tab: Tab) => {
@@ -21,11 +21,11 @@ export function Tabs({
     <nav class="tabs" id="tabs" aria-label="Status">
       {statusTabs.map(({ status, title }) => (
         <a
-          href={attribute(libraryPath(wanted, { tab: status }))}
-          aria-current={status === wanted.tab ? 'page' : undefined}
+          href={attribute(libraryPath(filter, { tab: status }))}
+          aria-current={status === filter.tab ? 'page' : undefined}
         >
           <span>{title}</span>{' '}
-          <span class="quiet" safe>
+          <span class="muted" safe>
             {countOf(status)}
           </span>
         </a>
@@ -35,23 +35,23 @@ export function Tabs({
 }
 
 // Nothing creates blocks with the source `submission` yet.
-const { submission: _, ...filterSources } = sourceTitles
+const { submission: _, ...filterSources } = blockSourceLabels
 
-/** The filters of the list; the address contains them. */
-export function Filters({ wanted }: { wanted: LibraryFilter }) {
+/** The filter form; the URL contains its values. */
+export function Filters({ filter }: { filter: LibraryFilter }) {
   const options = <Value extends string>(
     titles: Record<Value, string>,
-    chosen: string | undefined,
+    selected: string | undefined,
   ) =>
     Object.entries<string>(titles).map(([value, title]) => (
-      <option value={value} selected={value === chosen} safe>
+      <option value={value} selected={value === selected} safe>
         {title}
       </option>
     ))
   return (
     <search>
       <form method="get" action="/library" class="filters">
-        <input type="hidden" name="status" value={wanted.tab} />
+        <input type="hidden" name="status" value={filter.tab} />
         <label class="visually-hidden" for="q">
           Search
         </label>
@@ -60,7 +60,7 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
           name="q"
           type="search"
           placeholder="Search"
-          value={attribute(wanted.words)}
+          value={attribute(filter.query)}
           maxlength={200}
         />
         <label class="visually-hidden" for="type">
@@ -68,14 +68,14 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
         </label>
         <select id="type" name="type">
           <option value="">Any type</option>
-          {options(typeTitles, wanted.type)}
+          {options(blockTypeLabels, filter.type)}
         </select>
         <label class="visually-hidden" for="source">
           Source
         </label>
         <select id="source" name="source">
           <option value="">Any source</option>
-          {options(filterSources, wanted.source)}
+          {options(filterSources, filter.source)}
         </select>
         <label class="visually-hidden" for="event">
           Event
@@ -84,7 +84,7 @@ export function Filters({ wanted }: { wanted: LibraryFilter }) {
           id="event"
           name="event"
           placeholder="Event, for example winter-break"
-          value={attribute(wanted.event)}
+          value={attribute(filter.event)}
           maxlength={200}
         />
         <button type="submit">Filter</button>

@@ -7,72 +7,83 @@ import {
   listBlocks,
 } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
-import { Form } from '../../components/form.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
-import { filterOf, type LibraryFilter, libraryPath, parseLibraryFilter } from './filter.ts'
+import { BlockRow } from './block-row.tsx'
+import { type LibraryFilter, libraryPath, parseLibraryFilter, toBlockFilter } from './filter.ts'
 import { Filters, Tabs } from './filters.tsx'
-import { Item } from './item.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 
 const perPage = 30
 
 async function show(context: MemberRequest): Promise<Response> {
   const { sql } = context.deps
-  const wanted = parseLibraryFilter(context.url)
-  const asked = { page: 1, perPage, ...(wanted.after && { afterId: wanted.after }) }
+  const filter = parseLibraryFilter(context.url)
+  const slice = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
   const [blocks, counts] = await Promise.all([
-    listBlocks(sql, context.teamId, filterOf(wanted), asked),
+    listBlocks(sql, context.teamId, toBlockFilter(filter), slice),
     countByStatus(sql, context.teamId),
   ])
-  const mayEdit = can(context.member.role, 'editor')
+  const canEdit = can(context.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
     context,
     { title: 'Library', section: 'library', scripts: ['library.js'] },
     <>
-      <PageHead
+      <PageHeader
         title="Library"
         lead="The content blocks of your team, from integrations, the API and people."
       >
-        {mayEdit ? (
+        {canEdit ? (
           <a class="button primary" href="/library/new">
             <Icon name="plus" />
             New block
           </a>
         ) : null}
-      </PageHead>
+      </PageHeader>
       <UndoNotice context={context} />
-      <ReviewNotice context={context} back={libraryPath(wanted, { after: wanted.after })} />
-      <Tabs wanted={wanted} counts={counts} />
-      <Filters wanted={wanted} />
+      <ReviewNotice context={context} back={libraryPath(filter, { after: filter.after })} />
+      <Tabs filter={filter} counts={counts} />
+      <Filters filter={filter} />
       <p id="announcement" class="visually-hidden" role="status" />
       <div class="library">
         <section aria-label="Blocks">
-          <Inbox context={context} wanted={wanted} blocks={blocks.items} isFirst={!wanted.after} />
+          <ReviewList
+            context={context}
+            filter={filter}
+            blocks={blocks.items}
+            isFirst={!filter.after}
+          />
           <p class="row">
-            {wanted.after ? <a href={attribute(libraryPath(wanted))}>Newest</a> : null}
+            {filter.after ? <a href={attribute(libraryPath(filter))}>Newest</a> : null}
             {last ? (
-              <a class="button" href={attribute(libraryPath(wanted, { after: last.id }))}>
+              <a class="button" href={attribute(libraryPath(filter, { after: last.id }))}>
                 Older
               </a>
             ) : null}
           </p>
         </section>
-        <aside id="pane" class="pane" aria-label="Preview of the block" data-script hidden>
-          <p class="quiet">Select a block to preview it.</p>
+        <aside
+          id="preview-panel"
+          class="preview-panel"
+          aria-label="Preview of the block"
+          data-requires-script
+          hidden
+        >
+          <p class="muted">Select a block to preview it.</p>
         </aside>
       </div>
-      <Shortcuts mayEdit={mayEdit} />
+      <Shortcuts canEdit={canEdit} />
     </>,
   )
 }
 
-/** What was deleted a moment ago, with the way back. */
+/** The block that was just deleted, with an undo button. */
 async function UndoNotice({ context }: { context: MemberRequest }) {
   const id = context.url.searchParams.get('deleted')
   if (!id || !can(context.member.role, 'editor')) return ''
@@ -91,16 +102,16 @@ async function UndoNotice({ context }: { context: MemberRequest }) {
   )
 }
 
-/** Which block was reviewed a moment ago, with a button that undoes it. */
+/** The block that was just reviewed, with an undo button. */
 async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
   const id = context.url.searchParams.get('reviewed')
   if (!id || !can(context.member.role, 'editor')) return ''
   const { title, status } = await getBlock(context.deps.sql, context.teamId, id)
   if (status === 'used') return ''
-  const words = status === 'ready' ? 'is approved.' : 'is a draft again.'
+  const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
   return (
-    <div class="notice good row" role="status">
-      <span safe>{`“${title}” ${words}`}</span>
+    <div class="notice success row" role="status">
+      <span safe>{`“${title}” ${text}`}</span>
       <Form context={context} action={`/library/${encodeURIComponent(id)}/status`}>
         <input type="hidden" name="back" value={attribute(back)} />
         <button
@@ -116,41 +127,41 @@ async function ReviewNotice({ context, back }: { context: MemberRequest; back: s
   )
 }
 
-interface InboxProps {
+interface ReviewListProps {
   context: MemberRequest
-  wanted: LibraryFilter
+  filter: LibraryFilter
   blocks: readonly ContentBlock[]
   isFirst: boolean
 }
 
-function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
-  const mayEdit = can(context.member.role, 'editor')
+function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
+  const canEdit = can(context.member.role, 'editor')
   if (blocks.length === 0 && !isFirst) return <p>No older blocks.</p>
-  const back = libraryPath(wanted, { after: wanted.after })
-  // The list is there when it is empty, too: what comes in shows up in it.
+  const back = libraryPath(filter, { after: filter.after })
+  // The empty list is rendered too, because the script inserts new blocks into it.
   const list = (
     <ul
-      class="inbox"
-      id="inbox"
+      class="block-list"
+      id="block-list"
       data-newer={
-        isFirst ? attribute(libraryPath(wanted).replace('/library?', '/library/newer?')) : undefined
+        isFirst ? attribute(libraryPath(filter).replace('/library?', '/library/newer?')) : undefined
       }
     >
       {blocks.map((block) => (
-        <Item deps={context.deps} block={block} mayEdit={mayEdit} />
+        <BlockRow deps={context.deps} block={block} canEdit={canEdit} />
       ))}
     </ul>
   )
   return (
     <>
-      {blocks.length === 0 ? <NothingHere wanted={wanted} mayEdit={mayEdit} /> : null}
-      {mayEdit ? (
+      {blocks.length === 0 ? <EmptyState filter={filter} canEdit={canEdit} /> : null}
+      {canEdit ? (
         <Form context={context} action="/library/bulk" class="bulk">
           <input type="hidden" name="back" value={attribute(back)} />
           <p class={blocks.length === 0 ? 'visually-hidden' : 'row bulk-actions'}>
-            <span class="check" data-script hidden>
-              <input type="checkbox" id="choose-all" />
-              <label for="choose-all">Select all</label>
+            <span class="check" data-requires-script hidden>
+              <input type="checkbox" id="select-all" />
+              <label for="select-all">Select all</label>
             </span>
             <button type="submit" class="small" name="to" value="ready">
               Approve selected
@@ -168,11 +179,11 @@ function Inbox({ context, wanted, blocks, isFirst }: InboxProps) {
   )
 }
 
-function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: boolean }) {
-  const isPlain = !wanted.type && !wanted.source && !wanted.event && !wanted.words
-  if (!isPlain) {
+function EmptyState({ filter, canEdit }: { filter: LibraryFilter; canEdit: boolean }) {
+  const isUnfiltered = !filter.type && !filter.source && !filter.event && !filter.query
+  if (!isUnfiltered) {
     return (
-      <div class="empty" id="nothing">
+      <div class="empty" id="empty-state">
         <h2>No matching blocks</h2>
         <p>
           <a href="/library?status=all">Show all blocks</a>
@@ -181,13 +192,13 @@ function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: bool
     )
   }
   return (
-    <div class="empty" id="nothing">
-      <h2>{wanted.tab === 'draft' ? 'No drafts' : 'No blocks yet'}</h2>
+    <div class="empty" id="empty-state">
+      <h2>{filter.tab === 'draft' ? 'No drafts' : 'No blocks yet'}</h2>
       <p>
         Blocks from <a href="/integrations">integrations</a> and the <a href="/docs">API</a> appear
         here automatically.
       </p>
-      {mayEdit ? (
+      {canEdit ? (
         <a class="button" href="/library/new">
           Write a block
         </a>
@@ -196,29 +207,32 @@ function NothingHere({ wanted, mayEdit }: { wanted: LibraryFilter; mayEdit: bool
   )
 }
 
-/** What came in since the newest block that a page shows, as items for its list. */
-async function newer(context: MemberRequest): Promise<Response> {
-  const { after = '', ...wanted } = parseLibraryFilter(context.url)
-  const filter = { ...filterOf({ ...wanted, after: undefined }), fromId: after || null }
-  const found = await listBlocks(context.deps.sql, context.teamId, filter, { page: 1, perPage })
+/** The blocks that are newer than the first one of a page, as rows for its list. */
+async function showNewer(context: MemberRequest): Promise<Response> {
+  const { after = '', ...filter } = parseLibraryFilter(context.url)
+  const blockFilter = { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null }
+  const found = await listBlocks(context.deps.sql, context.teamId, blockFilter, {
+    page: 1,
+    perPage,
+  })
   const blocks = found.items.filter(({ id }) => id !== after)
   const counts = await countByStatus(context.deps.sql, context.teamId)
-  const mayEdit = can(context.member.role, 'editor')
+  const canEdit = can(context.member.role, 'editor')
   return await fragment(
     <>
-      <Tabs wanted={{ ...wanted, after: undefined }} counts={counts} />
+      <Tabs filter={{ ...filter, after: undefined }} counts={counts} />
       <ul>
         {blocks.map((block) => (
-          <Item deps={context.deps} block={block} mayEdit={mayEdit} />
+          <BlockRow deps={context.deps} block={block} canEdit={canEdit} />
         ))}
       </ul>
     </>,
   )
 }
 
-/** The inbox of what came in. */
+/** Routes of the list of blocks. */
 export const libraryListPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/library', show, { role: 'viewer' })
-    .get('/library/newer', newer, { role: 'viewer' })
+    .get('/library/newer', showNewer, { role: 'viewer' })

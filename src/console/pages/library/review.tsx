@@ -7,11 +7,11 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, fragment, redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
+import { BlockRow } from './block-row.tsx'
 import { parseLibraryFilter } from './filter.ts'
 import { Tabs } from './filters.tsx'
-import { Item } from './item.tsx'
 
-/** The page to return to, within the library. */
+/** The library page to return to. */
 const Back = v.optional(
   v.pipe(v.string(), v.regex(/^\/library(?:\/\w+|\?[\w=&%.+~-]*)?$/)),
   '/library',
@@ -46,30 +46,30 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   )
   const isScript = context.request.headers.get('hx-request') === 'true'
   if (isScript) return await reviewedItem(context, block, back)
-  const words = status === 'ready' ? 'is approved.' : 'is a draft again.'
+  const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
   if (!back.startsWith('/library?')) {
-    return redirect(context, back, success(`“${block.title}” ${words}`))
+    return redirect(context, back, success(`“${block.title}” ${text}`))
   }
   const query = new URLSearchParams(back.slice('/library?'.length))
   query.set('reviewed', id)
   return redirect(context, `/library?${query}`)
 }
 
-/** The block as an item of the list it is in, with a button that undoes the review. */
+/** The reviewed block as a row of its list, with an undo button. */
 async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
   const counts = await countByStatus(context.deps.sql, context.teamId)
-  const wanted = parseLibraryFilter(new URL(back, context.deps.baseUrl))
+  const filter = parseLibraryFilter(new URL(back, context.deps.baseUrl))
   return await fragment(
     <>
-      <Tabs wanted={wanted} counts={counts} />
+      <Tabs filter={filter} counts={counts} />
       <ul>
-        <Item deps={context.deps} block={block} mayEdit isReviewed />
+        <BlockRow deps={context.deps} block={block} canEdit isReviewed />
       </ul>
     </>,
   )
 }
 
-/** Approving blocks, and undoing that. */
+/** Routes that review blocks. */
 export const reviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

@@ -1,8 +1,8 @@
-/** The keys of the library, and the way to switch them off (WCAG 2.1.4). */
-export function Shortcuts({ mayEdit }: { mayEdit: boolean }) {
+/** The keyboard shortcuts of the library, and the setting that turns them off (WCAG 2.1.4). */
+export function Shortcuts({ canEdit }: { canEdit: boolean }) {
   const keys = [
     ['j / k', 'next, previous block'],
-    ...(mayEdit
+    ...(canEdit
       ? [
           ['a', 'approve'],
           ['e', 'edit'],
@@ -12,15 +12,15 @@ export function Shortcuts({ mayEdit }: { mayEdit: boolean }) {
     ['/', 'search'],
   ]
   return (
-    <details class="shortcuts" id="shortcuts" data-script hidden>
+    <details class="shortcuts" id="shortcuts" data-requires-script hidden>
       <summary>Keyboard shortcuts</summary>
-      <dl class="facts">
-        {keys.map(([key = '', what = '']) => (
+      <dl class="details-list">
+        {keys.map(([key = '', action = '']) => (
           <>
             <dt>
               <kbd safe>{key}</kbd>
             </dt>
-            <dd safe>{what}</dd>
+            <dd safe>{action}</dd>
           </>
         ))}
       </dl>

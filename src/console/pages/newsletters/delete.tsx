@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { transaction } from '../../../lib/db.ts'
-import { Form } from '../../components/form.tsx'
-import { layout } from '../../components/screen.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { NewsletterHead } from './head.tsx'
+import { NewsletterHeader } from './header.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {
@@ -18,7 +18,7 @@ async function ask(context: MemberRequest): Promise<Response> {
     context,
     { title: `Delete: ${newsletter.title}`, section: 'newsletters' },
     <>
-      <NewsletterHead context={context} newsletter={newsletter} at="compose" />
+      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <div class="narrow">
         {newsletter.status === 'sent' ? (
           <p>A newsletter that was sent cannot be deleted.</p>
@@ -51,7 +51,7 @@ async function remove(context: MemberRequest): Promise<Response> {
   })
 }
 
-/** How a newsletter that was not sent goes away. */
+/** Routes that delete a newsletter. */
 export const deleteNewsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

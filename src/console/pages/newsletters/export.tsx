@@ -5,16 +5,16 @@ import {
   previewNewsletter,
   requireNewsletter,
 } from '../../../features/newsletters/index.ts'
-import { CopyField } from '../../components/copy.tsx'
-import { Form } from '../../components/form.tsx'
+import { CopyField } from '../../components/form/copy-field.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout } from '../../components/screen.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
-import { NewsletterHead } from './head.tsx'
-import { contentHash, Warnings } from './preview-pane.tsx'
+import { contentHash, Warnings } from './composer/preview-panel.tsx'
+import { NewsletterHeader } from './header.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
@@ -27,20 +27,24 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title: `Export: ${newsletter.title}`, section: 'newsletters', scripts: ['export.js'] },
     <>
-      <NewsletterHead context={context} newsletter={newsletter} at="export" />
+      <NewsletterHeader context={context} newsletter={newsletter} page="export" />
       <Warnings warnings={preview.warnings} />
       <div class="columns export">
         <Outlook path={`/newsletters/${id}`} />
         <Gmail path={`/newsletters/${id}`} />
-        <Elsewhere path={`/newsletters/${id}`} />
+        <OtherTools path={`/newsletters/${id}`} />
       </div>
       <div class="narrow">
         <CopyField id="subject" label="Subject" value={preview.subject} />
         {newsletter.status === 'sent' ? null : (
-          <Sent context={context} newsletter={newsletter} seen={contentHash(preview.html)} />
+          <MarkAsSent
+            context={context}
+            newsletter={newsletter}
+            previewHash={contentHash(preview.html)}
+          />
         )}
       </div>
-      <p id="said" class="toast" role="status"></p>
+      <p id="toast" class="toast" role="status"></p>
     </>,
   )
 }
@@ -66,7 +70,7 @@ function Gmail({ path }: { path: string }) {
     <section class="card">
       <h2>Gmail</h2>
       <p>Copy the newsletter, paste it into a new message, then copy the subject from below.</p>
-      <button type="button" data-copy-mail={`${path}/html`} data-script hidden>
+      <button type="button" data-copy-email={`${path}/html`} data-requires-script hidden>
         <Icon name="copy" />
         Copy for Gmail
       </button>
@@ -79,13 +83,13 @@ function Gmail({ path }: { path: string }) {
   )
 }
 
-function Elsewhere({ path }: { path: string }) {
+function OtherTools({ path }: { path: string }) {
   return (
     <section class="card">
       <h2>Other tools</h2>
       <p>The newsletter as HTML, for mailing tools and intranets.</p>
       <div class="row">
-        <button type="button" data-copy-source={`${path}/html`} data-script hidden>
+        <button type="button" data-copy-source={`${path}/html`} data-requires-script hidden>
           <Icon name="copy" />
           Copy HTML
         </button>
@@ -97,17 +101,17 @@ function Elsewhere({ path }: { path: string }) {
   )
 }
 
-interface SentProps {
+interface MarkAsSentProps {
   context: MemberRequest
   newsletter: Newsletter
-  /** Stands for the mail as it looked on this page. */
-  seen: string
+  /** The hash of the email on this page. */
+  previewHash: string
 }
 
-function Sent({ context, newsletter, seen }: SentProps) {
+function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
-    return <p class="quiet">Mark the newsletter as ready first. Then you can mark it as sent.</p>
+    return <p class="muted">Mark the newsletter as ready first. Then you can mark it as sent.</p>
   }
   return (
     <section class="card">
@@ -118,8 +122,8 @@ function Sent({ context, newsletter, seen }: SentProps) {
       </p>
       <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
-        <input type="hidden" name="seen" value={seen} />
-        <input type="hidden" name="at" value="export" />
+        <input type="hidden" name="preview_hash" value={previewHash} />
+        <input type="hidden" name="page" value="export" />
         <div class="check">
           <input id="confirm" type="checkbox" name="confirm" value="on" required />
           <label for="confirm">I have sent this newsletter</label>
@@ -132,7 +136,7 @@ function Sent({ context, newsletter, seen }: SentProps) {
   )
 }
 
-/** The former address of the page. Throws `not_found`. */
+/** Redirects from the former path. Throws `not_found`. */
 async function redirectFromSend(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
   await requireNewsletter(context.deps.sql, context.teamId, id)

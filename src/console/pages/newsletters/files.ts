@@ -7,40 +7,40 @@ import {
 import { draftFile } from '../../../lib/eml.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { framed, showsImages } from '../../http/responses.ts'
+import { emailFrame, showsImages } from '../../http/responses.ts'
 
-async function mailOf(context: MemberRequest) {
+async function renderEmail(context: MemberRequest) {
   const { sql, now } = context.deps
   return await previewNewsletter(sql, context.teamId, context.params['id'] ?? '', now())
 }
 
-async function html(context: MemberRequest): Promise<Response> {
-  const mail = await mailOf(context)
-  const asked = context.url.searchParams
-  if (asked.has('file')) {
-    const response = framed(mail.html, { images: false })
-    response.headers.set('content-disposition', await attachment(context, 'html'))
+async function showHtml(context: MemberRequest): Promise<Response> {
+  const email = await renderEmail(context)
+  const params = context.url.searchParams
+  if (params.has('file')) {
+    const response = emailFrame(email.html, { images: false })
+    response.headers.set('content-disposition', await contentDisposition(context, 'html'))
     return response
   }
-  const scheme = (['light', 'dark'] as const).find((one) => one === asked.get('scheme'))
-  const shown = scheme ? forColorScheme(mail.html, scheme) : mail.html
-  return framed(shown, { images: showsImages(context) })
+  const scheme = (['light', 'dark'] as const).find((one) => one === params.get('scheme'))
+  const shown = scheme ? forColorScheme(email.html, scheme) : email.html
+  return emailFrame(shown, { images: showsImages(context) })
 }
 
-async function eml(context: MemberRequest): Promise<Response> {
-  const { subject, html, text } = await mailOf(context)
+async function downloadEml(context: MemberRequest): Promise<Response> {
+  const { subject, html, text } = await renderEmail(context)
   const { name, email } = context.signedIn.account
   const file = await draftFile({ from: { name, address: email }, subject, html, text })
   return new Response(new Uint8Array(file), {
     headers: {
       'content-type': 'message/rfc822',
-      'content-disposition': await attachment(context, 'eml'),
+      'content-disposition': await contentDisposition(context, 'eml'),
     },
   })
 }
 
-/** A file named after the newsletter (RFC 6266): ASCII for old programs, and all its letters. */
-async function attachment(context: MemberRequest, extension: string): Promise<string> {
+/** The `Content-Disposition` header of a download (RFC 6266), with an ASCII file name for old programs. */
+async function contentDisposition(context: MemberRequest, extension: string): Promise<string> {
   const { sql } = context.deps
   const { newsletter } = await getNewsletter(sql, context.teamId, context.params['id'] ?? '')
   const whole = newsletter.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
@@ -50,9 +50,9 @@ async function attachment(context: MemberRequest, extension: string): Promise<st
   return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${letters}`
 }
 
-/** A newsletter as a mail: to look at in a frame, and to take away. */
+/** Routes that return a newsletter as a file. */
 export const newsletterFilePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/newsletters/:id/html', html, { role: 'viewer' })
-    .get('/newsletters/:id/eml', eml, { role: 'viewer' })
+    .get('/newsletters/:id/html', showHtml, { role: 'viewer' })
+    .get('/newsletters/:id/eml', downloadEml, { role: 'viewer' })

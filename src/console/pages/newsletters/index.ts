@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
-import { newsletterChangePages } from './changes.ts'
-import { composerPages } from './composer.tsx'
+import { newsletterChangePages } from './composer/changes.ts'
+import { composerPages } from './composer/composer.tsx'
+import { reorderPages } from './composer/reorder.ts'
 import { deleteNewsletterPages } from './delete.tsx'
 import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
 import { newNewsletterPages } from './new.tsx'
-import { reorderPages } from './reorder.ts'
 import { sendPreviewPages } from './send-preview.tsx'
 
-/** Everything under `/newsletters`. */
+/** All routes below `/newsletters`. */
 export const newsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(newsletterListPages(deps))

@@ -2,63 +2,71 @@ import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
-import { Form } from '../../components/form.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
-import { Time } from '../../components/time.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
-import { StatusBadge } from './head.tsx'
-import { dayWords, newsletterStatusLooks } from './words.ts'
+import { NewsletterStatusBadge } from './header.tsx'
+import { dayWords, newsletterStatusBadges } from './status-badges.ts'
 
 const perPage = 25
 const newsletterId = /^nl_[0-9a-f]{32}$/
 
 async function show(context: MemberRequest): Promise<Response> {
-  const asked = context.url.searchParams
-  const status = newsletterStatuses.find((one) => one === asked.get('status'))
-  const after = asked.get('after') ?? ''
+  const params = context.url.searchParams
+  const status = newsletterStatuses.find((one) => one === params.get('status'))
+  const after = params.get('after') ?? ''
   const { items, hasMore } = await listNewsletters(
     context.deps.sql,
     context.teamId,
     status ? [status] : [],
     { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
   )
-  const mayChange = can(context.member.role, 'editor')
+  const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
     { title: 'Newsletters', section: 'newsletters' },
     <>
-      <PageHead title="Newsletters" lead="Newsletters in preparation, and those that were sent.">
-        {mayChange ? (
+      <PageHeader title="Newsletters" lead="Newsletters in preparation, and those that were sent.">
+        {canEdit ? (
           <a class="button primary" href="/newsletters/new">
             <Icon name="plus" />
             New newsletter
           </a>
         ) : null}
-      </PageHead>
-      <nav class="choice" aria-label="Filter by status">
-        <Filter current={status} />
+      </PageHeader>
+      <nav class="segmented-control" aria-label="Filter by status">
+        <StatusFilter current={status} />
       </nav>
       {items.length > 0 ? <NewsletterTable items={items} /> : null}
       {items.length === 0 ? (
-        <Nothing context={context} anyAtAll={Boolean(status || after)} />
+        <EmptyState context={context} isFiltered={Boolean(status || after)} />
       ) : null}
-      <Pager status={status} after={after} next={hasMore ? (items.at(-1)?.id ?? '') : ''} />
+      <Pagination status={status} after={after} next={hasMore ? (items.at(-1)?.id ?? '') : ''} />
     </>,
   )
 }
 
-type Status = NewsletterSummary['status'] | undefined
+type StatusFilterValue = NewsletterSummary['status'] | undefined
 
-function listPath(status: Status, after: string): string {
+function listPath(status: StatusFilterValue, after: string): string {
   const query = new URLSearchParams({ ...(status && { status }), ...(after && { after }) })
   return query.size > 0 ? `/newsletters?${query}` : '/newsletters'
 }
 
-function Pager({ status, after, next }: { status: Status; after: string; next: string }) {
+function Pagination({
+  status,
+  after,
+  next,
+}: {
+  status: StatusFilterValue
+  after: string
+  next: string
+}) {
   return (
     <div class="row">
       {after ? <a href={listPath(status, '')}>Newest</a> : null}
@@ -71,7 +79,7 @@ function Pager({ status, after, next }: { status: Status; after: string; next: s
   )
 }
 
-function Filter({ current }: { current: Status }) {
+function StatusFilter({ current }: { current: StatusFilterValue }) {
   return (
     <>
       <a href="/newsletters" aria-current={current ? undefined : 'page'}>
@@ -79,7 +87,7 @@ function Filter({ current }: { current: Status }) {
       </a>
       {newsletterStatuses.map((status) => (
         <a href={listPath(status, '')} aria-current={status === current ? 'page' : undefined}>
-          {newsletterStatusLooks[status].title}
+          {newsletterStatusBadges[status].title}
         </a>
       ))}
     </>
@@ -88,8 +96,8 @@ function Filter({ current }: { current: Status }) {
 
 function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">Newsletter</th>
@@ -117,12 +125,12 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
           {item.title}
         </a>
         <br />
-        <span class="quiet" safe>
+        <span class="muted" safe>
           {item.subject_line ?? 'No subject yet'}
         </span>
       </th>
       <td>
-        <StatusBadge status={item.status} />
+        <NewsletterStatusBadge status={item.status} />
       </td>
       <td data-label="Date" class="nowrap">
         {item.scheduled_date ? dayWords(item.scheduled_date) : 'None yet'}
@@ -131,14 +139,14 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
         {pluralize(item.blocks_count, 'block')}
       </td>
       <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
-        <Time at={new Date(item.sent_at ?? item.updated_at)} />
+        <DateTime at={new Date(item.sent_at ?? item.updated_at)} />
       </td>
     </tr>
   )
 }
 
-function Nothing({ context, anyAtAll }: { context: MemberRequest; anyAtAll: boolean }) {
-  if (anyAtAll) return <p class="empty">No newsletters with this status.</p>
+function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltered: boolean }) {
+  if (isFiltered) return <p class="empty">No newsletters with this status.</p>
   return (
     <div class="empty">
       <h2>No newsletters yet</h2>
@@ -160,6 +168,6 @@ function Nothing({ context, anyAtAll }: { context: MemberRequest; anyAtAll: bool
   )
 }
 
-/** All newsletters of the team. */
+/** The route of the list of newsletters. */
 export const newsletterListPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/newsletters', show, { role: 'viewer' })

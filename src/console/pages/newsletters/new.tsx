@@ -12,8 +12,8 @@ import { listTemplates } from '../../../features/templates/index.ts'
 import { transaction } from '../../../lib/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
-import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
-import { layout, PageHead } from '../../components/screen.tsx'
+import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox, textOf } from '../../http/form-data.ts'
@@ -21,7 +21,7 @@ import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
 import { suggestNewsletter } from './suggestion.ts'
 
-interface Start {
+interface InitialValues {
   title: string
   subject_line: string | null
   preheader_text: string | null
@@ -29,49 +29,58 @@ interface Start {
   template_slug: string
 }
 
-async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function newNewsletterPage(
+  context: MemberRequest,
+  submitted?: SubmittedForm,
+): Promise<Response> {
   const { sql } = context.deps
-  const [start, templates] = await Promise.all([
-    startOf(context),
+  const [values, templates] = await Promise.all([
+    initialValues(context),
     listTemplates(sql, context.teamId, { page: 1, perPage: 100 }),
   ])
   return await layout(
     context,
     { title: 'New newsletter', section: 'newsletters' },
     <>
-      <PageHead
+      <PageHeader
         title="New newsletter"
         lead="You can change all of this until the newsletter is sent."
       />
       <Form context={context} action="/newsletters" class="narrow" draft>
         <ErrorSummary
-          entry={entry}
-          but={['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug']}
+          submitted={submitted}
+          exceptFields={[
+            'title',
+            'subject_line',
+            'preheader_text',
+            'scheduled_date',
+            'template_slug',
+          ]}
         />
         <Field
           name="title"
           label="Title"
           hint="Shown at the top of the newsletter."
-          value={start.title}
+          value={values.title}
           required
           maxlength={255}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="subject_line"
           label="Subject"
           hint="What readers see in their inbox. You can add it later."
-          value={start.subject_line ?? ''}
+          value={values.subject_line ?? ''}
           maxlength={255}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="scheduled_date"
           label="Date"
           hint="Shown under the title. Tidings sends nothing automatically."
           type="date"
-          value={start.scheduled_date ?? ''}
-          entry={entry}
+          value={values.scheduled_date ?? ''}
+          submitted={submitted}
         />
         <Select
           name="template_slug"
@@ -80,14 +89,14 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
             value: slug,
             label: `${name}: ${description}`,
           }))}
-          value={start.template_slug}
-          entry={entry}
+          value={values.template_slug}
+          submitted={submitted}
         />
         <input
           type="hidden"
           name="preheader_text"
           value={attribute(
-            entry ? textOf(entry.values, 'preheader_text') : (start.preheader_text ?? ''),
+            submitted ? textOf(submitted.values, 'preheader_text') : (values.preheader_text ?? ''),
           )}
         />
         <Checkbox
@@ -95,7 +104,7 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
           label="Add all ready blocks"
           hint="Adds every ready block that may be published and is in no other open newsletter."
           checked
-          entry={entry}
+          submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
@@ -108,16 +117,16 @@ async function newScreen(context: MemberRequest, entry?: SubmittedForm): Promise
   )
 }
 
-/** What a new issue begins with: the last one's template, or all the words of the one it is made from. */
-async function startOf(context: MemberRequest): Promise<Start> {
+/** The values of a new newsletter: a suggestion, or a copy of the newsletter in `?from=`. */
+async function initialValues(context: MemberRequest): Promise<InitialValues> {
   const { sql, now, aiDraftsPerMonth } = context.deps
   const from = context.url.searchParams.get('from')
-  const [team, latest, model] = await Promise.all([
+  const [team, latest, original] = await Promise.all([
     getTeamDetails(sql, context.teamId, aiDraftsPerMonth),
     listNewsletters(sql, context.teamId, [], { page: 1, perPage: 1 }),
     from ? getNewsletter(sql, context.teamId, from) : null,
   ])
-  const { subject_line, preheader_text, template_slug } = model?.newsletter ?? {
+  const { subject_line, preheader_text, template_slug } = original?.newsletter ?? {
     ...{ subject_line: null, preheader_text: null },
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
@@ -139,30 +148,33 @@ const NewForm = v.object({
   scheduled_date: text,
   template_slug: text,
   fill: checkbox,
-  /** One click: everything as it would be suggested. */
+  /** Creates the suggested newsletter without a form. */
   suggested: checkbox,
 })
 
 async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { suggested, fill, ...typed } = context.body
   const { sql, now } = context.deps
-  const input = parseInput(NewNewsletter, suggested ? await startOf(context) : nulled(typed))
-  const made = await transaction(sql, async (tx) => {
+  const input = parseInput(
+    NewNewsletter,
+    suggested ? await initialValues(context) : emptyToNull(typed),
+  )
+  const newsletter = await transaction(sql, async (tx) => {
     const { id } = await createNewsletter(tx, now, context.teamId, input)
     if (!fill && !suggested) return { id, blocks_count: 0 }
     return await composeNewsletter(tx, now, context.teamId, id, {})
   })
-  const said =
-    made.blocks_count === 0
+  const message =
+    newsletter.blocks_count === 0
       ? 'The newsletter is created. Add blocks from the library.'
-      : `The newsletter is created with ${pluralize(made.blocks_count, 'block')}.`
-  // Where one side is shown at a time, an empty newsletter opens on what can be added.
-  const pane = made.blocks_count === 0 ? '?pane=library' : ''
-  return redirect(context, `/newsletters/${made.id}${pane}`, success(said))
+      : `The newsletter is created with ${pluralize(newsletter.blocks_count, 'block')}.`
+  // On narrow screens, an empty newsletter opens on the library.
+  const query = newsletter.blocks_count === 0 ? '?panel=library' : ''
+  return redirect(context, `/newsletters/${newsletter.id}${query}`, success(message))
 }
 
-/** A form's texts as the contract takes them: what was left empty is null. */
-export function nulled<Fields extends Record<string, string>>(
+/** Replaces empty texts by null, as the contract expects, except for the title. */
+export function emptyToNull<Fields extends Record<string, string>>(
   fields: Fields,
 ): Record<keyof Fields, string | null> {
   const entries = Object.entries(fields).map(([name, value]) => [
@@ -172,9 +184,13 @@ export function nulled<Fields extends Record<string, string>>(
   return Object.fromEntries(entries)
 }
 
-/** The way to a new newsletter. */
+/** Routes that create a newsletter. */
 export const newNewsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/newsletters/new', (context) => newScreen(context), { role: 'editor' })
-    .post('/newsletters', create, { role: 'editor', body: NewForm, renderWithErrors: newScreen })
+    .get('/newsletters/new', (context) => newNewsletterPage(context), { role: 'editor' })
+    .post('/newsletters', create, {
+      role: 'editor',
+      body: NewForm,
+      renderWithErrors: newNewsletterPage,
+    })

@@ -2,15 +2,15 @@ import { requireNewsletter } from '../../../features/newsletters/index.ts'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { plainTimes } from './words.ts'
+import { formatTimestamps } from './status-badges.ts'
 
-/** What belongs on the page the form is on, and not on a page of its own. */
-const told: readonly ErrorCode[] = [
+/** Errors that are shown on the page of the form instead of an error page. */
+const expectedErrors: readonly ErrorCode[] = [
   ...(['version_mismatch', 'block_in_use', 'newsletter_sent', 'invalid_transition'] as const),
   ...(['embargoed', 'validation_failed', 'preview_limit_reached', 'not_found'] as const),
 ]
 
-/** Goes back to a newsletter's page with what `work` says; or with why it was refused, in plain words. */
+/** Runs `work` and redirects to a page of the newsletter with its message, or with the error message. */
 export async function redirectWithResult(
   context: MemberRequest,
   back: string,
@@ -20,21 +20,23 @@ export async function redirectWithResult(
     const { text, path = back } = await work()
     return redirect(context, path, success(text))
   } catch (error) {
-    if (!(error instanceof AppError) || !told.includes(error.code)) throw error
-    // A block that is gone is told there; a newsletter that is gone has no page.
+    if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
+    // A missing block is a message; a missing newsletter has no page to show it.
     await requireNewsletter(context.deps.sql, context.teamId, context.params['id'] ?? '')
-    return redirect(context, back, failure(refusalWords(error)))
+    return redirect(context, back, failure(errorText(error)))
   }
 }
 
-// A sentence for the next page travels in a cookie.
-const longestRefusal = 500
+// The message is stored in a cookie.
+const maxErrorCharacters = 500
 
-function refusalWords({ code, message }: AppError): string {
+function errorText({ code, message }: AppError): string {
   if (code === 'version_mismatch') {
     return 'Someone else changed this newsletter. The page shows its current state; repeat your change if you still want it.'
   }
-  const words = plainTimes(message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
+  const words = formatTimestamps(message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
-  return sentence.length > longestRefusal ? `${sentence.slice(0, longestRefusal)}…` : sentence
+  return sentence.length > maxErrorCharacters
+    ? `${sentence.slice(0, maxErrorCharacters)}…`
+    : sentence
 }

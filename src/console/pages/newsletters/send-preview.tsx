@@ -7,16 +7,25 @@ import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
 import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { Checkbox, ErrorSummary, errorOf, FieldErrorMessage, Form } from '../../components/form.tsx'
-import { layout } from '../../components/screen.tsx'
+import {
+  Checkbox,
+  ErrorSummary,
+  errorOf,
+  FieldErrorMessage,
+  Form,
+} from '../../components/form/form.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { NewsletterHead } from './head.tsx'
+import { NewsletterHeader } from './header.tsx'
 
-async function previewScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function sendPreviewPage(
+  context: MemberRequest,
+  submitted?: SubmittedForm,
+): Promise<Response> {
   const { sql } = context.deps
   const [{ newsletter }, members] = await Promise.all([
     getNewsletter(sql, context.teamId, context.params['id'] ?? ''),
@@ -26,8 +35,8 @@ async function previewScreen(context: MemberRequest, entry?: SubmittedForm): Pro
     context,
     { title: `Send a preview: ${newsletter.title}`, section: 'newsletters' },
     <>
-      <NewsletterHead context={context} newsletter={newsletter} at="preview" />
-      <PreviewForm {...{ context, newsletter, members, entry }} />
+      <NewsletterHeader context={context} newsletter={newsletter} page="preview" />
+      <PreviewForm {...{ context, newsletter, members, submitted }} />
     </>,
   )
 }
@@ -36,15 +45,15 @@ interface PreviewFormProps {
   context: MemberRequest
   newsletter: Newsletter
   members: readonly Member[]
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }
 
-function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) {
-  const fault = errorOf(entry, 'note')
-  const note = entry ? textOf(entry.values, 'note') : ''
+function PreviewForm({ context, newsletter, members, submitted }: PreviewFormProps) {
+  const error = errorOf(submitted, 'note')
+  const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
     <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow" draft>
-      <p class="quiet">
+      <p class="muted">
         {`The newsletter as it is now is sent to the members you select, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
       </p>
       {context.deps.mail ? null : (
@@ -53,7 +62,7 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
           read them under Settings, Captured emails.
         </p>
       )}
-      <ErrorSummary entry={entry} but={['note']} />
+      <ErrorSummary submitted={submitted} exceptFields={['note']} />
       <fieldset>
         <legend>To</legend>
         {members.map(({ id, name, email }) => (
@@ -63,7 +72,7 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
             label={id === context.member.id ? `${name} (you)` : name}
             hint={email}
             checked={id === context.member.id}
-            entry={entry}
+            submitted={submitted}
           />
         ))}
       </fieldset>
@@ -76,13 +85,13 @@ function PreviewForm({ context, newsletter, members, entry }: PreviewFormProps) 
           id="note"
           name="note"
           rows="3"
-          aria-describedby={fault ? 'note-hint note-fault' : 'note-hint'}
-          aria-invalid={fault ? 'true' : undefined}
+          aria-describedby={error ? 'note-hint note-error' : 'note-hint'}
+          aria-invalid={error ? 'true' : undefined}
           safe
         >
           {note}
         </textarea>
-        <FieldErrorMessage name="note" fault={fault} />
+        <FieldErrorMessage name="note" error={error} />
       </div>
       <button type="submit" class="primary">
         Send the preview
@@ -103,17 +112,17 @@ async function send(context: MemberRequest): Promise<Response> {
   })
   const sender = { teamId: context.teamId, memberId: context.member.id }
   const receipt = await transaction(sql, (tx) => sendPreview(tx, now, sender, id, request)).catch(
-    asFault,
+    toFieldError,
   )
   const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
-  const said = context.deps.mail
+  const message = context.deps.mail
     ? `The preview is being sent to ${people}.`
     : `The preview for ${people} is captured instead of sent: email is not configured.`
-  return redirect(context, `/newsletters/${id}`, success(said))
+  return redirect(context, `/newsletters/${id}`, success(message))
 }
 
-/** The day's limit is told on the form, like any other fault of it. */
-function asFault(error: unknown): never {
+/** Shows the daily limit on the form, like a validation error. */
+function toFieldError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'preview_limit_reached') throw error
   const fields = [
     { pointer: '/recipients', code: error.code, message: error.message.replace(/\.$/, '') },
@@ -121,9 +130,9 @@ function asFault(error: unknown): never {
   throw new AppError('validation_failed', error.message, { fields })
 }
 
-/** How members get to see an issue before it goes out. */
+/** Routes that send a preview. */
 export const sendPreviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/newsletters/:id/preview', (context) => previewScreen(context), { role: 'editor' })
-    .post('/newsletters/:id/preview', send, { role: 'editor', renderWithErrors: previewScreen })
+    .get('/newsletters/:id/preview', (context) => sendPreviewPage(context), { role: 'editor' })
+    .post('/newsletters/:id/preview', send, { role: 'editor', renderWithErrors: sendPreviewPage })

@@ -1,19 +1,19 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { utcDay } from '../../../lib/clock.ts'
-import { dayWords } from './words.ts'
+import { dayWords } from './status-badges.ts'
 
-/** A title, a subject and a day for a team's next issue, by how often it has one. */
+/** Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence. */
 export function suggestNewsletter(
   team: { name: string; newsletterCadence: NewsletterCadence },
   at: Date,
 ): { title: string; subject_line: string; scheduled_date: string } {
-  const day = dayFor(team.newsletterCadence, at)
+  const day = suggestDate(team.newsletterCadence, at)
   const month = new Intl.DateTimeFormat('en-GB', {
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(`${day}T00:00:00Z`))
   const monthly = team.newsletterCadence === 'monthly' || team.newsletterCadence === 'quarterly'
   const when = monthly ? month : dayWords(day)
-  // A subject is one line of at most 255 characters, whatever the team is called.
+  // A subject has at most 255 characters, so a long team name is cut.
   const name = [...team.name].slice(0, 100).join('')
   return {
     title: `${name} news, ${when}`,
@@ -24,8 +24,8 @@ export function suggestNewsletter(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The next Friday; for rarer issues the last weekday of the month; today without a cadence. */
-function dayFor(cadence: NewsletterCadence, at: Date): string {
+/** The next Friday for a weekly cadence, the last weekday of the month for a rarer one, otherwise today. */
+function suggestDate(cadence: NewsletterCadence, at: Date): string {
   if (cadence === 'ad_hoc') return utcDay(at)
   if (cadence === 'weekly' || cadence === 'biweekly') {
     const friday = (5 - at.getUTCDay() + 7) % 7

@@ -9,8 +9,8 @@ import {
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
 import { shortAddress } from '../../components/address.ts'
-import { settingsScreen } from '../../components/settings.tsx'
-import { Time } from '../../components/time.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
@@ -18,17 +18,17 @@ const path = '/settings/audit'
 const perPage = 50
 
 async function show(context: MemberRequest): Promise<Response> {
-  const asked = context.url.searchParams
-  const action = asked.get('action') ?? ''
+  const params = context.url.searchParams
+  const action = params.get('action') ?? ''
   const filter = {
     action: isAuditAction(action) ? action : undefined,
-    actor: asked.get('actor') || undefined,
+    actor: params.get('actor') || undefined,
   }
-  const from = { before: asked.get('before') ?? undefined, limit: perPage + 1 }
+  const from = { before: params.get('before') ?? undefined, limit: perPage + 1 }
   const entries = await listAudit(context.deps.sql, context.teamId, from, filter)
   const shown = entries.slice(0, perPage)
   const last = shown.at(-1)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     {
       tab: path,
@@ -36,10 +36,10 @@ async function show(context: MemberRequest): Promise<Response> {
       lead: `Who did what, when and from where. Entries cannot be changed and are kept for ${auditRetentionDays} days.`,
     },
     <>
-      <Filter filter={filter} />
-      {shown.length > 0 ? <EntryTable entries={shown} filter={filter} /> : <NothingFound />}
+      <AuditFilterForm filter={filter} />
+      {shown.length > 0 ? <EntryTable entries={shown} filter={filter} /> : <EmptyState />}
       {entries.length > perPage && last ? (
-        <a class="button" href={attribute(addressOf(filter, last.id))}>
+        <a class="button" href={attribute(auditPath(filter, last.id))}>
           Older
         </a>
       ) : null}
@@ -47,8 +47,8 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-/** The address of the log, for what is wanted of it. */
-function addressOf({ action, actor }: AuditFilter, before?: string): string {
+/** The path of the audit log with a filter. */
+function auditPath({ action, actor }: AuditFilter, before?: string): string {
   const query = new URLSearchParams({
     ...(action && { action }),
     ...(actor && { actor }),
@@ -57,15 +57,15 @@ function addressOf({ action, actor }: AuditFilter, before?: string): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function Filter({ filter }: { filter: AuditFilter }) {
+function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   return (
     <form action={path} class="row filter">
       {filter.actor ? <input type="hidden" name="actor" value={attribute(filter.actor)} /> : null}
       <select name="action" aria-label="What was done">
         <option value="">Everything</option>
-        {Object.entries(auditActions).map(([action, words]) => (
+        {Object.entries(auditActions).map(([action, label]) => (
           <option value={action} selected={action === filter.action}>
-            {words}
+            {label}
           </option>
         ))}
       </select>
@@ -75,14 +75,14 @@ function Filter({ filter }: { filter: AuditFilter }) {
       {filter.actor ? (
         <span>
           by <strong safe>{filter.actor}</strong>{' '}
-          <a href={attribute(addressOf({ ...filter, actor: undefined }))}>Show all members</a>
+          <a href={attribute(auditPath({ ...filter, actor: undefined }))}>Show all members</a>
         </span>
       ) : null}
     </form>
   )
 }
 
-function NothingFound() {
+function EmptyState() {
   return (
     <div class="empty">
       <h2>No entries</h2>
@@ -101,8 +101,8 @@ interface TableProps {
 
 function EntryTable({ entries, filter }: TableProps) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -115,19 +115,19 @@ function EntryTable({ entries, filter }: TableProps) {
           {entries.map((entry) => (
             <tr>
               <td>
-                <Time at={entry.created_at} />
+                <DateTime at={entry.created_at} />
               </td>
               <td>
                 <a
-                  class="quiet-link"
-                  href={attribute(addressOf({ ...filter, actor: entry.actor }))}
+                  class="muted-link"
+                  href={attribute(auditPath({ ...filter, actor: entry.actor }))}
                   safe
                 >
                   {entry.actor}
                 </a>
               </td>
               <td>
-                <span class={entry.action === 'sign_in_failed' ? 'badge warn' : ''}>
+                <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''}>
                   {auditActions[entry.action]}
                 </span>{' '}
                 <strong safe>{entry.subject ?? ''}</strong>
@@ -141,6 +141,6 @@ function EntryTable({ entries, filter }: TableProps) {
   )
 }
 
-/** What was done in the team. */
+/** The route of the audit log. */
 export const auditPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get(path, show, { role: 'admin' })

@@ -4,15 +4,15 @@ import {
   getCapturedEmail,
   listCapturedEmails,
 } from '../../../features/captured-emails/index.ts'
-import { settingsScreen } from '../../components/settings.tsx'
-import { Time } from '../../components/time.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { framed, redirect, showsImages } from '../../http/responses.ts'
+import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const mails = await listCapturedEmails(context.deps.sql, context.teamId)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     {
       tab: '/settings/captured-emails',
@@ -21,11 +21,11 @@ async function show(context: MemberRequest): Promise<Response> {
         ? 'Emails are sent. These were captured before email was configured.'
         : 'Email is not configured, so emails are stored here for 30 days instead of sent. An operator can set SMTP_URL and MAIL_FROM.',
     },
-    mails.length === 0 ? <NoMail /> : <MailTable mails={mails} />,
+    mails.length === 0 ? <EmptyState /> : <EmailTable mails={mails} />,
   )
 }
 
-function NoMail() {
+function EmptyState() {
   return (
     <div class="empty">
       <h2>No captured emails</h2>
@@ -37,10 +37,10 @@ function NoMail() {
   )
 }
 
-function MailTable({ mails }: { mails: readonly CapturedEmail[] }) {
+function EmailTable({ mails }: { mails: readonly CapturedEmail[] }) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">Subject</th>
@@ -58,7 +58,7 @@ function MailTable({ mails }: { mails: readonly CapturedEmail[] }) {
               </th>
               <td safe>{recipient}</td>
               <td>
-                <Time at={created_at} />
+                <DateTime at={created_at} />
               </td>
             </tr>
           ))}
@@ -68,25 +68,25 @@ function MailTable({ mails }: { mails: readonly CapturedEmail[] }) {
   )
 }
 
-const mailOf = (context: MemberRequest) =>
+const loadEmail = (context: MemberRequest) =>
   getCapturedEmail(context.deps.sql, context.teamId, context.params['id'] ?? '')
 
 async function showOne(context: MemberRequest): Promise<Response> {
-  const { id, subject, recipient, text, created_at } = await mailOf(context)
-  return await settingsScreen(
+  const { id, subject, recipient, text, created_at } = await loadEmail(context)
+  return await settingsLayout(
     context,
     { tab: '/settings/captured-emails', title: subject },
     <>
-      <dl class="facts">
+      <dl class="details-list">
         <dt>To</dt>
         <dd safe>{recipient}</dd>
         <dt>When</dt>
         <dd>
-          <Time at={created_at} />
+          <DateTime at={created_at} />
         </dd>
       </dl>
       <iframe
-        class="mail"
+        class="email-frame"
         src={`/settings/captured-emails/${id}/html${showsImages(context) ? '?images=shown' : ''}`}
         title="The email"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -96,7 +96,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
           <a class="button small" href={`/settings/captured-emails/${id}?images=shown`}>
             Show images
           </a>{' '}
-          <span class="quiet">Loads them from other websites.</span>
+          <span class="muted">Loads them from other websites.</span>
         </p>
       )}
       <details>
@@ -110,19 +110,19 @@ async function showOne(context: MemberRequest): Promise<Response> {
 }
 
 async function frame(context: MemberRequest): Promise<Response> {
-  const { html } = await mailOf(context)
-  return framed(html, { images: showsImages(context) })
+  const { html } = await loadEmail(context)
+  return emailFrame(html, { images: showsImages(context) })
 }
 
-/** The former addresses of the pages. Throws `not_found`. */
+/** Redirects from the former paths. Throws `not_found`. */
 async function redirectFromOutbox(context: MemberRequest): Promise<Response> {
   const path = '/settings/captured-emails'
   if (!context.params['id']) return redirect(context, path)
-  const { id } = await mailOf(context)
+  const { id } = await loadEmail(context)
   return redirect(context, `${path}/${id}`)
 }
 
-/** Emails that were captured instead of sent. */
+/** Routes of captured emails. */
 export const capturedEmailPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

@@ -2,16 +2,16 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
 import { auditPages } from './audit.tsx'
 import { capturedEmailPages } from './captured-emails.tsx'
-import { endKeyPages } from './end-key.tsx'
 import { keyValuePages } from './key-value.tsx'
 import { keyListPages } from './keys.tsx'
 import { memberChangePages } from './member-changes.tsx'
 import { memberPages } from './members.tsx'
 import { newKeyPages } from './new-key.tsx'
+import { revokeRotateKeyPages } from './revoke-rotate-key.tsx'
 import { teamPages } from './team.tsx'
 import { usagePages } from './usage.tsx'
 
-/** Everything under `/settings`. */
+/** All routes below `/settings`. */
 export const settingsPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(teamPages(deps))
@@ -19,7 +19,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(memberChangePages(deps))
     .use(keyListPages(deps))
     .use(newKeyPages(deps))
-    .use(endKeyPages(deps))
+    .use(revokeRotateKeyPages(deps))
     .use(keyValuePages(deps))
     .use(usagePages(deps))
     .use(auditPages(deps))

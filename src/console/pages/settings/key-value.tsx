@@ -3,9 +3,9 @@ import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { Scope } from '../../../contract/vocabulary.ts'
 import { keyState } from '../../../features/api-keys/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { Command, CopyField } from '../../components/copy.tsx'
+import { CodeSnippet, CopyField } from '../../components/form/copy-field.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { settingsScreen } from '../../components/settings.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
@@ -13,7 +13,7 @@ import { findKey } from './keys.tsx'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
 
-/** Goes to the page that shows a new key once; `note` says what becomes of the key it replaces. */
+/** Redirects to the page that shows a new key once; `note` is a message about the replaced key. */
 export function showKeyOnce(
   context: MemberRequest,
   { id, token }: { id: string; token: string },
@@ -23,11 +23,11 @@ export function showKeyOnce(
   const cookie = deps.oneTimeCookie.set(signedIn.sessionId, subjectOf(id), token)
   return redirect(context, `/settings/keys/${id}/value`, {
     cookies: [cookie],
-    ...(note && { flash: { tone: 'good', text: note } }),
+    ...(note && { flash: { tone: 'success', text: note } }),
   })
 }
 
-/** The one page that ever shows a key's value: the first time it is asked for, soon after the form. */
+/** Shows the value of a key, once and only directly after its creation. */
 async function show(context: MemberRequest): Promise<Response> {
   const { deps, signedIn, request } = context
   const key = await findKey(context)
@@ -35,13 +35,13 @@ async function show(context: MemberRequest): Promise<Response> {
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(key.id))
   const title = `The key “${key.name}”`
-  const response = await settingsScreen(
+  const response = await settingsLayout(
     context,
     { tab: '/settings/keys', title },
     taken ? (
       <KeyValue baseUrl={deps.baseUrl} token={taken.value} scopes={key.scopes} />
     ) : (
-      <ShownBefore id={key.id} />
+      <AlreadyShown id={key.id} />
     ),
   )
   if (taken) response.headers.append('set-cookie', taken.clear)
@@ -57,7 +57,7 @@ interface KeyValueProps {
 function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
   return (
     <div class="narrow">
-      <p class="notice warn">
+      <p class="notice warning">
         <Icon name="warning" /> This is the only time you see it. Copy it now and store it like a
         password.
       </p>
@@ -66,14 +66,18 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
       {scopes.includes('write') ? (
         <>
           <p>In a terminal, this adds a win to the library:</p>
-          <Command id="try" what="the win" text={ingestCommand(baseUrl, token, win)} />
+          <CodeSnippet id="try" label="the win" text={ingestCommand(baseUrl, token, win)} />
           <p>This adds a release:</p>
-          <Command id="release" what="the release" text={ingestCommand(baseUrl, token, release)} />
+          <CodeSnippet
+            id="release"
+            label="the release"
+            text={ingestCommand(baseUrl, token, release)}
+          />
         </>
       ) : (
         <>
           <p>In a terminal, this shows to whom the key belongs:</p>
-          <Command id="try" what="the command" text={pingCommand(baseUrl, token)} />
+          <CodeSnippet id="try" label="the command" text={pingCommand(baseUrl, token)} />
         </>
       )}
       <p class="row">
@@ -86,7 +90,7 @@ function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
   )
 }
 
-function ShownBefore({ id }: { id: string }) {
+function AlreadyShown({ id }: { id: string }) {
   return (
     <div class="narrow">
       <p class="notice">The key was shown once and cannot be shown again.</p>
@@ -117,7 +121,7 @@ const bearer = (token: string) => `-H 'Authorization: Bearer ${token}'`
 const pingCommand = (baseUrl: string, token: string) =>
   `curl ${baseUrl}/api/v1/ping ${bearer(token)}`
 
-/** For a shell: what is sent holds no single quote. */
+/** A shell command. The payload must not contain a single quote. */
 function ingestCommand(baseUrl: string, token: string, news: IngestPayload): string {
   return [
     `curl ${baseUrl}/api/v1/webhooks/ingest`,
@@ -127,6 +131,6 @@ function ingestCommand(baseUrl: string, token: string, news: IngestPayload): str
   ].join(' \\\n  ')
 }
 
-/** Where a new key is shown. */
+/** The route that shows a new key. */
 export const keyValuePages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/settings/keys/:id/value', show, { role: 'admin' })

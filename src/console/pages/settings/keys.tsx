@@ -7,19 +7,19 @@ import {
   listKeys,
 } from '../../../features/api-keys/index.ts'
 import { attribute } from '../../attribute.ts'
+import { DateTime } from '../../components/date-time.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
-import { settingsScreen } from '../../components/settings.tsx'
-import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const keys = await listKeys(context.deps.sql, context.teamId)
   const at = context.deps.now()
-  const works = keys.filter((key) => keyState(key, at) === 'active')
-  const ended = keys.filter((key) => keyState(key, at) !== 'active')
-  return await settingsScreen(
+  const active = keys.filter((key) => keyState(key, at) === 'active')
+  const inactive = keys.filter((key) => keyState(key, at) !== 'active')
+  return await settingsLayout(
     context,
     {
       tab: '/settings/keys',
@@ -33,19 +33,19 @@ async function show(context: MemberRequest): Promise<Response> {
       ),
     },
     <>
-      {keys.length === 0 ? <NoKeys /> : null}
-      {works.length > 0 ? <KeyTable deps={context.deps} keys={works} at={at} /> : null}
-      {ended.length > 0 ? (
+      {keys.length === 0 ? <EmptyState /> : null}
+      {active.length > 0 ? <KeyTable deps={context.deps} keys={active} at={at} /> : null}
+      {inactive.length > 0 ? (
         <details>
-          <summary safe>{`Keys that no longer work (${ended.length})`}</summary>
-          <KeyTable deps={context.deps} keys={ended} at={at} />
+          <summary safe>{`Keys that no longer work (${inactive.length})`}</summary>
+          <KeyTable deps={context.deps} keys={inactive} at={at} />
         </details>
       ) : null}
     </>,
   )
 }
 
-function NoKeys() {
+function EmptyState() {
   return (
     <div class="empty">
       <h2>No keys yet</h2>
@@ -62,8 +62,8 @@ function NoKeys() {
 
 function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[]; at: Date }) {
   return (
-    <div class="table-frame">
-      <table class="stack">
+    <div class="table-container">
+      <table class="responsive-table">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -86,47 +86,47 @@ function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[];
 }
 
 function KeyRow({ deps, item, at }: { deps: ConsoleDeps; item: Key; at: Date }) {
-  const works = keyState(item, at) === 'active'
+  const active = keyState(item, at) === 'active'
   return (
     <tr>
       <th scope="row">
         <span safe>{item.name}</span>
         <br />
-        <span class="mono quiet" safe>{`${item.prefix}…`}</span>
-        {item.last_used_in_url_at && works ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
+        <span class="mono muted" safe>{`${item.prefix}…`}</span>
+        {item.last_used_in_url_at && active ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
       </th>
       <td data-label="Scopes">
-        <KeyRights deps={deps} item={item} />
+        <KeyScopes deps={deps} item={item} />
       </td>
       <td data-label="Last used">
-        {item.last_used_at ? <Time at={item.last_used_at} /> : 'Never'}
+        {item.last_used_at ? <DateTime at={item.last_used_at} /> : 'Never'}
       </td>
       <td data-label="Expires">
-        <KeyEnd item={item} />
+        <KeyExpiry item={item} />
       </td>
-      <td class="actions">{works ? <KeyActions item={item} /> : null}</td>
+      <td class="actions">{active ? <KeyActions item={item} /> : null}</td>
     </tr>
   )
 }
 
 function InUrlWarning({ at }: { at: Date }) {
   return (
-    <p class="badge warn wrap">
-      Used in a URL, <Time at={at} />: logs may have kept it. Rotate it, and send it in the
+    <p class="badge warning wrap">
+      Used in a URL, <DateTime at={at} />: logs may have kept it. Rotate it, and send it in the
       Authorization header.
     </p>
   )
 }
 
-/** The scopes in the console's words. */
-export const scopeTitles = {
+/** The labels of the scopes. */
+export const scopeLabels = {
   read: 'Read',
   write: 'Write',
   send_preview: 'Send previews',
 } as const satisfies Record<Scope, string>
 
 /** The scopes and restrictions of a key. */
-export function KeyRights({
+export function KeyScopes({
   deps,
   item,
 }: {
@@ -136,7 +136,7 @@ export function KeyRights({
   return (
     <div class="badges">
       {item.scopes.map((scope) => (
-        <span class="badge accent">{scopeTitles[scope]}</span>
+        <span class="badge accent">{scopeLabels[scope]}</span>
       ))}
       {item.ingest_only ? <span class="badge">Ingest only</span> : null}
       {item.allow_auto_ready ? null : <span class="badge">Drafts only</span>}
@@ -147,15 +147,15 @@ export function KeyRights({
   )
 }
 
-function KeyEnd({ item }: { item: Key }) {
+function KeyExpiry({ item }: { item: Key }) {
   if (item.revoked_at) {
     return (
       <>
-        Revoked <Time at={item.revoked_at} />
+        Revoked <DateTime at={item.revoked_at} />
       </>
     )
   }
-  return item.expires_at ? <Time at={item.expires_at} /> : 'Never'
+  return item.expires_at ? <DateTime at={item.expires_at} /> : 'Never'
 }
 
 function KeyActions({ item: { id, name, provider } }: { item: Key }) {
@@ -181,11 +181,11 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
   )
 }
 
-/** One key of the visitor's team; undefined for another's and for none. */
+/** The key in the path; undefined when the team has no such key. */
 export async function findKey(context: MemberRequest): Promise<Key | undefined> {
   return await findKeyById(context.deps.sql, context.teamId, context.params['id'] ?? '')
 }
 
-/** The list of keys. */
+/** The route of the list of keys. */
 export const keyListPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/settings/keys', show, { role: 'admin' })

@@ -10,34 +10,38 @@ import {
 import { endSessions } from '../../../features/sessions/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { CopyField } from '../../components/copy.tsx'
-import { Form } from '../../components/form.tsx'
-import { settingsScreen } from '../../components/settings.tsx'
+import { CopyField } from '../../components/form/copy-field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { roleTitles } from '../../roles.ts'
+import { roleLabels } from '../../roles.ts'
 import { findMemberOf } from './members.tsx'
 
-const people = '/settings/members'
+const membersPath = '/settings/members'
 
 const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 
 async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
   const { role } = context.body
   const { id, name, email } = await findMemberOf(context)
-  return await unlessRefused(context, async () => {
+  return await redirectOnInvalidInput(context, async () => {
     await changeRole(context.deps.sql, context.teamId, id, role)
     await recordAuditFor(context, 'member_role_changed', `${name} (${email}) to ${role}`)
-    return redirect(context, people, success(`${name} is ${roleTitles[role].toLowerCase()} now.`))
+    return redirect(
+      context,
+      membersPath,
+      success(`${name} is ${roleLabels[role].toLowerCase()} now.`),
+    )
   })
 }
 
 async function askRemove(context: MemberRequest): Promise<Response> {
   const { id, name } = await findMemberOf(context)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
-    { tab: people, title: `Remove ${name}?` },
+    { tab: membersPath, title: `Remove ${name}?` },
     <div class="narrow">
       <p>
         They are signed out at once and receive no more previews. Their blocks and API keys stay.
@@ -48,7 +52,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
             {`Remove ${name}`}
           </button>
         </Form>
-        <a href={people}>Cancel</a>
+        <a href={membersPath}>Cancel</a>
       </div>
     </div>,
   )
@@ -57,16 +61,16 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 async function remove(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const member = await findMemberOf(context)
-  return await unlessRefused(context, async () => {
+  return await redirectOnInvalidInput(context, async () => {
     await removeMemberUnlessLastAdmin(sql, now, context.teamId, member.id)
     if (member.account_id) await endSessions(context.deps, member.account_id)
     await recordAuditFor(context, 'member_removed', `${member.name} (${member.email})`)
-    return redirect(context, people, success(`${member.name} is no longer a member.`))
+    return redirect(context, membersPath, success(`${member.name} is no longer a member.`))
   })
 }
 
-/** What a feature refuses, such as to remove the last admin, is said above the list. */
-async function unlessRefused(
+/** Shows a validation error, such as removing the last admin, above the list of members. */
+async function redirectOnInvalidInput(
   context: MemberRequest,
   work: () => Promise<Response>,
 ): Promise<Response> {
@@ -75,7 +79,7 @@ async function unlessRefused(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     const [first = '', ...rest] = error.message
-    return redirect(context, people, failure(`${first.toUpperCase()}${rest.join('')}.`))
+    return redirect(context, membersPath, failure(`${first.toUpperCase()}${rest.join('')}.`))
   }
 }
 
@@ -86,22 +90,22 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
     accountId: member.account_id ?? '',
     subject: `${member.name} (${member.email})`,
   })
-  return await settingsScreen(
+  return await settingsLayout(
     context,
-    { tab: people, title: `A new password for ${member.name}` },
+    { tab: membersPath, title: `A new password for ${member.name}` },
     <div class="narrow">
       <p safe>
         {`Email is not configured, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
       </p>
       <CopyField id="link" label="Link" value={`${context.deps.baseUrl}/reset/${token}`} />
-      <a class="button" href={people}>
+      <a class="button" href={membersPath}>
         Back to the members
       </a>
     </div>,
   )
 }
 
-/** With such a link one can sign in as somebody: only where their account belongs to this team alone. */
+/** The link gives access to the account, so the account must belong to no other team. */
 async function requireOwnPerson(context: MemberRequest, { account_id }: Member): Promise<void> {
   if (!account_id || context.deps.mail) throw notFound('This page')
   const memberships = await listMemberships(context.deps.sql, account_id)
@@ -112,7 +116,7 @@ async function requireOwnPerson(context: MemberRequest, { account_id }: Member):
   )
 }
 
-/** What an admin changes about a member. */
+/** Routes that change members. */
 export const memberChangePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))

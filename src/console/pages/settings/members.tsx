@@ -13,19 +13,19 @@ import {
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { CopyField } from '../../components/copy.tsx'
-import { Field, Form, Select } from '../../components/form.tsx'
+import { CopyField } from '../../components/form/copy-field.tsx'
+import { Field, Form, Select } from '../../components/form/form.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { MemberTable } from '../../components/member-table.tsx'
-import { settingsScreen } from '../../components/settings.tsx'
 import { invitationEmail } from '../../emails.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { roleHints, roleTitles } from '../../roles.ts'
+import { roleHints, roleLabels } from '../../roles.ts'
 
-async function membersScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const members = await listMembers(context.deps.sql, context.teamId)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     {
       tab: '/settings/members',
@@ -37,17 +37,17 @@ async function membersScreen(context: MemberRequest, entry?: SubmittedForm): Pro
       <section class="card narrow" aria-labelledby="invite">
         <h2 id="invite">Invite a member</h2>
         <Form context={context} action="/settings/members">
-          <Field name="name" label="Name" required maxlength={100} entry={entry} />
-          <Field name="email" label="Email" type="email" required entry={entry} />
+          <Field name="name" label="Name" required maxlength={100} submitted={submitted} />
+          <Field name="email" label="Email" type="email" required submitted={submitted} />
           <Select
             name="role"
             label="Role"
             options={memberRoles.map((value) => ({
               value,
-              label: `${roleTitles[value]}: ${roleHints[value]}`,
+              label: `${roleLabels[value]}: ${roleHints[value]}`,
             }))}
             value="editor"
-            entry={entry}
+            submitted={submitted}
           />
           <button type="submit" class="primary">
             Invite
@@ -82,7 +82,7 @@ async function sendInvitation(
   const { sql, now, baseUrl, mail } = context.deps
   const token = await inviteMember(sql, now, context.teamId, id)
   const link = `${baseUrl}/join/${token}`
-  if (!mail) return await linkScreen(context, name, link)
+  if (!mail) return await invitationLinkPage(context, name, link)
   const { teamId, member } = context
   const about = { teamId, email, team: member.team_name, inviter: member.name }
   const at = now()
@@ -91,8 +91,12 @@ async function sendInvitation(
   return redirect(context, '/settings/members', success(`An invitation is being sent to ${email}.`))
 }
 
-async function linkScreen(context: MemberRequest, name: string, link: string): Promise<Response> {
-  return await settingsScreen(
+async function invitationLinkPage(
+  context: MemberRequest,
+  name: string,
+  link: string,
+): Promise<Response> {
+  return await settingsLayout(
     context,
     { tab: '/settings/members', title: `An invitation for ${name}` },
     <div class="narrow">
@@ -107,21 +111,21 @@ async function linkScreen(context: MemberRequest, name: string, link: string): P
   )
 }
 
-/** The member of the visitor's team that the path names. Throws `not_found`. */
+/** The member in the path. Throws `not_found`. */
 export async function findMemberOf(context: MemberRequest): Promise<Member> {
   const member = await findMember(context.deps.sql, context.teamId, context.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member
 }
 
-/** The list of members, and their invitations. */
+/** Routes of the list of members and of invitations. */
 export const memberPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/settings/members', (context) => membersScreen(context), { role: 'admin' })
+    .get('/settings/members', (context) => membersPage(context), { role: 'admin' })
     .post('/settings/members', invite, {
       role: 'admin',
       body: InviteForm,
-      renderWithErrors: membersScreen,
+      renderWithErrors: membersPage,
     })
     .post('/settings/members/:id/invite', inviteAgain, { role: 'admin' })

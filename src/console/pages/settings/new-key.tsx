@@ -4,13 +4,13 @@ import { singleLineText } from '../../../contract/text.ts'
 import { type Scope, scopes } from '../../../contract/vocabulary.ts'
 import { createLimitedKey, parseExpiry } from '../../../features/api-keys/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
-import { Checkbox, errorOf, Field, FieldErrorMessage, Form } from '../../components/form.tsx'
-import { settingsScreen } from '../../components/settings.tsx'
+import { Checkbox, errorOf, Field, FieldErrorMessage, Form } from '../../components/form/form.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { showKeyOnce } from './key-value.tsx'
-import { scopeTitles } from './keys.tsx'
+import { scopeLabels } from './keys.tsx'
 
 const scopeHints = {
   read: 'See newsletters, content, templates and events.',
@@ -26,9 +26,9 @@ const NewKeyForm = v.object({
   expires: v.optional(v.string(), ''),
 })
 
-async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const scopeFault = errorOf(entry, 'scopes')
-  return await settingsScreen(
+async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const scopesError = errorOf(submitted, 'scopes')
+  return await settingsLayout(
     context,
     { tab: '/settings/keys', title: 'New API key' },
     <Form context={context} action="/settings/keys" class="narrow">
@@ -38,21 +38,21 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
         hint="The program that will use it, such as “Release script”."
         required
         maxlength={100}
-        entry={entry}
+        submitted={submitted}
       />
-      <fieldset aria-describedby={scopeFault ? 'scopes-fault' : undefined}>
+      <fieldset aria-describedby={scopesError ? 'scopes-error' : undefined}>
         <legend>Scopes</legend>
         {scopes.map((scope) => (
           <Checkbox
             name="scopes[]"
             value={scope}
-            label={scopeTitles[scope]}
+            label={scopeLabels[scope]}
             hint={scopeHints[scope]}
             checked={scope === 'write'}
-            entry={entry}
+            submitted={submitted}
           />
         ))}
-        <FieldErrorMessage name="scopes" fault={scopeFault} />
+        <FieldErrorMessage name="scopes" error={scopesError} />
       </fieldset>
       <fieldset>
         <legend>Restrictions</legend>
@@ -60,13 +60,13 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
           name="ingest_only"
           label="Ingest webhook only"
           hint="Can only add content. Requires the scope Write and no other."
-          entry={entry}
+          submitted={submitted}
         />
         <Checkbox
           name="drafts_only"
           label="Drafts only"
           hint="Everything it adds is a draft that a person has to approve."
-          entry={entry}
+          submitted={submitted}
         />
       </fieldset>
       <Field
@@ -74,7 +74,7 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
         label="Last valid day"
         hint="If empty, the key works until it is revoked."
         type="date"
-        entry={entry}
+        submitted={submitted}
       />
       <button type="submit" class="primary">
         Create the key
@@ -83,7 +83,7 @@ async function newKeyScreen(context: MemberRequest, entry?: SubmittedForm): Prom
   )
 }
 
-async function make(context: FormRequest<typeof NewKeyForm>): Promise<Response> {
+async function create(context: FormRequest<typeof NewKeyForm>): Promise<Response> {
   const { name, ingest_only, drafts_only, expires, 'scopes[]': granted } = context.body
   const { ctx } = context
   if (granted.length === 0) throw invalidField('/scopes', 'choose at least one scope')
@@ -98,13 +98,13 @@ async function make(context: FormRequest<typeof NewKeyForm>): Promise<Response> 
   return showKeyOnce(context, made)
 }
 
-/** Where a key is made. */
+/** Routes that create a key. */
 export const newKeyPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/settings/keys/new', (context) => newKeyScreen(context), { role: 'admin' })
-    .post('/settings/keys', make, {
+    .get('/settings/keys/new', (context) => newKeyPage(context), { role: 'admin' })
+    .post('/settings/keys', create, {
       role: 'admin',
       body: NewKeyForm,
-      renderWithErrors: newKeyScreen,
+      renderWithErrors: newKeyPage,
     })

@@ -3,13 +3,13 @@ import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { newsletterCadences } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
 import { recordAuditFor } from '../../audit.ts'
-import { Field, Form, Select } from '../../components/form.tsx'
-import { settingsScreen } from '../../components/settings.tsx'
+import { Field, Form, Select } from '../../components/form/form.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 
-const cadenceTitles: Record<NewsletterCadence, string> = {
+const cadenceLabels: Record<NewsletterCadence, string> = {
   weekly: 'Weekly',
   biweekly: 'Every two weeks',
   monthly: 'Monthly',
@@ -21,10 +21,10 @@ async function start(context: MemberRequest): Promise<Response> {
   return redirect(context, '/settings/team')
 }
 
-async function teamScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
+async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { sql, aiDraftsPerMonth } = context.deps
   const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     {
       tab: '/settings/team',
@@ -32,23 +32,30 @@ async function teamScreen(context: MemberRequest, entry?: SubmittedForm): Promis
       lead: 'What readers see at the top of every newsletter.',
     },
     <Form context={context} action="/settings/team" class="narrow">
-      <Field name="name" label="Name" value={team.name} required maxlength={100} entry={entry} />
+      <Field
+        name="name"
+        label="Name"
+        value={team.name}
+        required
+        maxlength={100}
+        submitted={submitted}
+      />
       <Field
         name="brand_color"
         label="Brand colour"
         hint="Colour of the newsletter header. Its text colour adapts to it."
         type="color"
         value={team.brandColor}
-        entry={entry}
+        submitted={submitted}
       />
       <Select
         name="newsletter_cadence"
         label="How often a newsletter goes out"
-        options={newsletterCadences.map((value) => ({ value, label: cadenceTitles[value] }))}
+        options={newsletterCadences.map((value) => ({ value, label: cadenceLabels[value] }))}
         value={team.newsletterCadence}
-        entry={entry}
+        submitted={submitted}
       />
-      <dl class="facts">
+      <dl class="details-list">
         <dt>Slug</dt>
         <dd>
           <code safe>{team.slug}</code>
@@ -70,10 +77,10 @@ async function save(context: FormRequest<typeof TeamChange>): Promise<Response> 
   return redirect(context, '/settings/team', success('Saved.'))
 }
 
-/** The team's details. */
+/** Routes of the team settings. */
 export const teamPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings', start, { role: 'admin' })
-    .get('/settings/team', (context) => teamScreen(context), { role: 'admin' })
-    .post('/settings/team', save, { role: 'admin', body: TeamChange, renderWithErrors: teamScreen })
+    .get('/settings/team', (context) => teamPage(context), { role: 'admin' })
+    .post('/settings/team', save, { role: 'admin', body: TeamChange, renderWithErrors: teamPage })

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { UsageCounter } from '../../../contract/team.ts'
 import { maxActiveKeys } from '../../../features/api-keys/index.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
-import { settingsScreen } from '../../components/settings.tsx'
-import { Time } from '../../components/time.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
@@ -18,7 +18,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const { sql, now, aiDraftsPerMonth, countNewsletters } = context.deps
   const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
   const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     {
       tab: '/settings/usage',
@@ -31,9 +31,9 @@ async function show(context: MemberRequest): Promise<Response> {
           <Counter label={label} counter={counters[name]} />
         ))}
       </div>
-      <p class="quiet">
+      <p class="muted">
         The counters of newsletters, content blocks and AI drafts restart on{' '}
-        <Time at={period.end} day />.
+        <DateTime at={period.end} day />.
       </p>
       <h2>Fixed limits</h2>
       <ul>
@@ -50,9 +50,9 @@ function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
   return (
     <section class="card">
       <h2 safe>{label}</h2>
-      <p class="figure">
+      <p class="counter-value">
         <strong safe>{used.toLocaleString('en-GB')}</strong>{' '}
-        <span class="quiet" safe>
+        <span class="muted" safe>
           {unlimited ? 'no limit' : `of ${limit.toLocaleString('en-GB')}`}
         </span>
       </p>
@@ -61,6 +61,6 @@ function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
   )
 }
 
-/** What the team has used of what it may. */
+/** The route of the usage page. */
 export const usagePages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).get('/settings/usage', show, { role: 'admin' })

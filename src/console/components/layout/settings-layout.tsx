@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html'
-import type { MemberRequest } from '../http/context.ts'
-import { layout, PageHead } from './screen.tsx'
+import type { MemberRequest } from '../../http/context.ts'
+import { layout, PageHeader } from './layout.tsx'
 
 const tabs = [
   { path: '/settings/team', title: 'Team' },
@@ -12,18 +12,18 @@ const tabs = [
 ] as const
 type SettingsTab = (typeof tabs)[number]['path']
 
-interface SettingsProps {
+interface SettingsLayoutOptions {
   tab: SettingsTab
   title: string
   lead?: string
-  /** The page's main button. */
+  /** The primary button of the page. */
   action?: Children
 }
 
-/** A page of the team's settings, under their tabs. */
-export async function settingsScreen(
+/** A complete settings page with the tabs of the settings. */
+export async function settingsLayout(
   context: MemberRequest,
-  { tab, title, lead, action }: SettingsProps,
+  { tab, title, lead, action }: SettingsLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   return await layout(
@@ -37,9 +37,9 @@ export async function settingsScreen(
           </a>
         ))}
       </nav>
-      <PageHead title={title} {...(lead && { lead })}>
+      <PageHeader title={title} {...(lead && { lead })}>
         {action}
-      </PageHead>
+      </PageHeader>
       {body}
     </>,
   )

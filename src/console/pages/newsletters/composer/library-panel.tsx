@@ -1,24 +1,24 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
-import type { Newsletter } from '../../../contract/newsletter.ts'
-import { blockTypes } from '../../../contract/vocabulary.ts'
-import { listBlocks } from '../../../features/content-blocks/index.ts'
-import type { Page } from '../../../lib/pagination.ts'
-import { htmlToText } from '../../../lib/sanitize-html.ts'
-import { attribute } from '../../attribute.ts'
-import { statusLooks, typeTitles } from '../../components/block.tsx'
-import { Form } from '../../components/form.tsx'
-import { Icon } from '../../components/icon.tsx'
-import type { MemberRequest } from '../../http/context.ts'
+import type { ContentBlock } from '../../../../contract/content-block.ts'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { blockTypes } from '../../../../contract/vocabulary.ts'
+import { listBlocks } from '../../../../features/content-blocks/index.ts'
+import type { Page } from '../../../../lib/pagination.ts'
+import { htmlToText } from '../../../../lib/sanitize-html.ts'
+import { attribute } from '../../../attribute.ts'
+import { blockStatusBadges, blockTypeLabels } from '../../../components/block.tsx'
+import { Form } from '../../../components/form/form.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import type { MemberRequest } from '../../../http/context.ts'
+import { dayWords } from '../status-badges.ts'
 import { DragHandle } from './block-list.tsx'
-import { queryOf, type View } from './view.ts'
-import { dayWords } from './words.ts'
+import { type ComposerView, queryOf } from './view.ts'
 
 const perPage = 12
 
-/** The blocks of the library that a view asks for, newest first. */
+/** The blocks of the library for a view, newest first. */
 export async function loadLibraryPanel(
   context: MemberRequest,
-  view: View,
+  view: ComposerView,
 ): Promise<Page<ContentBlock>> {
   const filter = {
     status: view.status === 'all' ? [] : [view.status],
@@ -30,35 +30,35 @@ export async function loadLibraryPanel(
   return await listBlocks(context.deps.sql, context.teamId, filter, page)
 }
 
-interface ShelfProps {
+interface LibraryPanelProps {
   context: MemberRequest
   newsletter: Newsletter
   blocks: Page<ContentBlock>
-  view: View
+  view: ComposerView
 }
 
-/** The library beside the issue: find a block, add it. */
+/** The library beside the newsletter, to find and add blocks. */
 export function LibraryPanel({
   context,
   newsletter,
   blocks: { items, hasMore },
   view,
-}: ShelfProps) {
+}: LibraryPanelProps) {
   const path = `/newsletters/${newsletter.id}`
-  const taken = new Set(newsletter.blocks.map(({ content_block }) => content_block.id))
+  const added = new Set(newsletter.blocks.map(({ content_block }) => content_block.id))
   const last = items.at(-1)
   return (
-    <section id="shelf" data-part aria-labelledby="shelf-title">
-      <h2 id="shelf-title" class="pane-title">
+    <section id="library" data-part aria-labelledby="library-title">
+      <h2 id="library-title" class="panel-title">
         Library
       </h2>
-      <Finder path={path} view={view} />
-      {items.length === 0 ? <NothingFound view={view} /> : null}
+      <BlockSearch path={path} view={view} />
+      {items.length === 0 ? <EmptyState view={view} /> : null}
       <Form context={context} action={`${path}/blocks`}>
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
-        <ul class="shelf" data-sort="shelf">
+        <ul class="library-blocks" data-sortable="library">
           {items.map((block) => (
-            <ShelfBlock block={block} taken={taken.has(block.id)} at={context.deps.now()} />
+            <LibraryBlock block={block} isAdded={added.has(block.id)} now={context.deps.now()} />
           ))}
         </ul>
       </Form>
@@ -82,21 +82,28 @@ export function LibraryPanel({
   )
 }
 
-const shelves = [
+const statusOptions = [
   { value: 'ready', title: 'Ready' },
   { value: 'draft', title: 'Drafts' },
   { value: 'used', title: 'Used' },
   { value: 'all', title: 'All' },
 ] as const
 
-function Finder({ path, view }: { path: string; view: View }) {
+function BlockSearch({ path, view }: { path: string; view: ComposerView }) {
   return (
-    <form id="finder" class="finder" action={path} method="get" aria-label="Find blocks" data-swap>
-      {(['pane', 'width', 'scheme', 'images'] as const).map((name) => (
+    <form
+      id="block-search"
+      class="block-search"
+      action={path}
+      method="get"
+      aria-label="Find blocks"
+      data-swap
+    >
+      {(['panel', 'width', 'scheme', 'images'] as const).map((name) => (
         <input type="hidden" name={name} value={view[name]} />
       ))}
       <input
-        id="finder-q"
+        id="block-search-query"
         type="search"
         name="q"
         value={attribute(view.q)}
@@ -104,33 +111,33 @@ function Finder({ path, view }: { path: string; view: View }) {
         aria-label="Search the library"
         maxlength={200}
       />
-      <select id="finder-status" name="status" aria-label="Status">
-        {shelves.map(({ value, title }) => (
+      <select id="block-search-status" name="status" aria-label="Status">
+        {statusOptions.map(({ value, title }) => (
           <option value={value} selected={value === view.status}>
             {title}
           </option>
         ))}
       </select>
-      <select id="finder-type" name="type" aria-label="Type">
+      <select id="block-search-type" name="type" aria-label="Type">
         <option value="">Any type</option>
         {blockTypes.map((type) => (
           <option value={type} selected={type === view.type}>
-            {typeTitles[type]}
+            {blockTypeLabels[type]}
           </option>
         ))}
       </select>
-      <button type="submit" id="finder-go" class="small">
+      <button type="submit" id="block-search-submit" class="small">
         Search
       </button>
     </form>
   )
 }
 
-function NothingFound({ view }: { view: View }) {
-  const filtered = view.q !== '' || view.type !== '' || view.status !== 'ready'
+function EmptyState({ view }: { view: ComposerView }) {
+  const isFiltered = view.q !== '' || view.type !== '' || view.status !== 'ready'
   return (
-    <div class="empty small-empty">
-      {filtered ? (
+    <div class="empty empty-small">
+      {isFiltered ? (
         <p>No matching blocks. Change the search or the status.</p>
       ) : (
         <p>
@@ -142,13 +149,21 @@ function NothingFound({ view }: { view: View }) {
   )
 }
 
-function ShelfBlock({ block, taken, at }: { block: ContentBlock; taken: boolean; at: Date }) {
+function LibraryBlock({
+  block,
+  isAdded,
+  now,
+}: {
+  block: ContentBlock
+  isAdded: boolean
+  now: Date
+}) {
   const { id, title, block_type, status, publish_after } = block
-  const held = publish_after !== null && new Date(publish_after) > at
+  const isEmbargoed = publish_after !== null && new Date(publish_after) > now
   return (
-    <li class="shelf-block" data-block={taken ? undefined : id}>
-      {taken ? null : <DragHandle />}
-      <div class="place-words">
+    <li class="library-block" data-block={isAdded ? undefined : id}>
+      {isAdded ? null : <DragHandle />}
+      <div class="block-text">
         <a href={`/library/${id}`} safe>
           {title}
         </a>
@@ -156,20 +171,22 @@ function ShelfBlock({ block, taken, at }: { block: ContentBlock; taken: boolean;
           {excerptOf(block)}
         </p>
         <div class="badges">
-          <span class="badge">{typeTitles[block_type]}</span>
+          <span class="badge">{blockTypeLabels[block_type]}</span>
           {status === 'ready' ? null : (
-            <span class={`badge ${statusLooks[status].tone}`}>{statusLooks[status].title}</span>
+            <span class={`badge ${blockStatusBadges[status].tone}`}>
+              {blockStatusBadges[status].title}
+            </span>
           )}
-          {held ? (
+          {isEmbargoed ? (
             <span
-              class="badge warn"
+              class="badge warning"
               safe
             >{`Not before ${dayWords(publish_after.slice(0, 10))}`}</span>
           ) : null}
         </div>
       </div>
-      {taken ? (
-        <span class="taken">
+      {isAdded ? (
+        <span class="added">
           <Icon name="check" /> Added
         </span>
       ) : (
@@ -189,20 +206,20 @@ function ShelfBlock({ block, taken, at }: { block: ContentBlock; taken: boolean;
 }
 
 const excerptCharacters = 110
-// Between them, words do not run on.
+// A space before these tags separates words that markup separates.
 const blockTags = /<(?:br|hr|\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|pre|tr|td|th))\b/gi
 
-/** The first words of a block, as they were written. */
+/** The first words of a block as plain text. */
 function excerptOf({ body, body_format }: ContentBlock): string {
-  const begin = body.slice(0, 4000)
-  const plain =
-    body_format === 'html' ? decoded(htmlToText(begin.replaceAll(blockTags, ' $&'))) : begin
-  const words = [...plain.replaceAll(/\s+/g, ' ').trim()]
+  const start = body.slice(0, 4000)
+  const text =
+    body_format === 'html' ? decodeEntities(htmlToText(start.replaceAll(blockTags, ' $&'))) : start
+  const words = [...text.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
     : words.join('')
 }
 
-/** Undoes what `textOf` escapes. */
-const decoded = (escaped: string) =>
+/** Reverses the escaping of `htmlToText`. */
+const decodeEntities = (escaped: string) =>
   escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -2,11 +2,11 @@ import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { DryRunItem, Integration, SampleRequest } from '../../../features/connections/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, typeTitles } from '../../components/block.tsx'
-import { Time } from '../../components/time.tsx'
+import { BlockBody, blockTypeLabels } from '../../components/block.tsx'
+import { DateTime } from '../../components/date-time.tsx'
 
-/** What a request would become, or why that cannot be told. Throws `validation_failed`. */
-export async function outcomeOf(
+/** The items of a dry run, or why there are none. Throws `validation_failed`. */
+export async function dryRunResult(
   integration: Integration,
   sample: SampleRequest,
   settings: Record<string, unknown>,
@@ -14,10 +14,10 @@ export async function outcomeOf(
   try {
     const outcomes = await integration.dryRun(sample, settings)
     return (
-      <section class="outcome" aria-labelledby="outcome">
+      <section class="dry-run-result" aria-labelledby="outcome">
         <h2 id="outcome">Result</h2>
         {outcomes.map((outcome) => (
-          <Outcome outcome={outcome} />
+          <ItemResult outcome={outcome} />
         ))}
       </section>
     )
@@ -25,14 +25,14 @@ export async function outcomeOf(
     if (error instanceof AppError) throw error
     const message = error instanceof Error ? error.message : 'This request cannot be tested.'
     return (
-      <p class="notice bad" role="alert" safe>
+      <p class="notice danger" role="alert" safe>
         {message}
       </p>
     )
   }
 }
 
-function Outcome({ outcome }: { outcome: DryRunItem }) {
+function ItemResult({ outcome }: { outcome: DryRunItem }) {
   switch (outcome.kind) {
     case 'none':
       return (
@@ -53,30 +53,30 @@ function Outcome({ outcome }: { outcome: DryRunItem }) {
             <p>Updates the existing block of this item; creates no new block.</p>
           ) : null}
           {outcome.items.map((item) => (
-            <Block item={item} />
+            <ResultBlock item={item} />
           ))}
         </>
       )
   }
 }
 
-/** A block as it would look. */
-function Block({ item }: { item: IngestPayload }) {
+/** The block that an item would create. */
+function ResultBlock({ item }: { item: IngestPayload }) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
       <h3 safe>{title}</h3>
       <div class="badges">
-        <span class="badge">{typeTitles[block_type ?? 'general']}</span>
+        <span class="badge">{blockTypeLabels[block_type ?? 'general']}</span>
         <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
         {publish_after ? (
           <span class="badge">
-            Not before <Time at={new Date(publish_after)} />
+            Not before <DateTime at={new Date(publish_after)} />
           </span>
         ) : null}
       </div>
       <BlockBody body={body} />
-      <dl class="facts">
+      <dl class="details-list">
         {author ? (
           <>
             <dt>Author</dt>

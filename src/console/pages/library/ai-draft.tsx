@@ -33,7 +33,7 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
     const done = 'This is the draft. Check every fact before you approve it.'
     if (!hasBlockText(context)) return redirect(context, path, success(done))
     return await newBlockPage(context, {
-      entry: { values: context.values, errors: [] },
+      submitted: { values: context.values, errors: [] },
       message: success(`The draft “${block.title}” is in the library.`).flash,
       link: path,
     })
@@ -42,7 +42,7 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
       error instanceof AppError && ['ai_limit_reached', 'ai_unavailable'].includes(error.code)
     if (!isExpected) throw error
     return await newBlockPage(context, {
-      entry: { values: context.values, errors: [] },
+      submitted: { values: context.values, errors: [] },
       message: failure(error.message).flash,
       status: statusOf[error.code],
     })
@@ -53,8 +53,8 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
 const hasBlockText = ({ values }: MemberRequest) =>
   textOf(values, 'title').trim() !== '' || textOf(values, 'body').trim() !== ''
 
-/** First drafts by an AI. */
-export const draftPages = (deps: ConsoleDeps) =>
+/** The route that creates an AI draft. */
+export const aiDraftPages = (deps: ConsoleDeps) =>
   new Elysia().use(access(deps)).post('/library/draft', createDraft, {
     role: 'editor',
     body: DraftForm,

@@ -1,25 +1,25 @@
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
-import { typeTitles } from '../../components/block.tsx'
-import { ErrorSummary, Field, Select } from '../../components/form.tsx'
-import { TextArea } from '../../components/text-area.tsx'
+import { blockTypeLabels } from '../../components/block.tsx'
+import { ErrorSummary, Field, Select } from '../../components/form/form.tsx'
+import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 
 const draftFields = ['context', 'tone', 'draft_type', 'event_slug']
 
-interface DraftAsideProps {
+interface AiDraftPanelProps {
   context: MemberRequest
-  entry?: SubmittedForm | undefined
+  submitted?: SubmittedForm | undefined
 }
 
 /**
- * The form for an AI draft, beside the form of a new block. Its fields belong to that form, so that
- * what was typed there stays, whatever happens to the draft.
+ * The fields for an AI draft beside the form of a new block. They belong to that form, so that no text is
+ * lost when the draft fails.
  */
-export async function DraftAside({ context, entry }: DraftAsideProps) {
+export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
   if (!context.deps.drafts.available) {
     return can(context.member.role, 'admin') ? (
-      <p class="quiet">
+      <p class="muted">
         AI drafts are not configured. An operator can set AI_BASE_URL and AI_MODEL.
       </p>
     ) : (
@@ -29,32 +29,32 @@ export async function DraftAside({ context, entry }: DraftAsideProps) {
   return (
     <section class="card" aria-labelledby="draft">
       <h2 id="draft">AI draft</h2>
-      <p class="quiet" safe>
+      <p class="muted" safe>
         {await remainingDrafts(context)}
       </p>
-      <ErrorSummary entry={entry} but={draftFields} />
+      <ErrorSummary submitted={submitted} exceptFields={draftFields} />
       <TextArea
         name="context"
         label="What happened"
         hint="Facts and names. Writing the draft can take half a minute."
         rows={6}
         form="block-form"
-        entry={entry}
+        submitted={submitted}
       />
       <Select
         name="draft_type"
         label="Type of the draft"
-        options={Object.entries(typeTitles).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(blockTypeLabels).map(([value, label]) => ({ value, label }))}
         value="general"
         form="block-form"
-        entry={entry}
+        submitted={submitted}
       />
       <Field
         name="tone"
         label="Tone"
         hint="For example: warm, or short and factual."
         form="block-form"
-        entry={entry}
+        submitted={submitted}
       />
       <button
         type="submit"

@@ -1,27 +1,27 @@
 import type * as v from 'valibot'
-import { formLabelOf, inputOf } from '../../contract/settings.ts'
-import { blockTypes } from '../../contract/vocabulary.ts'
-import type { Integration, IntegrationPage } from '../../features/connections/index.ts'
-import type { SubmittedForm } from '../http/context.ts'
-import { type FormValues, textOf } from '../http/form-data.ts'
-import { typeTitles } from './block.tsx'
+import { formLabelOf, inputOf } from '../../../contract/settings.ts'
+import { blockTypes } from '../../../contract/vocabulary.ts'
+import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
+import type { SubmittedForm } from '../../http/context.ts'
+import { type FormValues, textOf } from '../../http/form-data.ts'
+import { blockTypeLabels } from '../block.tsx'
 import { Checkbox, Field, Select } from './form.tsx'
 import { TextArea } from './text-area.tsx'
 
 interface SettingFieldsProps {
   integration: Integration
   page: IntegrationPage
-  /** What is set already, secrets left out; undefined for a new connection. */
+  /** The current settings without secrets; undefined for a new connection. */
   settings?: Record<string, unknown>
-  entry?: SubmittedForm | undefined
+  submitted?: SubmittedForm | undefined
 }
 
-/** The fields of an integration's own settings, those that every connection has folded away. */
-export function SettingFields({ integration, page, settings, entry }: SettingFieldsProps) {
+/** The fields of the settings of an integration. The settings that every connection has are collapsed. */
+export function SettingFields({ integration, page, settings, submitted }: SettingFieldsProps) {
   const shared = sharedSettings(integration)
   const open = shared.some(
     ({ name }) =>
-      name in (settings ?? {}) || entry?.errors.some((fault) => fault.pointer === `/${name}`),
+      name in (settings ?? {}) || submitted?.errors.some((error) => error.pointer === `/${name}`),
   )
   return (
     <>
@@ -32,13 +32,13 @@ export function SettingFields({ integration, page, settings, entry }: SettingFie
           hint={page.hints.get(name) ?? ''}
           isNew={settings === undefined}
           value={settings?.[name]}
-          entry={entry}
+          submitted={submitted}
         />
       ))}
       <details open={open}>
         <summary>More settings</summary>
         {shared.map((setting) => (
-          <SharedField setting={setting} value={settings?.[setting.name]} entry={entry} />
+          <SharedField setting={setting} value={settings?.[setting.name]} submitted={submitted} />
         ))}
       </details>
     </>
@@ -51,24 +51,30 @@ interface SettingFieldProps {
   hint: string
   isNew: boolean
   value: unknown
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }
 
-function SettingField({ name, schema, hint, isNew, value, entry }: SettingFieldProps) {
-  const common = { name, label: formLabelOf(schema) || labelOf(name), entry }
+function SettingField({ name, schema, hint, isNew, value, submitted }: SettingFieldProps) {
+  const common = { name, label: formLabelOf(schema) || settingLabel(name), submitted }
   switch (inputOf(schema)) {
     case 'flag':
       return <Checkbox {...common} hint={hint} checked={String(value) === 'true'} />
     case 'long':
-      return <TextArea {...common} hint={hint} value={textIn(value)} rows={5} mono />
+      return <TextArea {...common} hint={hint} value={toInputValue(value)} rows={5} mono />
     case 'secret':
-      return <SecretField {...common} hint={isNew ? hint : `${hint} ${keepHint}`} isNew={isNew} />
+      return (
+        <SecretField {...common} hint={isNew ? hint : `${hint} ${keepValueHint}`} isNew={isNew} />
+      )
     case 'own-secret':
       return (
-        <SecretField {...common} hint={`${hint} ${isNew ? makeHint : keepHint}`} isNew={isNew} />
+        <SecretField
+          {...common}
+          hint={`${hint} ${isNew ? generateHint : keepValueHint}`}
+          isNew={isNew}
+        />
       )
     default:
-      return <Field {...common} hint={hint} value={textIn(value)} />
+      return <Field {...common} hint={hint} value={toInputValue(value)} />
   }
 }
 
@@ -77,28 +83,28 @@ interface SecretFieldProps {
   label: string
   hint: string
   isNew: boolean
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }
 
-function SecretField({ name, label, hint, isNew, entry }: SecretFieldProps) {
+function SecretField({ name, label, hint, isNew, submitted }: SecretFieldProps) {
   return (
     <>
-      <Field name={name} label={label} type="password" hint={hint} entry={entry} />
+      <Field name={name} label={label} type="password" hint={hint} submitted={submitted} />
       {isNew ? null : (
         <Checkbox
-          name="beside[]"
+          name="keep_previous[]"
           value={name}
           label={`Also accept the previous ${label.toLowerCase()}`}
           hint="While you change it at the provider. The next change here ends this."
-          entry={entry}
+          submitted={submitted}
         />
       )}
     </>
   )
 }
 
-const keepHint = 'Leave it empty to keep the current value.'
-const makeHint = 'Leave it empty to let Tidings create one, which you copy on the next page.'
+const keepValueHint = 'Leave it empty to keep the current value.'
+const generateHint = 'Leave it empty to let Tidings create one, which you copy on the next page.'
 
 interface SharedSetting {
   name: string
@@ -107,7 +113,7 @@ interface SharedSetting {
   input: 'flag' | 'text' | readonly { value: string; label: string }[]
 }
 
-/** Settings that every connection has, as far as they make sense for an integration. */
+/** The settings that every connection has, without those that an integration does not support. */
 function sharedSettings({ events = [], groups }: Integration): readonly SharedSetting[] {
   return [
     {
@@ -122,7 +128,7 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
       hint: 'The type of all blocks of this connection.',
       input: [
         { value: '', label: 'As the integration defines it' },
-        ...blockTypes.map((type) => ({ value: type, label: typeTitles[type] })),
+        ...blockTypes.map((type) => ({ value: type, label: blockTypeLabels[type] })),
       ],
     },
     {
@@ -161,51 +167,54 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
 function SharedField({
   setting: { name, label, hint, input },
   value,
-  entry,
+  submitted,
 }: {
   setting: SharedSetting
   value: unknown
-  entry: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }) {
-  const common = { name, label, hint, entry }
+  const common = { name, label, hint, submitted }
   if (input === 'flag') return <Checkbox {...common} checked={String(value) === 'true'} />
-  if (input === 'text') return <Field {...common} value={textIn(value)} />
-  return <Select {...common} options={input} value={textIn(value)} />
+  if (input === 'text') return <Field {...common} value={toInputValue(value)} />
+  return <Select {...common} options={input} value={toInputValue(value)} />
 }
 
-/** A setting as a person would type it. */
-function textIn(value: unknown): string {
+/** The value of a setting for an input field. */
+function toInputValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
 }
 
-const capitals: Record<string, string> = { api: 'API', url: 'URL', id: 'ID', ids: 'IDs' }
+const acronyms: Record<string, string> = { api: 'API', url: 'URL', id: 'ID', ids: 'IDs' }
 
-/** `api_base_url` as people write it: API base URL. */
-export function labelOf(name: string): string {
-  const words = name.split('_').map((word) => capitals[word] ?? word)
+/** The label of a setting: “API base URL” for `api_base_url`. */
+export function settingLabel(name: string): string {
+  const words = name.split('_').map((word) => acronyms[word] ?? word)
   const [first = '', ...others] = words
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** Every field of the form, where its fault is shown. */
-export const settingNames = (integration: Integration): string[] => [
+/** The names of the fields that show their own error. */
+export const settingFieldNames = (integration: Integration): string[] => [
   ...Object.keys(integration.settings.entries),
   ...sharedSettings(integration).map(({ name }) => name),
 ]
 
 /**
- * What a form says of an integration's settings: empty fields as empty text, which takes a setting
- * away, but for secrets, which stay as they are.
+ * The settings in a submitted form. An empty field removes its setting; an empty secret stays unchanged
+ * and is left out.
  */
-export function settingsIn(integration: Integration, values: FormValues): Record<string, string> {
-  const own = Object.entries(integration.settings.entries).map(
+export function parseSettings(
+  integration: Integration,
+  values: FormValues,
+): Record<string, string> {
+  const ownInputs = Object.entries(integration.settings.entries).map(
     ([name, schema]) => [name, inputOf(schema)] as const,
   )
-  const shared = sharedSettings(integration).map(({ name, input }) => [name, input] as const)
+  const sharedInputs = sharedSettings(integration).map(({ name, input }) => [name, input] as const)
   const settings: Record<string, string> = {}
-  for (const [name, input] of [...own, ...shared]) {
+  for (const [name, input] of [...ownInputs, ...sharedInputs]) {
     const text = textOf(values, name).trim()
     if (input === 'flag') settings[name] = text === '' ? '' : 'true'
     else if (text !== '' || (input !== 'secret' && input !== 'own-secret')) settings[name] = text

@@ -1,5 +1,5 @@
-import type { SubmittedForm } from '../http/context.ts'
-import { textOf } from '../http/form-data.ts'
+import type { SubmittedForm } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
 import { describedBy, errorOf, FieldErrorMessage, Hint } from './form.tsx'
 
 interface TextAreaProps {
@@ -10,14 +10,14 @@ interface TextAreaProps {
   hint?: string
   rows?: number
   required?: boolean
-  /** Code rather than prose. */
+  /** Uses a monospace font and no spell checking. */
   mono?: boolean
   /** The id of the form, for a field that is not inside it. */
   form?: string
-  entry?: SubmittedForm | undefined
+  submitted?: SubmittedForm | undefined
 }
 
-/** A labelled field for several lines. */
+/** A textarea with its label, hint and error. */
 export function TextArea(props: TextAreaProps) {
   const {
     name,
@@ -28,10 +28,10 @@ export function TextArea(props: TextAreaProps) {
     required = false,
     mono = false,
     form,
-    entry,
+    submitted,
   } = props
-  const fault = errorOf(entry, name, label)
-  const typed = entry ? textOf(entry.values, name) : value
+  const error = errorOf(submitted, name, label)
+  const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
     <div class="field">
       <label for={name} safe>
@@ -46,13 +46,13 @@ export function TextArea(props: TextAreaProps) {
         required={required}
         class={mono ? 'mono' : undefined}
         spellcheck={mono ? 'false' : undefined}
-        aria-describedby={describedBy(name, hint, fault)}
-        aria-invalid={fault ? 'true' : undefined}
+        aria-describedby={describedBy(name, hint, error)}
+        aria-invalid={error ? 'true' : undefined}
         safe
       >
-        {/* The first line break after the tag is not part of the text. */ `\n${typed}`}
+        {/* HTML ignores the first line break after the tag. */ `\n${currentValue}`}
       </textarea>
-      <FieldErrorMessage name={name} fault={fault} />
+      <FieldErrorMessage name={name} error={error} />
     </div>
   )
 }

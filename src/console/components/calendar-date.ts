@@ -7,18 +7,18 @@ const formats = {
   month: new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }),
 } as const
 
-/** A calendar day, `YYYY-MM-DD`, in words: it has no zone, and is the same for every reader. */
-export function dayInWords(day: string, format: keyof typeof formats): string {
+/** Formats a calendar date, `YYYY-MM-DD`. It has no time zone and is the same for every reader. */
+export function formatDate(day: string, format: keyof typeof formats): string {
   return formats[format].format(new Date(day))
 }
 
-/** The Monday of the week that holds a day. */
+/** The Monday of the week that contains a date. */
 export function mondayOf(day: string): string {
   return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
-/** How far a day is from today: “today”, “in 3 days”, “5 days ago”. */
-export function distanceOf(day: string, today: string): string {
+/** A date relative to today: “today”, “in 3 days”, “5 days ago”. */
+export function relativeDate(day: string, today: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
@@ -26,8 +26,8 @@ export function distanceOf(day: string, today: string): string {
   return days > 0 ? `in ${days} days` : `${-days} days ago`
 }
 
-/** What people call the week that begins on a Monday, when it is near; null for others. */
-export function weekName(monday: string, today: string): string | null {
+/** “Last week”, “This week” or “Next week” for the week that begins on a Monday; null for others. */
+export function weekLabel(monday: string, today: string): string | null {
   const weeks = Math.round((Date.parse(monday) - Date.parse(mondayOf(today))) / (7 * 86_400_000))
   const names: Record<number, string> = { [-1]: 'Last week', 0: 'This week', 1: 'Next week' }
   return names[weeks] ?? null

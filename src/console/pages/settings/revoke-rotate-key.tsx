@@ -9,20 +9,20 @@ import {
 } from '../../../features/api-keys/index.ts'
 import { countBlocksOfKey } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { ErrorSummary, Form, Select } from '../../components/form.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { ErrorSummary, Form, Select } from '../../components/form/form.tsx'
+import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
-import { settingsScreen } from '../../components/settings.tsx'
-import { Time } from '../../components/time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
 import { showKeyOnce } from './key-value.tsx'
-import { findKey, KeyRights } from './keys.tsx'
+import { findKey, KeyScopes } from './keys.tsx'
 
 const countedDays = 30
 
-async function liveKey(context: MemberRequest): Promise<Key> {
+async function loadActiveKey(context: MemberRequest): Promise<Key> {
   const key = await findKey(context)
   if (!key || keyState(key, context.deps.now()) !== 'active') throw notFound('This key')
   return key
@@ -30,33 +30,33 @@ async function liveKey(context: MemberRequest): Promise<Key> {
 
 async function askRevoke(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
-  const key = await liveKey(context)
+  const key = await loadActiveKey(context)
   const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
-  const [requests, made] = await Promise.all([
+  const [requests, created] = await Promise.all([
     recentRequests(sql, context.teamId, key.id),
     countBlocksOfKey(sql, context.teamId, key.id, since),
   ])
-  return await settingsScreen(
+  return await settingsLayout(
     context,
     { tab: '/settings/keys', title: `Revoke “${key.name}”?` },
     <div class="narrow">
       <p>Programs that use this key stop working at once. This cannot be undone.</p>
-      <dl class="facts">
+      <dl class="details-list">
         <dt>Key</dt>
         <dd class="mono" safe>{`${key.prefix}…`}</dd>
         <dt>Scopes</dt>
         <dd>
-          <KeyRights deps={context.deps} item={key} />
+          <KeyScopes deps={context.deps} item={key} />
         </dd>
         <dt>Last used</dt>
-        <dd>{key.last_used_at ? <Time at={key.last_used_at} /> : 'Never'}</dd>
+        <dd>{key.last_used_at ? <DateTime at={key.last_used_at} /> : 'Never'}</dd>
         <dt>In the last minute</dt>
         <dd safe>{pluralize(requests.length, 'request')}</dd>
         <dt>{`In ${countedDays} days`}</dt>
-        <dd safe>{`${pluralize(made, 'block')} added to the library`}</dd>
+        <dd safe>{`${pluralize(created, 'block')} added to the library`}</dd>
       </dl>
       {key.provider ? (
-        <p class="notice warn" safe>
+        <p class="notice warning" safe>
           {`The connection to ${providerName(context.deps, key.provider)} uses this key: it will add no more blocks.`}
         </p>
       ) : null}
@@ -73,12 +73,12 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
 }
 
 async function revoke(context: MemberRequest): Promise<Response> {
-  const key = await liveKey(context)
+  const key = await loadActiveKey(context)
   await revokeKey(context.ctx, key.id)
   return redirect(context, '/settings/keys', success(`The key “${key.name}” no longer works.`))
 }
 
-const graces = [
+const gracePeriods = [
   { value: '0', label: 'At once' },
   { value: '1', label: 'In an hour' },
   { value: '24', label: 'In a day' },
@@ -86,12 +86,12 @@ const graces = [
 ] as const
 
 const RotateForm = v.object({
-  grace: v.pipe(v.picklist(graces.map(({ value }) => value)), v.transform(Number)),
+  grace: v.pipe(v.picklist(gracePeriods.map(({ value }) => value)), v.transform(Number)),
 })
 
-async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Promise<Response> {
-  const key = await liveKey(context)
-  return await settingsScreen(
+async function rotateKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const key = await loadActiveKey(context)
+  return await settingsLayout(
     context,
     {
       tab: '/settings/keys',
@@ -99,14 +99,14 @@ async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Prom
       lead: 'Creates a new key with the same scopes. The old key continues to work for the time you choose, so that you can replace it.',
     },
     <Form context={context} action={`/settings/keys/${key.id}/rotate`} class="narrow">
-      <ErrorSummary entry={entry} but={['grace']} />
+      <ErrorSummary submitted={submitted} exceptFields={['grace']} />
       <Select
         name="grace"
         label="The old key ends"
-        options={graces}
+        options={gracePeriods}
         value="24"
         hint="Choose “At once” if someone else may know the key."
-        entry={entry}
+        submitted={submitted}
       />
       <div class="row">
         <button type="submit" class="primary">
@@ -120,24 +120,24 @@ async function rotateScreen(context: MemberRequest, entry?: SubmittedForm): Prom
 
 async function rotate(context: FormRequest<typeof RotateForm>): Promise<Response> {
   const { grace } = context.body
-  const { id } = await liveKey(context)
-  const made = await rotateKey(context.ctx, { keyId: id, graceHours: grace })
+  const { id } = await loadActiveKey(context)
+  const created = await rotateKey(context.ctx, { keyId: id, graceHours: grace })
   const note =
     grace === 0
       ? 'The old key no longer works.'
       : `The old key works for ${pluralize(grace, 'more hour')}.`
-  return showKeyOnce(context, made, note)
+  return showKeyOnce(context, created, note)
 }
 
-/** How a key ends: revoked, or replaced by a new one. */
-export const endKeyPages = (deps: ConsoleDeps) =>
+/** Routes that revoke and rotate a key. */
+export const revokeRotateKeyPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings/keys/:id/revoke', askRevoke, { role: 'admin' })
     .post('/settings/keys/:id/revoke', revoke, { role: 'admin' })
-    .get('/settings/keys/:id/rotate', (context) => rotateScreen(context), { role: 'admin' })
+    .get('/settings/keys/:id/rotate', (context) => rotateKeyPage(context), { role: 'admin' })
     .post('/settings/keys/:id/rotate', rotate, {
       role: 'admin',
       body: RotateForm,
-      renderWithErrors: rotateScreen,
+      renderWithErrors: rotateKeyPage,
     })

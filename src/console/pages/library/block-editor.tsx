@@ -1,11 +1,11 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
-import { typeTitles } from '../../components/block.tsx'
-import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
-import { TextArea } from '../../components/text-area.tsx'
+import { blockTypeLabels } from '../../components/block.tsx'
+import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
+import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 
-type Fields = Pick<
+type EditableBlock = Pick<
   ContentBlock,
   'title' | 'body' | 'block_type' | 'event_slug' | 'image_url' | 'image_size' | 'publish_after'
 >
@@ -16,31 +16,31 @@ const imageSizeTitles = {
   full_width: 'Full width',
 } as const satisfies Record<ImageSize, string>
 
-/** The fields of a new block. */
-export const emptyBlock: Fields = {
+/** The values of a new block. */
+export const emptyBlock: EditableBlock = {
   ...{ title: '', body: '', block_type: 'general', event_slug: null },
   ...{ image_url: null, image_size: null, publish_after: null },
 }
 
-interface BlockFieldsProps {
+interface BlockEditorProps {
   context: MemberRequest
   action: string
-  block: Fields
-  /** The version that the fields show; a new block has none. */
+  block: EditableBlock
+  /** The version that the person edits; undefined for a new block. */
   version?: number
-  entry?: SubmittedForm | undefined
-  save: string
-  cancel: string
+  submitted?: SubmittedForm | undefined
+  submitLabel: string
+  cancelPath: string
 }
 
-/** The fields of a block. */
-export function BlockFields(props: BlockFieldsProps) {
-  const { context, action: target, block, version, entry, save, cancel } = props
+/** The form of a block. */
+export function BlockEditor(props: BlockEditorProps) {
+  const { context, action, block, version, submitted, submitLabel, cancelPath } = props
   return (
-    <Form context={context} action={target} class="editing" id="block-form" draft>
+    <Form context={context} action={action} class="block-editor" id="block-form" draft>
       <ErrorSummary
-        entry={entry}
-        but={[...Object.keys(emptyBlock), 'context', 'tone', 'draft_type']}
+        submitted={submitted}
+        exceptFields={[...Object.keys(emptyBlock), 'context', 'tone', 'draft_type']}
       />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field
@@ -49,7 +49,7 @@ export function BlockFields(props: BlockFieldsProps) {
         value={block.title}
         required
         maxlength={255}
-        entry={entry}
+        submitted={submitted}
       />
       <TextArea
         name="body"
@@ -58,22 +58,22 @@ export function BlockFields(props: BlockFieldsProps) {
         rows={12}
         value={block.body}
         required
-        entry={entry}
+        submitted={submitted}
       />
       <div class="columns">
         <Select
           name="block_type"
           label="Type"
-          options={Object.entries(typeTitles).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(blockTypeLabels).map(([value, label]) => ({ value, label }))}
           value={block.block_type}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="event_slug"
           label="Event"
           hint="The slug of an event, for example winter-break."
           value={block.event_slug ?? ''}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="image_url"
@@ -81,7 +81,7 @@ export function BlockFields(props: BlockFieldsProps) {
           type="url"
           hint="The web address of the image."
           value={block.image_url ?? ''}
-          entry={entry}
+          submitted={submitted}
         />
         <Select
           name="image_size"
@@ -91,7 +91,7 @@ export function BlockFields(props: BlockFieldsProps) {
             ...imageSizes.map((size) => ({ value: size, label: imageSizeTitles[size] })),
           ]}
           value={block.image_size ?? ''}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="publish_after"
@@ -99,14 +99,14 @@ export function BlockFields(props: BlockFieldsProps) {
           type="datetime-local"
           hint="In UTC. The block is not sent earlier."
           value={block.publish_after?.slice(0, 16) ?? ''}
-          entry={entry}
+          submitted={submitted}
         />
       </div>
       <div class="row">
         <button type="submit" class="primary" safe>
-          {save}
+          {submitLabel}
         </button>
-        <a href={cancel}>Cancel</a>
+        <a href={cancelPath}>Cancel</a>
       </div>
     </Form>
   )

@@ -1,8 +1,8 @@
 import type { Children } from '@kitajs/html'
-import type { ConsoleAssets } from '../assets.ts'
-import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../http/context.ts'
-import { policyWithImages } from '../http/headers.ts'
-import { showsImages } from '../http/responses.ts'
+import type { ConsoleAssets } from '../../assets.ts'
+import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
+import { policyWithImages } from '../../http/headers.ts'
+import { showsImages } from '../../http/responses.ts'
 import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
 
 interface DocumentProps {
@@ -13,7 +13,7 @@ interface DocumentProps {
   children: Children
 }
 
-function Document({ context, title, class: kind, scripts = [], children }: DocumentProps) {
+function Document({ context, title, class: className, scripts = [], children }: DocumentProps) {
   const { assets } = context.deps
   return (
     <html lang="en">
@@ -26,43 +26,47 @@ function Document({ context, title, class: kind, scripts = [], children }: Docum
         <link rel="icon" href={assets['icon.svg'].path} type="image/svg+xml" />
         <link rel="stylesheet" href={assets['console.css'].path} />
         <script defer src={assets['htmx.js'].path}></script>
+        <script defer src={assets['sign-in-dialog.js'].path}></script>
         <script defer src={assets['drafts.js'].path}></script>
         <script defer src={assets['console.js'].path}></script>
         {scripts.map((name) => (
           <script defer src={assets[name].path}></script>
         ))}
       </head>
-      <body class={kind} data-account={isMemberRequest(context) ? context.member.id : undefined}>
+      <body
+        class={className}
+        data-account={isMemberRequest(context) ? context.member.id : undefined}
+      >
         {children}
       </body>
     </html>
   )
 }
 
-interface ScreenProps {
+interface LayoutOptions {
   title: string
-  /** Null: none of them. */
+  /** The section that the navigation marks as current, or null. */
   section: Section | null
-  /** For answers that are no success. */
+  /** The HTTP status; 200 by default. */
   status?: number
-  /** What this page alone loads, by its name in `assets.ts`. */
+  /** The additional scripts of this page, by their names in `assets.ts`. */
   scripts?: readonly (keyof ConsoleAssets)[]
 }
 
-/** A whole page for a member: the sections at the side, what the last page left to say, and `body`. */
+/** A complete page for a member: navigation, the flash message and `body`. */
 export async function layout(
   context: MemberRequest,
-  { title, section, status = 200, scripts = [] }: ScreenProps,
+  { title, section, status = 200, scripts = [] }: LayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
-  return await html(
+  return await htmlResponse(
     context,
     status,
-    <Document context={context} title={title} class="shell" scripts={scripts}>
+    <Document context={context} title={title} class="app" scripts={scripts}>
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <header class="side">
+      <header class="sidebar">
         <TeamMenu context={context} />
         <MainNav section={section} />
         <AccountMenu context={context} section={section} />
@@ -75,16 +79,16 @@ export async function layout(
   )
 }
 
-/** A page for somebody who is not signed in: one card in the middle. */
+/** A complete page for a person who is not signed in: one centered card. */
 export async function bareLayout(
   context: ConsoleRequest,
   { title, status = 200 }: { title: string; status?: number },
   body: JSX.Element,
 ): Promise<Response> {
-  return await html(
+  return await htmlResponse(
     context,
     status,
-    <Document context={context} title={title} class="sheet">
+    <Document context={context} title={title} class="signed-out">
       <header class="brand">
         <a href="/">
           <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
@@ -95,7 +99,7 @@ export async function bareLayout(
         <FlashNotice context={context} />
         {body}
       </main>
-      <footer class="quiet">
+      <footer class="muted">
         <a href="/docs">API documentation</a>
       </footer>
     </Document>,
@@ -112,7 +116,7 @@ function FlashNotice({ context: { flash } }: { context: ConsoleRequest }) {
   )
 }
 
-async function html(
+async function htmlResponse(
   context: ConsoleRequest,
   status: number,
   document: JSX.Element,
@@ -126,8 +130,8 @@ async function html(
   })
 }
 
-/** A page's heading: its name, a sentence on what it is for, and its main button. */
-export function PageHead({
+/** The header of a page: title, lead and actions. */
+export function PageHeader({
   title,
   lead,
   children,
@@ -137,7 +141,7 @@ export function PageHead({
   children?: Children
 }) {
   return (
-    <div class="page-head">
+    <div class="page-header">
       <div>
         <h1 safe>{title}</h1>
         {lead ? (

@@ -1,7 +1,7 @@
-import type { MemberRequest } from '../http/context.ts'
-import { roleTitles } from '../roles.ts'
-import { Form } from './form.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import type { MemberRequest } from '../../http/context.ts'
+import { roleLabels } from '../../roles.ts'
+import { Form } from '../form/form.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 
 export type Section = 'library' | 'newsletters' | 'events' | 'integrations' | 'settings' | 'account'
 
@@ -13,7 +13,7 @@ const sections: readonly { name: Section & IconName; title: string; path: string
   { name: 'settings', title: 'Settings', path: '/settings' },
 ]
 
-/** The sections of the console: at the side on wide screens, at the foot of a phone. */
+/** The main navigation: in the sidebar, or at the bottom on a phone. */
 export function MainNav({ section }: { section: Section | null }) {
   return (
     <nav class="main-nav" aria-label="Sections">
@@ -27,15 +27,15 @@ export function MainNav({ section }: { section: Section | null }) {
   )
 }
 
-/** Which team this is, and the way to the others. */
+/** The current team, and the other teams of the person. */
 export function TeamMenu({ context }: { context: MemberRequest }) {
   const { member, memberships } = context
   const others = memberships.filter(({ team_id }) => team_id !== member.team_id)
   if (others.length === 0) {
     return (
       <p class="team-name">
-        <span class="team-mark" aria-hidden="true" safe>
-          {initialOf(member.team_name)}
+        <span class="team-avatar" aria-hidden="true" safe>
+          {firstLetter(member.team_name)}
         </span>
         <span safe>{member.team_name}</span>
       </p>
@@ -44,8 +44,8 @@ export function TeamMenu({ context }: { context: MemberRequest }) {
   return (
     <details class="menu">
       <summary class="team-name">
-        <span class="team-mark" aria-hidden="true" safe>
-          {initialOf(member.team_name)}
+        <span class="team-avatar" aria-hidden="true" safe>
+          {firstLetter(member.team_name)}
         </span>
         <span safe>{member.team_name}</span>
         <Icon name="chevron" />
@@ -64,7 +64,7 @@ export function TeamMenu({ context }: { context: MemberRequest }) {
   )
 }
 
-/** Who is signed in, with the way to their account and out. */
+/** The signed-in person with links to the account page and the sign-out button. */
 export function AccountMenu({
   context,
   section,
@@ -85,11 +85,11 @@ export function AccountMenu({
           <span class="account-name" safe>
             {name}
           </span>
-          <span class="quiet account-role">{roleTitles[role]}</span>
+          <span class="muted account-role">{roleLabels[role]}</span>
         </span>
       </a>
       <Form context={context} action="/logout">
-        <button type="submit" class="plain">
+        <button type="submit" class="ghost">
           Sign out
         </button>
       </Form>
@@ -97,4 +97,4 @@ export function AccountMenu({
   )
 }
 
-const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? ''
+const firstLetter = (name: string) => [...name][0]?.toUpperCase() ?? ''

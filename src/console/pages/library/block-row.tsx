@@ -1,56 +1,56 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, originName, StatusBadge, typeTitles } from '../../components/block.tsx'
-import { Time } from '../../components/time.tsx'
+import { BlockBody, blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
+import { DateTime } from '../../components/date-time.tsx'
 import type { ConsoleDeps } from '../../http/context.ts'
 
-interface ItemProps {
+interface BlockRowProps {
   deps: ConsoleDeps
   block: ContentBlock
-  mayEdit: boolean
-  /** The status was changed a moment ago, and can be changed back. */
+  canEdit: boolean
+  /** The status was changed just now and can be changed back. */
   isReviewed?: boolean
 }
 
-/** A block in the list, with its actions. */
-export function Item({ deps, block, mayEdit, isReviewed = false }: ItemProps) {
+/** A block in the list with its actions. */
+export function BlockRow({ deps, block, canEdit, isReviewed = false }: BlockRowProps) {
   const { id, title, status, block_type, created_at } = block
   return (
-    <li class="item" data-id={id}>
-      {mayEdit ? (
+    <li class="block-row" data-id={id}>
+      {canEdit ? (
         <input
           type="checkbox"
           name="ids[]"
           value={id}
           aria-label={`Select ${attribute(title)}`}
-          id={`choose-${id}`}
+          id={`select-${id}`}
         />
       ) : null}
-      <div class="item-words">
-        <a href={`/library/${id}`} class="item-link" safe>
+      <div class="block-row-text">
+        <a href={`/library/${id}`} class="block-row-title" safe>
           {title}
         </a>
-        <p class="item-facts quiet">
-          <StatusBadge status={status} /> <span>{typeTitles[block_type]}</span>
+        <p class="block-row-details muted">
+          <StatusBadge status={status} /> <span>{blockTypeLabels[block_type]}</span>
           {' · '}
-          <span safe>{originName(deps, block)}</span>
+          <span safe>{originLabel(deps, block)}</span>
           {' · '}
-          <Time at={new Date(created_at)} />
+          <DateTime at={new Date(created_at)} />
         </p>
-        <details class="item-look">
+        <details class="block-row-preview">
           <summary aria-label={`Show ${attribute(title)}`}>Show</summary>
           <BlockBody body={block.body} format={block.body_format} />
         </details>
       </div>
-      {mayEdit ? <ItemActions block={block} isReviewed={isReviewed} /> : null}
+      {canEdit ? <BlockRowActions block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
 }
 
-function ItemActions({ block, isReviewed }: { block: ContentBlock; isReviewed: boolean }) {
+function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewed: boolean }) {
   const { id, title, status } = block
   return (
-    <div class="item-actions">
+    <div class="block-row-actions">
       {isReviewed ? (
         <button
           type="submit"
@@ -77,7 +77,7 @@ function ItemActions({ block, isReviewed }: { block: ContentBlock; isReviewed: b
         </button>
       ) : null}
       <a
-        class="button small plain"
+        class="button small ghost"
         href={`/library/${id}/edit`}
         aria-label={`Edit ${attribute(title)}`}
         data-edit

@@ -1,17 +1,17 @@
-import type { Newsletter } from '../../../contract/newsletter.ts'
-import type { Template } from '../../../contract/template.ts'
-import { attribute } from '../../attribute.ts'
-import { ErrorSummary, Field, Form, Select } from '../../components/form.tsx'
-import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import type { Template } from '../../../../contract/template.ts'
+import { attribute } from '../../../attribute.ts'
+import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
+import { textOf } from '../../../http/form-data.ts'
 
-/** The fields of a newsletter that people type. */
+/** The names of the fields in the details form. */
 export const detailFields = [
   ...(['title', 'subject_line', 'preheader_text', 'scheduled_date', 'template_slug'] as const),
 ]
 export type DetailField = (typeof detailFields)[number]
 
-/** Fields that somebody else changed while these were typed, and what they hold now. */
+/** The fields that another person has changed in the meantime, with their current values. */
 export type Conflicts = readonly { name: DetailField; now: string }[]
 
 const labels: Record<DetailField, string> = {
@@ -22,55 +22,56 @@ const labels: Record<DetailField, string> = {
   template_slug: 'Template',
 }
 
-interface WordingProps {
+interface DetailsFormProps {
   context: MemberRequest
   newsletter: Newsletter
   templates: readonly Template[]
   view: string
-  entry?: SubmittedForm | undefined
+  submitted?: SubmittedForm | undefined
   conflicts?: Conflicts
 }
 
-/** What the mail is called and how it is drawn. */
+/** The form for subject, preheader, title, date and template. */
 export function DetailsForm({
   context,
   newsletter,
   templates,
   view,
-  entry,
+  submitted,
   conflicts = [],
-}: WordingProps) {
+}: DetailsFormProps) {
   const value = (name: DetailField) => newsletter[name] ?? ''
-  const typed = (name: DetailField) => (entry ? textOf(entry.values, name) : value(name))
+  const currentValue = (name: DetailField) =>
+    submitted ? textOf(submitted.values, name) : value(name)
   return (
-    <section id="wording" class="card" data-part aria-label="Subject and template">
+    <section id="details" class="card" data-part aria-label="Subject and template">
       <Form context={context} action={`/newsletters/${newsletter.id}`}>
         <ConflictNotice conflicts={conflicts} />
-        <ErrorSummary entry={entry} but={[...detailFields]} />
+        <ErrorSummary submitted={submitted} exceptFields={[...detailFields]} />
         <input type="hidden" name="view" value={attribute(view)} />
         {detailFields.map((name) => (
-          <input type="hidden" name={`was_${name}`} value={attribute(value(name))} />
+          <input type="hidden" name={`original_${name}`} value={attribute(value(name))} />
         ))}
         <Field
           name="subject_line"
           label="Subject"
-          hint={lengthHint('Phones show about 40 characters.', typed('subject_line'))}
+          hint={lengthHint('Phones show about 40 characters.', currentValue('subject_line'))}
           value={value('subject_line')}
           maxlength={255}
-          entry={entry}
+          submitted={submitted}
         />
         <Field
           name="preheader_text"
           label="Preheader"
           hint={lengthHint(
             'Shown after the subject; 40 to 90 characters are good.',
-            typed('preheader_text'),
+            currentValue('preheader_text'),
           )}
           value={value('preheader_text')}
           maxlength={255}
-          entry={entry}
+          submitted={submitted}
         />
-        <details id="more-wording" open={Boolean(entry)}>
+        <details id="more-details" open={Boolean(submitted)}>
           <summary>Title, date and template</summary>
           <Field
             name="title"
@@ -78,14 +79,14 @@ export function DetailsForm({
             value={value('title')}
             required
             maxlength={255}
-            entry={entry}
+            submitted={submitted}
           />
           <Field
             name="scheduled_date"
             label="Date"
             type="date"
             value={value('scheduled_date')}
-            entry={entry}
+            submitted={submitted}
           />
           <Select
             name="template_slug"
@@ -93,10 +94,10 @@ export function DetailsForm({
             hint="Defines the sections and which blocks they contain."
             options={templates.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={value('template_slug')}
-            entry={entry}
+            submitted={submitted}
           />
         </details>
-        <button type="submit" id="save-wording" class="small">
+        <button type="submit" id="save-details" class="small">
           Save
         </button>
       </Form>
@@ -104,13 +105,14 @@ export function DetailsForm({
   )
 }
 
-/** The script keeps the number at the end up to date. */
-const lengthHint = (advice: string, typed: string) => `${advice} Now: ${[...typed].length}`
+/** The script updates the number at the end while a person types. */
+const lengthHint = (advice: string, currentValue: string) =>
+  `${advice} Now: ${[...currentValue].length}`
 
 function ConflictNotice({ conflicts }: { conflicts: Conflicts }) {
   if (conflicts.length === 0) return ''
   return (
-    <div class="notice warn" role="alert">
+    <div class="notice warning" role="alert">
       <p>Someone else changed this while you typed. Your text is below; save again to keep it.</p>
       <ul>
         {conflicts.map(({ name, now }) => (

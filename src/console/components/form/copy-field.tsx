@@ -1,0 +1,47 @@
+import { attribute } from '../../attribute.ts'
+import { Icon } from '../icon.tsx'
+
+/** Copies the value or the text of the element with this id. It is hidden until the script runs. */
+function CopyButton({ targetId, label }: { targetId: string; label: string }) {
+  return (
+    <button
+      type="button"
+      data-copy={targetId}
+      data-requires-script
+      hidden
+      aria-label={`Copy ${attribute(label)}`}
+    >
+      <Icon name="copy" />
+      <span aria-live="polite">Copy</span>
+    </button>
+  )
+}
+
+/** A read-only value with a copy button. */
+export function CopyField({ id, label, value }: { id: string; label: string; value: string }) {
+  return (
+    <div class="field">
+      <label for={id} safe>
+        {label}
+      </label>
+      <div class="copy-field">
+        <input id={id} value={attribute(value)} readonly autocomplete="off" spellcheck="false" />
+        <CopyButton targetId={id} label={label} />
+      </div>
+    </div>
+  )
+}
+
+/** Code with a copy button. */
+export function CodeSnippet({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div class="code-snippet">
+      <pre tabindex="0">
+        <code id={id} safe>
+          {text}
+        </code>
+      </pre>
+      <CopyButton targetId={id} label={label} />
+    </div>
+  )
+}

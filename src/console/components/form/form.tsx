@@ -1,0 +1,222 @@
+import type { Children } from '@kitajs/html'
+import { attribute } from '../../attribute.ts'
+import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
+import { listOf, textOf } from '../../http/form-data.ts'
+
+interface FormProps {
+  context: ConsoleRequest
+  action: string
+  class?: string
+  id?: string
+  /** Unsaved text is stored on the device until the form is saved. */
+  draft?: boolean
+  children: Children
+}
+
+/** A POST form with the CSRF token. */
+export function Form({ context, action, class: className, id, draft, children }: FormProps) {
+  return (
+    <form
+      method="post"
+      action={action}
+      class={className}
+      id={id}
+      data-draft={draft ? '' : undefined}
+    >
+      <input type="hidden" name="csrf" value={context.csrf} />
+      {children as 'safe'}
+    </form>
+  )
+}
+
+interface FieldProps {
+  name: string
+  label: string
+  /** The initial value. */
+  value?: string
+  /** One sentence of help under the label. */
+  hint?: string
+  type?: 'text' | 'email' | 'password' | 'date' | 'color' | 'datetime-local' | 'search' | 'url'
+  required?: boolean
+  autocomplete?: string
+  maxlength?: number
+  minlength?: number
+  /** The id of the form, for a field that is not inside it. */
+  form?: string
+  /** The submitted form, to show its values and errors again. */
+  submitted?: SubmittedForm | undefined
+}
+
+/** A field with its label, hint and error. */
+export function Field({
+  name,
+  label,
+  hint,
+  submitted,
+  value,
+  type = 'text',
+  form,
+  ...rest
+}: FieldProps) {
+  const error = errorOf(submitted, name, label)
+  const currentValue = submitted && type !== 'password' ? textOf(submitted.values, name) : value
+  return (
+    <div class="field">
+      <label for={name} safe>
+        {label}
+      </label>
+      <Hint name={name} hint={hint} />
+      <input
+        id={name}
+        form={form}
+        name={name}
+        type={type}
+        value={attribute(currentValue ?? '')}
+        required={rest.required ?? false}
+        autocomplete={rest.autocomplete ?? 'off'}
+        maxlength={rest.maxlength}
+        minlength={rest.minlength}
+        aria-describedby={describedBy(name, hint, error)}
+        aria-invalid={error ? 'true' : undefined}
+      />
+      <FieldErrorMessage name={name} error={error} />
+    </div>
+  )
+}
+
+interface SelectProps {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  value?: string | undefined
+  hint?: string
+  form?: string
+  submitted?: SubmittedForm | undefined
+}
+
+/** A select with its label, hint and error. */
+export function Select({ name, label, options, value, hint, form, submitted }: SelectProps) {
+  const error = errorOf(submitted, name, label)
+  const currentValue = submitted ? textOf(submitted.values, name) : value
+  return (
+    <div class="field">
+      <label for={name} safe>
+        {label}
+      </label>
+      <Hint name={name} hint={hint} />
+      <select
+        id={name}
+        form={form}
+        name={name}
+        aria-describedby={describedBy(name, hint, error)}
+        aria-invalid={error ? 'true' : undefined}
+      >
+        {options.map((option) => (
+          <option value={attribute(option.value)} selected={option.value === currentValue} safe>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <FieldErrorMessage name={name} error={error} />
+    </div>
+  )
+}
+
+interface CheckboxProps {
+  name: string
+  label: string
+  hint?: string
+  /** The value in the list, for names that end in `[]`. */
+  value?: string
+  checked?: boolean
+  submitted?: SubmittedForm | undefined
+}
+
+/** A checkbox with its label and hint. */
+export function Checkbox({ name, label, hint, value, checked = false, submitted }: CheckboxProps) {
+  const id = value ? `${name.replace('[]', '')}-${value}` : name
+  const isChecked = submitted
+    ? value
+      ? listOf(submitted.values, name).includes(value)
+      : submitted.values[name] !== undefined
+    : checked
+  return (
+    <div class="check">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        value={attribute(value ?? 'on')}
+        checked={isChecked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+      <label for={id} safe>
+        {label}
+      </label>
+      <Hint name={id} hint={hint} />
+    </div>
+  )
+}
+
+/** The hint of a field, or nothing. */
+export function Hint({ name, hint }: { name: string; hint: string | undefined }) {
+  if (!hint) return ''
+  return (
+    <p class="hint" id={`${name}-hint`} safe>
+      {hint}
+    </p>
+  )
+}
+
+/** The error of a field, or nothing. */
+export function FieldErrorMessage({ name, error }: { name: string; error: string | undefined }) {
+  if (!error) return ''
+  return (
+    <p class="field-error" id={`${name}-error`} safe>
+      {error}
+    </p>
+  )
+}
+
+/** The ids for `aria-describedby`, or undefined. */
+export function describedBy(name: string, hint?: string, error?: string): string | undefined {
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(error ? [`${name}-error`] : [])]
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** The error of a field as a sentence with the label of the field, or undefined. */
+export function errorOf(
+  submitted: SubmittedForm | undefined,
+  name: string,
+  label = name,
+): string | undefined {
+  const error = submitted?.errors.find(({ pointer }) => pointer === `/${name}`)
+  const isNamed = error?.message.startsWith(`${name} `)
+  return error && toSentence(isNamed ? label + error.message.slice(name.length) : error.message)
+}
+
+const toSentence = (message: string) => {
+  const text = message.replaceAll('_', ' ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** The errors of a form that no field shows; `exceptFields` are the names of the fields that show theirs. */
+export function ErrorSummary({
+  submitted,
+  exceptFields = [],
+}: {
+  submitted: SubmittedForm | undefined
+  exceptFields?: string[]
+}) {
+  const shown = (submitted?.errors ?? []).filter(
+    ({ pointer }) => !exceptFields.includes(pointer.slice(1)),
+  )
+  if (shown.length === 0) return ''
+  return (
+    <ul class="notice danger" role="alert">
+      {shown.map(({ message }) => (
+        <li safe>{toSentence(message)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { sectionsOf } from '../../../../features/newsletters/index.ts'
+import { getTemplate } from '../../../../features/templates/index.ts'
+import type { Sql } from '../../../../lib/db.ts'
+
+/** A block of a newsletter with the content block that it contains. */
+export interface ArrangedBlock {
+  id: string
+  blockId: string
+  title: string
+  block_type: Newsletter['blocks'][number]['content_block']['block_type']
+  status: Newsletter['blocks'][number]['content_block']['status']
+}
+
+/** The blocks of a newsletter by section of its template, in the order of the email. */
+export async function arrangeBySection(
+  sql: Sql,
+  teamId: string,
+  { template_slug, blocks }: Newsletter,
+): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
+  const { sections } = await getTemplate(sql, teamId, template_slug)
+  const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
+    return { ...block, id, blockId }
+  })
+  return sectionsOf(sections, arranged)
+}
+
+type Step = { up: true } | { down: true } | { before: string }
+
+/**
+ * Moves a block one step within its section, or before another block of the section (to the end when that
+ * block does not exist). Returns the new order of all ids and the new position, or undefined when the
+ * newsletter does not contain the block.
+ */
+export function moveBlock(
+  sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[],
+  id: string,
+  step: Step,
+): { ids: string[]; title: string; position: number; of: number; section: string } | undefined {
+  const section = sections.find(({ blocks }) => blocks.some((block) => block.id === id))
+  const block = section?.blocks.find((one) => one.id === id)
+  if (!section || !block) return undefined
+  const from = section.blocks.indexOf(block)
+  const others = section.blocks.filter((one) => one !== block)
+  const to = Math.min(Math.max(targetIndex(others, from, step), 0), others.length)
+  const order = others.toSpliced(to, 0, block)
+  return {
+    ids: sections.flatMap((one) => (one === section ? order : one.blocks).map((all) => all.id)),
+    title: block.title,
+    position: to + 1,
+    of: order.length,
+    section: section.title,
+  }
+}
+
+function targetIndex(others: readonly ArrangedBlock[], from: number, step: Step): number {
+  if ('up' in step) return from - 1
+  if ('down' in step) return from + 1
+  const at = others.findIndex(({ id }) => id === step.before)
+  return at === -1 ? others.length : at
+}

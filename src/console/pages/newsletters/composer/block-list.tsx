@@ -1,0 +1,167 @@
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { attribute } from '../../../attribute.ts'
+import { blockStatusBadges } from '../../../components/block.tsx'
+import { Form } from '../../../components/form/form.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import type { MemberRequest } from '../../../http/context.ts'
+import type { ArrangedBlock } from './arranged-blocks.ts'
+
+interface BlockListProps {
+  context: MemberRequest
+  newsletter: Newsletter
+  sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[]
+  canEdit: boolean
+  view: string
+}
+
+/** The blocks of the newsletter by section. */
+export function BlockList({ context, newsletter, sections, canEdit, view }: BlockListProps) {
+  const list = (
+    <>
+      {sections.map(({ title, blocks }, index) => (
+        <>
+          <h3 safe>{title}</h3>
+          <ol
+            class="newsletter-blocks"
+            id={`section-${index}`}
+            data-sortable={canEdit ? 'newsletter' : undefined}
+          >
+            {blocks.map((block, blockIndex) => (
+              <NewsletterBlockRow
+                block={block}
+                isFirst={blockIndex === 0}
+                isLast={blockIndex === blocks.length - 1}
+                canEdit={canEdit}
+                isLinked={newsletter.status !== 'sent'}
+              />
+            ))}
+          </ol>
+        </>
+      ))}
+    </>
+  )
+  return (
+    <section id="blocks" data-part aria-labelledby="blocks-title">
+      <h2 id="blocks-title">Blocks</h2>
+      {sections.length === 0 ? (
+        <p class="muted">No blocks yet. Add blocks from the library.</p>
+      ) : null}
+      {canEdit ? (
+        <Form context={context} action={`/newsletters/${newsletter.id}/order`}>
+          <input type="hidden" name="view" value={attribute(view)} />
+          {list as 'safe'}
+          <ol
+            class="newsletter-blocks drop-zone"
+            id="section-end"
+            data-sortable="newsletter"
+            data-requires-script
+            hidden
+          ></ol>
+        </Form>
+      ) : (
+        (list as 'safe')
+      )}
+      {canEdit ? <AddReadyBlocks context={context} id={newsletter.id} view={view} /> : null}
+    </section>
+  )
+}
+
+function NewsletterBlockRow({
+  block,
+  isFirst,
+  isLast,
+  canEdit,
+  isLinked,
+}: {
+  block: ArrangedBlock
+  isFirst: boolean
+  isLast: boolean
+  canEdit: boolean
+  /** False for a sent newsletter, because its blocks can be changed or deleted in the library. */
+  isLinked: boolean
+}) {
+  const { id, blockId, title, status } = block
+  const name = attribute(`“${title}”`)
+  return (
+    <li id={id} class="newsletter-block">
+      {canEdit ? <DragHandle /> : null}
+      <div class="block-text">
+        {isLinked ? (
+          <a href={`/library/${blockId}`} safe>
+            {title}
+          </a>
+        ) : (
+          <span safe>{title}</span>
+        )}
+        {status === 'draft' ? ' ' : null}
+        {status === 'draft' ? (
+          <span class={`badge ${blockStatusBadges.draft.tone}`}>Draft</span>
+        ) : null}
+      </div>
+      {canEdit ? (
+        <div class="newsletter-block-actions">
+          <button
+            type="submit"
+            class="ghost icon-button"
+            id={`up-${id}`}
+            name="up"
+            value={id}
+            disabled={isFirst}
+            aria-label={`Move ${name} up`}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="submit"
+            class="ghost icon-button"
+            id={`down-${id}`}
+            name="down"
+            value={id}
+            disabled={isLast}
+            aria-label={`Move ${name} down`}
+          >
+            <Icon name="chevron" />
+          </button>
+          <button
+            type="submit"
+            class="ghost icon-button"
+            id={`remove-${id}`}
+            name="remove"
+            value={id}
+            aria-label={`Remove ${name}`}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** A handle for dragging. The buttons beside it do the same for keyboards and screen readers. */
+export function DragHandle() {
+  return (
+    <span class="drag-handle" data-requires-script hidden aria-hidden="true">
+      <Icon name="drag" />
+    </span>
+  )
+}
+
+function AddReadyBlocks({
+  context,
+  id,
+  view,
+}: {
+  context: MemberRequest
+  id: string
+  view: string
+}) {
+  return (
+    <Form context={context} action={`/newsletters/${id}/compose`}>
+      <input type="hidden" name="view" value={attribute(view)} />
+      <button type="submit" id="add-ready-blocks" class="small">
+        Add all ready blocks
+      </button>
+    </Form>
+  )
+}

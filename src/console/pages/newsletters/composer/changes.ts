@@ -1,0 +1,162 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
+import { newsletterStatuses } from '../../../../contract/vocabulary.ts'
+import {
+  getNewsletter,
+  previewNewsletter,
+  updateNewsletter,
+} from '../../../../features/newsletters/index.ts'
+import { type Tx, transaction } from '../../../../lib/db.ts'
+import { AppError, invalidField } from '../../../../lib/errors.ts'
+import { parseInput } from '../../../../lib/parse.ts'
+import { access } from '../../../http/access.ts'
+import type {
+  ConsoleDeps,
+  FormRequest,
+  MemberRequest,
+  SubmittedForm,
+} from '../../../http/context.ts'
+import { checkbox, type FormValues, textOf } from '../../../http/form-data.ts'
+import { emptyToNull } from '../new.tsx'
+import { redirectWithResult } from '../redirect-with-result.ts'
+import { newsletterStatusBadges } from '../status-badges.ts'
+import { composerPage } from './composer.tsx'
+import { type Conflicts, detailFields } from './details.tsx'
+import { contentHash } from './preview-panel.tsx'
+import { type ComposerView, queryOf, viewOf } from './view.ts'
+
+/** The view of the page that sent the form. */
+const submittedView = (context: MemberRequest): ComposerView =>
+  viewOf(new URLSearchParams(textOf(context.values, 'view')))
+
+/** The path of the composer with the view of the page that sent the form; `part` is the fragment. */
+export function composerPath(context: MemberRequest, part = ''): string {
+  return `/newsletters/${context.params['id']}${queryOf(submittedView(context))}${part && `#${part}`}`
+}
+
+/** The fields of the details form. `original_…` contains the values when the page was loaded. */
+const DetailsForm = v.record(v.string(), v.string())
+
+async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const conflicts = findConflicts(context.values, newsletter)
+  if (conflicts.length > 0) return await showConflicts(context, newsletter, conflicts)
+  const change = parseInput(NewsletterChange, emptyToNull(changedFields(context.values)))
+  return await redirectWithResult(context, composerPath(context), async () => {
+    await transaction(sql, (tx) =>
+      updateNewsletter(tx, now, context.teamId, id, change, [newsletter.version]),
+    )
+    return { text: 'Saved.' }
+  })
+}
+
+const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>
+  composerPage(context, submittedView(context), { submitted, status: 422 })
+
+/** The fields that the person has changed. Unchanged fields are left out, so that they overwrite nothing. */
+function changedFields(values: FormValues): Record<string, string> {
+  const names = detailFields.filter((name) => {
+    return name in values && textOf(values, name) !== textOf(values, `original_${name}`)
+  })
+  return Object.fromEntries(names.map((name) => [name, textOf(values, name)]))
+}
+
+/** The fields that two people have changed to different values. */
+function findConflicts(values: FormValues, newsletter: Newsletter): Conflicts {
+  return Object.entries(changedFields(values)).flatMap(([field, text]) => {
+    const name = detailFields.find((one) => one === field)
+    const now = name && (newsletter[name] ?? '')
+    const isSame =
+      now === undefined || now === textOf(values, `original_${name}`) || now === text.trim()
+    return isSame || !name ? [] : [{ name, now }]
+  })
+}
+
+/** Shows the composer with the submitted values and the values of the other person. Saves nothing. */
+async function showConflicts(context: MemberRequest, newsletter: Newsletter, conflicts: Conflicts) {
+  if (newsletter.status === 'sent') {
+    throw new AppError(
+      'newsletter_sent',
+      'The newsletter was sent in the meantime and can no longer be changed.',
+    )
+  }
+  const submitted: SubmittedForm = { values: context.values, errors: [] }
+  return await composerPage(context, submittedView(context), { submitted, conflicts, status: 409 })
+}
+
+const StatusForm = v.object({
+  to: v.fallback(v.picklist(newsletterStatuses), 'draft'),
+  version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
+  preview_hash: v.optional(v.string(), ''),
+  page: v.optional(v.picklist(['compose', 'preview', 'export']), 'compose'),
+  confirm: checkbox,
+})
+
+async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Response> {
+  const { to, version, preview_hash, page, confirm } = context.body
+  const path = page === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${page}`
+  return await redirectWithResult(context, path, async () => {
+    if (to === 'sent' && !confirm) {
+      throw invalidField('/confirm', 'Confirm first that you have sent it: this cannot be undone')
+    }
+    await applyTransitions(context, to, version, preview_hash)
+    if (to === 'sent') {
+      const text =
+        'Marked as sent. The newsletter is archived as it was sent, and its blocks are used.'
+      return { text, path: newsletterPath(context) }
+    }
+    return { text: `The newsletter is ${newsletterStatusBadges[to].title.toLowerCase()} now.` }
+  })
+}
+
+const newsletterPath = (context: MemberRequest) => `/newsletters/${context.params['id']}`
+
+/** Changes the status of the version that the person saw. From draft to ready it passes `in_progress`. */
+async function applyTransitions(
+  context: MemberRequest,
+  to: Newsletter['status'],
+  version: number,
+  previewHash: string,
+): Promise<void> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const steps =
+    newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
+  await transaction(sql, async (tx) => {
+    if (to === 'sent') await requireSamePreview(tx, context, previewHash)
+    let currentVersion = version
+    for (const status of steps) {
+      const change = { status }
+      const expected = [currentVersion]
+      const updated = await updateNewsletter(tx, now, context.teamId, id, change, expected)
+      currentVersion = updated.version
+    }
+  })
+}
+
+/** The archive must contain what was exported. A changed block does not change the newsletter's version. */
+async function requireSamePreview(
+  tx: Tx,
+  { teamId, params, deps }: MemberRequest,
+  previewHash: string,
+): Promise<void> {
+  const { html } = await previewNewsletter(tx, teamId, params['id'] ?? '', deps.now())
+  if (contentHash(html) !== previewHash)
+    throw new AppError('version_mismatch', 'It looks different now.')
+}
+
+/** Routes that change the details and the status of a newsletter. */
+export const newsletterChangePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id', updateDetails, {
+      role: 'editor',
+      body: DetailsForm,
+      renderWithErrors: showErrors,
+    })
+    .post('/newsletters/:id/status', changeStatus, { role: 'editor', body: StatusForm })

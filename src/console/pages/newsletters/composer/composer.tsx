@@ -1,0 +1,197 @@
+import { Elysia } from 'elysia'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { getNewsletter, previewNewsletter } from '../../../../features/newsletters/index.ts'
+import { listTemplates } from '../../../../features/templates/index.ts'
+import { attribute } from '../../../attribute.ts'
+import { layout } from '../../../components/layout/layout.tsx'
+import { access } from '../../../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
+import { can } from '../../../roles.ts'
+import { NewsletterHeader } from '../header.tsx'
+import { arrangeBySection } from './arranged-blocks.ts'
+import { BlockList } from './block-list.tsx'
+import { type Conflicts, DetailsForm } from './details.tsx'
+import { LibraryPanel, loadLibraryPanel } from './library-panel.tsx'
+import { PreviewPanel, Warnings } from './preview-panel.tsx'
+import { type ComposerView, queryOf, viewOf } from './view.ts'
+
+interface RejectedForm {
+  submitted: SubmittedForm
+  conflicts?: Conflicts
+  status?: number
+}
+
+/** The page of a newsletter: the composer, or a read-only view for viewers and sent newsletters. */
+export async function composerPage(
+  context: MemberRequest,
+  view: ComposerView,
+  rejected?: RejectedForm,
+): Promise<Response> {
+  const { newsletter } = await getNewsletter(
+    context.deps.sql,
+    context.teamId,
+    context.params['id'] ?? '',
+  )
+  const canEdit = can(context.member.role, 'editor') && newsletter.status !== 'sent'
+  return await layout(
+    context,
+    {
+      title: newsletter.title,
+      section: 'newsletters',
+      status: rejected?.status ?? 200,
+      scripts: ['sortable.js', 'preview.js', 'sortable-blocks.js', 'composer.js'],
+    },
+    canEdit ? (
+      <Composer
+        {...(await loadComposerData(context, newsletter, view))}
+        {...{ context, newsletter, view, rejected }}
+      />
+    ) : (
+      <ReadOnlyNewsletter
+        {...(await loadNewsletterView(context, newsletter))}
+        {...{ context, newsletter, view }}
+      />
+    ),
+  )
+}
+
+async function loadNewsletterView(
+  { deps: { sql, now }, teamId }: MemberRequest,
+  newsletter: Newsletter,
+) {
+  const [preview, sections] = await Promise.all([
+    previewNewsletter(sql, teamId, newsletter.id, now()),
+    arrangeBySection(sql, teamId, newsletter),
+  ])
+  return { preview, sections }
+}
+
+async function loadComposerData(
+  context: MemberRequest,
+  newsletter: Newsletter,
+  view: ComposerView,
+) {
+  const [reading, blocks, { items: templates }] = await Promise.all([
+    loadNewsletterView(context, newsletter),
+    loadLibraryPanel(context, view),
+    listTemplates(context.deps.sql, context.teamId, { page: 1, perPage: 100 }),
+  ])
+  return { ...reading, blocks, templates }
+}
+
+interface NewsletterPageProps {
+  context: MemberRequest
+  newsletter: Newsletter
+  view: ComposerView
+}
+type ReadOnlyProps = NewsletterPageProps & Awaited<ReturnType<typeof loadNewsletterView>>
+type ComposerProps = NewsletterPageProps &
+  Awaited<ReturnType<typeof loadComposerData>> & { rejected: RejectedForm | undefined }
+
+function Composer(props: ComposerProps) {
+  const { context, newsletter, view, sections, templates, preview, blocks, rejected } = props
+  const query = queryOf(view)
+  return (
+    <div id="composer" class="composer" data-panel={view.panel}>
+      <NewsletterHeader context={context} newsletter={newsletter} page="compose" view={query} />
+      <div class="composer-grid">
+        <PanelTabs newsletter={newsletter} view={view} />
+        <div class="composer-newsletter">
+          <DetailsForm
+            {...{ context, newsletter, templates, view: query }}
+            submitted={rejected?.submitted}
+            conflicts={rejected?.conflicts ?? []}
+          />
+          <Warnings warnings={preview.warnings} />
+          <BlockList {...{ context, newsletter, sections, view: query }} canEdit />
+          <p>
+            <a class="button ghost small" href={`/newsletters/${newsletter.id}/delete`}>
+              Delete this newsletter
+            </a>
+          </p>
+        </div>
+        <div class="composer-library">
+          <LibraryPanel {...{ context, newsletter, blocks, view }} />
+        </div>
+        <div class="composer-preview">
+          <PreviewPanel path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+        </div>
+      </div>
+      <p id="toast" class="toast" role="status"></p>
+    </div>
+  )
+}
+
+const panelLabels = { newsletter: 'Newsletter', library: 'Library', preview: 'Preview' } as const
+
+/** Selects the panel on screens that are too narrow for all panels. */
+function PanelTabs({ newsletter, view }: { newsletter: Newsletter; view: ComposerView }) {
+  return (
+    <nav id="panel-tabs" class="segmented-control panel-tabs" data-part aria-label="Panel">
+      {(['newsletter', 'library', 'preview'] as const).map((panel) => (
+        <a
+          data-swap
+          id={`panel-${panel}`}
+          href={attribute(`/newsletters/${newsletter.id}${queryOf({ ...view, panel })}`)}
+          aria-current={panel === view.panel ? 'true' : undefined}
+        >
+          {panelLabels[panel]}
+          {panel === 'newsletter' ? ` (${newsletter.blocks.length})` : ''}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: ReadOnlyProps) {
+  return (
+    <div id="composer" class="composer">
+      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <div class="composer-grid reading">
+        <div class="composer-newsletter">
+          <SubjectLines newsletter={newsletter} />
+          <Warnings warnings={preview.warnings} />
+          <BlockList {...{ context, newsletter, sections, view: '' }} canEdit={false} />
+        </div>
+        <div class="composer-preview">
+          <PreviewPanel path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+        </div>
+      </div>
+      <p id="toast" class="toast" role="status"></p>
+    </div>
+  )
+}
+
+function SubjectLines({
+  newsletter: { subject_line, preheader_text, status },
+}: {
+  newsletter: Newsletter
+}) {
+  return (
+    <div class="card">
+      {status === 'sent' ? (
+        <p class="muted">
+          This newsletter was sent. Later changes to its blocks and template do not change it.
+        </p>
+      ) : null}
+      <dl class="details-list">
+        <dt>Subject</dt>
+        <dd safe>{subject_line ?? 'None yet'}</dd>
+        {preheader_text ? (
+          <>
+            <dt>Preheader</dt>
+            <dd safe>{preheader_text}</dd>
+          </>
+        ) : null}
+      </dl>
+    </div>
+  )
+}
+
+/** The route of the page of a newsletter. */
+export const composerPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id', (context) => composerPage(context, viewOf(context.url.searchParams)), {
+      role: 'viewer',
+    })

@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import {
+  addBlock,
+  composeNewsletter,
+  getNewsletter,
+  removeBlock,
+  reorderBlocks,
+} from '../../../../features/newsletters/index.ts'
+import { transaction } from '../../../../lib/db.ts'
+import { notFound } from '../../../../lib/errors.ts'
+import { access } from '../../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
+import { pluralize } from '../../../pluralize.ts'
+import { redirectWithResult } from '../redirect-with-result.ts'
+import { arrangeBySection, moveBlock } from './arranged-blocks.ts'
+import { composerPath } from './changes.ts'
+
+const text = v.optional(v.string(), '')
+
+const AddForm = v.object({ add: text, before: text })
+
+async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
+  const { add: content_block_id, before } = context.body
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  return await redirectWithResult(context, composerPath(context, 'library'), async () => {
+    const { newsletter } = await getNewsletter(sql, context.teamId, id)
+    const position = newsletter.blocks.find((block) => block.id === before)?.position
+    const { content_block_title } = await transaction(sql, (tx) =>
+      addBlock(tx, now, context.teamId, id, {
+        content_block_id,
+        ...(position && { position }),
+      }),
+    )
+    return { text: `Added “${content_block_title}”.` }
+  })
+}
+
+const OrderForm = v.object({ up: text, down: text, remove: text, move: text, before: text })
+
+async function order(context: FormRequest<typeof OrderForm>): Promise<Response> {
+  const { up, down, remove, move, before } = context.body
+  const blockId = up || down || move
+  return await redirectWithResult(context, composerPath(context, blockId || 'blocks'), async () => {
+    if (remove) return await removeFromNewsletter(context, remove)
+    const step = up ? { up: true as const } : down ? { down: true as const } : { before }
+    return await reorder(context, blockId, step)
+  })
+}
+
+async function reorder(
+  context: MemberRequest,
+  blockId: string,
+  step: Parameters<typeof moveBlock>[2],
+) {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const result = moveBlock(await arrangeBySection(sql, context.teamId, newsletter), blockId, step)
+  if (!result) throw notFound('The block')
+  await transaction(sql, (tx) =>
+    reorderBlocks(tx, now, context.teamId, id, result.ids, [newsletter.version]),
+  )
+  const { title, position, of, section } = result
+  return { text: `“${title}” is number ${position} of ${of} in ${section}.` }
+}
+
+async function removeFromNewsletter(context: MemberRequest, blockId: string) {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const title = newsletter.blocks.find((one) => one.id === blockId)?.content_block.title
+  await transaction(sql, (tx) => removeBlock(tx, now, context.teamId, id, blockId, null))
+  return { text: `Removed “${title}”. It stays in the library.` }
+}
+
+async function addReadyBlocks(context: MemberRequest): Promise<Response> {
+  const { sql, now } = context.deps
+  const id = context.params['id'] ?? ''
+  return await redirectWithResult(context, composerPath(context, 'blocks'), async () => {
+    const { newsletter } = await getNewsletter(sql, context.teamId, id)
+    const { blocks_count } = await transaction(sql, (tx) =>
+      composeNewsletter(tx, now, context.teamId, id, {}),
+    )
+    const addedCount = blocks_count - newsletter.blocks_count
+    const nothing = 'Nothing was added: every ready block is in an open newsletter already.'
+    return { text: addedCount === 0 ? nothing : `Added ${pluralize(addedCount, 'block')}.` }
+  })
+}
+
+/** Routes that add, order and remove blocks. */
+export const reorderPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id/blocks', add, { role: 'editor', body: AddForm })
+    .post('/newsletters/:id/order', order, { role: 'editor', body: OrderForm })
+    .post('/newsletters/:id/compose', addReadyBlocks, { role: 'editor' })
