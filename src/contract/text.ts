@@ -100,3 +100,10 @@ export const emailAddress = v.pipe(
   v.toLowerCase(),
   v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )
+
+/** A color as `#rrggbb` in lower case. */
+export const hexColor = v.pipe(
+  singleLineText(7),
+  v.toLowerCase(),
+  v.regex(/^#[0-9a-f]{6}$/, 'must be a color such as #8b5cf6'),
+)

@@ -41,6 +41,21 @@ export const eventCategories = [
 ] as const
 export type EventCategory = (typeof eventCategories)[number]
 
+/** The fonts that mail programs have without loading anything. */
+export const templateFonts = [
+  'system',
+  'arial',
+  'verdana',
+  'trebuchet',
+  'georgia',
+  'palatino',
+] as const
+export type TemplateFont = (typeof templateFonts)[number]
+
+/** The layouts that ship with the service. */
+export const templateBases = ['clean', 'bold', 'digest'] as const
+export type TemplateBase = (typeof templateBases)[number]
+
 export const newsletterCadences = ['weekly', 'biweekly', 'monthly', 'quarterly', 'ad_hoc'] as const
 export type NewsletterCadence = (typeof newsletterCadences)[number]
 

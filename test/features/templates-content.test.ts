@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type RenderableBlock, renderNewsletter } from '../../src/features/newsletters/index.ts'
 import type { MailTemplate } from '../../src/features/templates/index.ts'
-import { issueBlock, issueOf } from '../support/newsletter-issue.ts'
+import { composedIssue, issueBlock, issueOf } from '../support/newsletter-issue.ts'
 
 describe('sections', () => {
   const base = 'clean'
@@ -68,5 +68,94 @@ describe('bodies', () => {
     expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)
     expect(html).toMatch(/<p style="margin:/)
     expect(html).toMatch(/<pre style="[^"]*white-space:pre-wrap/)
+  })
+})
+
+describe('a composed newsletter', () => {
+  const { html, text } = renderNewsletter({ base: 'clean', sections: [] }, composedIssue)
+  const indexOf = (words: string) => html.lastIndexOf(words)
+
+  test('keeps the sections, elements and blocks in the order of the team', () => {
+    const order = [
+      'Well done',
+      'staying up all night.',
+      'New faces',
+      'Grace Hopper joins',
+      'Closed from 24 December',
+      'Winter gathering',
+      'Where should the party be?',
+      'On the roof',
+      'See you in December.',
+    ]
+    expect(order.toSorted((one, other) => indexOf(one) - indexOf(other))).toEqual(order)
+    expect(order.every((words) => html.includes(words))).toBe(true)
+  })
+
+  test('shows thanks as a quotation, a release with its version and an event with its day', () => {
+    expect(html).toMatch(/class="bar"[^>]*>\s*<div class="prose"[^>]*><p[^>]*>Kudos to Bob/)
+    expect(html).toMatch(/<h3[^>]*>tideline-web <span class="version"[^>]*>v2\.4\.0<\/span> is out/)
+    expect(html).toMatch(/>Dec<\/td>.*?>18<\/td>/s)
+    expect(text).toContain('> Kudos to Bob Marsh')
+    expect(text).toContain('18 December 2026')
+  })
+
+  test('shows new starters with a round portrait or their initials', () => {
+    expect(html).toMatch(/<img class="portrait"[^>]*border-radius:32px/)
+    expect(html).toMatch(/>ML<\/td>/)
+    expect(html).toMatch(/>YT<\/td>/)
+  })
+
+  test('has a table of contents without briefs, and a footer with contact and links', () => {
+    expect(text).toContain('In this issue:\n * tideline-web v2.4.0 is out\n * Grace Hopper')
+    for (const address of [
+      'mailto:news@lantern.example',
+      'https://tidings.lantern.example/submit',
+      'https://tidings.lantern.example/archive/1',
+    ]) {
+      expect(html).toContain(`href="${address}"`)
+    }
+    expect(text).toContain('Share your news: https://tidings.lantern.example/submit')
+  })
+
+  test('has the dark colors for Apple Mail and once more for Outlook.com', () => {
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+    expect(html).toContain('[data-ogsc] .ink > div')
+    expect(html).toContain('[data-ogsb] .page')
+  })
+
+  test('keeps the place of a wrong link of a poll free of a link', () => {
+    const options = [{ label: 'x', url: 'javascript:alert(1)' }]
+    const elements = [{ type: 'poll', before_position: 1, heading: 'Which?', options }] as const
+    const rendered = renderNewsletter({ base: 'clean', sections: [] }, issueOf([], { elements }))
+    expect(rendered.html).not.toContain('javascript:')
+    expect(rendered.text).not.toContain('javascript:')
+  })
+})
+
+describe('colors', () => {
+  const withStyle = (background_color: string) =>
+    renderNewsletter(
+      {
+        base: 'clean',
+        sections: [],
+        style: {
+          ...{ accent_color: '#ffd400', background_color, font: 'georgia' },
+          ...{ width: 640, corner_radius: 16, show_logo: false },
+        },
+      },
+      composedIssue,
+    ).html
+
+  test('follow the style of a template', () => {
+    const html = withStyle('#eef4ff')
+    expect(html).toContain('#eef4ff')
+    expect(html).toContain('max-width:640px')
+    expect(html).toContain('border-radius:16px')
+    expect(html).not.toContain('logo.svg')
+    expect(html).toContain('Georgia')
+  })
+
+  test('ignore a background on which dark text is not readable', () => {
+    expect(withStyle('#333333')).not.toContain('#333333')
   })
 })

@@ -10,7 +10,7 @@ import { getTemplate, type MailTemplate } from '../../src/features/templates/ind
 import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'
-import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
+import { composedIssue, issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 import { runs } from '../support/properties.ts'
 
 const slugs = ['clean', 'bold', 'digest'] as const
@@ -97,21 +97,25 @@ describe.each(slugs)('%s', (slug) => {
   })
 
   test('fits a phone and a desktop window without scrolling sideways', async () => {
-    await open(render(slug, realisticIssue).html)
-    for (const width of [320, 360, 600, 1000]) {
-      await page.setViewportSize({ width, height: 800 })
-      const scroll = await page.evaluate<number>('document.documentElement.scrollWidth')
-      expect({ width, scroll }).toEqual({ width, scroll: width })
+    for (const issue of [realisticIssue, composedIssue]) {
+      await open(render(slug, issue).html)
+      for (const width of [320, 360, 600, 1000]) {
+        await page.setViewportSize({ width, height: 800 })
+        const scroll = await page.evaluate<number>('document.documentElement.scrollWidth')
+        expect({ width, scroll }).toEqual({ width, scroll: width })
+      }
     }
   })
 
   test('fits the 600 pixels of its own tables where Outlook lays it out by them', async () => {
-    const { html } = render(slug, realisticIssue)
-    const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
-    expect(asOutlook).not.toBe(html)
-    await page.setViewportSize({ width: 600, height: 800 })
-    await open(asOutlook)
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(600)
+    for (const issue of [realisticIssue, composedIssue]) {
+      const { html } = render(slug, issue)
+      const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
+      expect(asOutlook).not.toBe(html)
+      await page.setViewportSize({ width: 600, height: 800 })
+      await open(asOutlook)
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(600)
+    }
   })
 
   test('is readable in the light and in the dark, whatever the brand colour', async () => {
@@ -119,10 +123,17 @@ describe.each(slugs)('%s', (slug) => {
       const context = await browser.newContext({ colorScheme })
       const night = await context.newPage()
       for (const brand_color of brands) {
-        const team = { ...realisticIssue.team, brand_color }
-        await open(render(slug, { ...realisticIssue, team }).html, night)
-        const faint = await night.evaluate<string[]>('mailChecks.faintTexts()')
-        expect({ colorScheme, brand_color, faint }).toEqual({ colorScheme, brand_color, faint: [] })
+        for (const issue of [realisticIssue, composedIssue]) {
+          const team = { ...issue.team, brand_color }
+          const cover = { image_url: null, image_alt: null, color: brand_color }
+          await open(render(slug, { ...issue, team, cover }).html, night)
+          const faint = await night.evaluate<string[]>('mailChecks.faintTexts()')
+          expect({ colorScheme, brand_color, faint }).toEqual({
+            colorScheme,
+            brand_color,
+            faint: [],
+          })
+        }
       }
       await context.close()
     }
@@ -263,7 +274,18 @@ const hostileFrame = (words: string): Partial<RenderableNewsletter> => ({
   title: `Title ${words}`,
   subject_line: words,
   preheader_text: words,
-  team: { name: words, brand_color: words },
+  team: {
+    name: words,
+    brand_color: words,
+    contact: `Contact ${words}`,
+    share_url: `https://a.example/?${words}`,
+    logo: { url: `https://a.example/?${words}`, alt: words, width: 1, height: 1 },
+  },
+  cover: { image_url: `https://a.example/?${words}`, image_alt: words, color: words },
+  intro: `<p>x</p>${words}`,
+  closing: `<p>x</p>${words}`,
+  archive_url: `https://a.example/?${words}`,
+  table_of_contents: true,
   lang: words,
   date: words,
 })

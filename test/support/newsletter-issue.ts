@@ -112,3 +112,65 @@ export const realisticIssue = issueOf([
     body: '<p>One umbrella, green. One badge. One very small shoe.</p><figure><img src="https://pictures.lantern.example/landscape.svg" alt="A green umbrella" /><figcaption>The umbrella in question</figcaption></figure>',
   }),
 ])
+
+/** An issue that uses everything a newsletter can have besides blocks, in the team's own sections. */
+export const composedIssue = issueOf(
+  [
+    issueBlock({
+      title: 'Kudos to Bob Marsh for staying up all night',
+      block_type: 'wins_milestones',
+      author: 'Ada Brandt',
+      body: '<p>Kudos to Bob Marsh for staying up all night.</p>',
+    }),
+    issueBlock({ title: 'tideline-web v2.4.0 is out', block_type: 'wins_milestones' }),
+    ...['Grace Hopper', 'Mateo Lindqvist', 'Yuki Tanaka'].map((name, at) =>
+      issueBlock({
+        title: `${name} joins as Data Engineer`,
+        block_type: 'new_starter',
+        body: '<p>Starts on Monday, 5 January.</p>',
+        image_url: at === 0 ? picture('portrait') : null,
+        image_size: 'small',
+      }),
+    ),
+    issueBlock({
+      title: 'Winter gathering',
+      block_type: 'event_announcement',
+      event_date: '2026-12-18',
+      body: '<p>Doors open at 18:00.</p>',
+    }),
+  ],
+  {
+    team: {
+      name: 'Lantern Street',
+      brand_color: '#8b5cf6',
+      logo: { url: picture('logo'), alt: 'Lantern', width: 320, height: 80 },
+      contact: 'news@lantern.example',
+      share_url: 'https://tidings.lantern.example/submit',
+    },
+    cover: { image_url: null, image_alt: null, color: '#0f766e' },
+    intro: '<p>Good <b>morning</b>. This month in <a href="https://a.example/">short</a>.</p>',
+    closing: '<p>See you in December.</p>',
+    table_of_contents: true,
+    archive_url: 'https://tidings.lantern.example/archive/1',
+    elements: [
+      { type: 'section', before_position: 1, heading: 'Well done' },
+      { type: 'divider', before_position: 2 },
+      { type: 'section', before_position: 3, heading: 'New faces' },
+      {
+        type: 'callout',
+        before_position: 6,
+        heading: 'Closed from 24 December',
+        body: '<p>See <a href="https://a.example/rota">the <code>rota</code></a>.</p>',
+      },
+      {
+        type: 'poll',
+        before_position: 7,
+        heading: 'Where should the party be?',
+        options: [
+          { label: 'At the river', url: 'https://forms.lantern.example/1' },
+          { label: 'On the roof', url: 'https://forms.lantern.example/2' },
+        ],
+      },
+    ],
+  },
+)

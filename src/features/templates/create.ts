@@ -5,6 +5,7 @@ import { type Now, systemClock } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { insertTemplate, type TemplateRow } from './sql.ts'
+import { defaultStyles } from './style.ts'
 import { bases, type MailTemplate, systemTemplates } from './system/index.ts'
 
 export const isSystem = (templateSlug: string) =>
@@ -40,7 +41,11 @@ export const NewTemplate = v.strictObject({
   ),
 })
 
-export const ownTemplate = (row: TemplateRow): MailTemplate => ({ ...row, system: false })
+export const ownTemplate = (row: TemplateRow): MailTemplate => ({
+  ...row,
+  system: false,
+  style: defaultStyles[row.base],
+})
 
 /** Makes a template of a team's own. Throws `validation_failed` when the team has one of this slug. */
 export async function createTemplate(

@@ -6,7 +6,7 @@ import { selectTemplate } from './sql.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
 
 /** A template as answers show it: how it is drawn stays in the house. */
-export function toTemplate({ base: _, ...shown }: MailTemplate): Template {
+export function toTemplate({ base: _, style: __, ...shown }: MailTemplate): Template {
   return shown
 }
 

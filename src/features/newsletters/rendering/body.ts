@@ -3,6 +3,7 @@ import sanitize from 'sanitize-html'
 import type { BodyFormat } from '../../../contract/vocabulary.ts'
 import { sanitizeHtml } from '../../../lib/sanitize-html.ts'
 import { hashInAddress } from '../../images/index.ts'
+import { type Direction, sideOf } from './locale.ts'
 
 /** What a block says, as it was stored. */
 export interface Body {
@@ -16,18 +17,6 @@ export interface BodyStyle {
   accent: string
   /** The widest a picture may be, in pixels. */
   widthPx: number
-}
-
-export type Direction = 'ltr' | 'rtl'
-
-/** The way a text runs, by its first letter, as `dir="auto"` has it, which Outlook does not know. */
-export function directionOf(text: string): Direction {
-  const letter = /\p{L}/u.exec(text)?.[0] ?? ''
-  return /[\p{Script=Arab}\p{Script=Hebr}\p{Script=Syrc}\p{Script=Thaa}\p{Script=Nkoo}\p{Script=Adlm}]/u.test(
-    letter,
-  )
-    ? 'rtl'
-    : 'ltr'
 }
 
 /**
@@ -78,10 +67,11 @@ function image(attribs: sanitize.Attributes, title: string, widthPx: number): sa
 
 const line = '#d5d9de'
 const shade = '#f3f4f6'
+const onShade = '#1b1f24'
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"
 
 function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string, string> {
-  const start = direction === 'ltr' ? 'left' : 'right'
+  const start = sideOf(direction)
   const heading = 'margin:20px 0 6px;line-height:1.35;font-weight:700'
   const cell = `border:1px solid ${line};padding:6px 10px;text-align:${start};vertical-align:top;word-break:normal;overflow-wrap:break-word`
   const list = `margin:0 0 14px;padding:0;padding-${start}:24px`
@@ -101,8 +91,8 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
     dt: 'font-weight:700',
     dd: `margin:0 0 6px;margin-${start}:24px`,
     blockquote: `margin:0 0 14px;padding:2px 0;padding-${start}:16px;border-${start}:3px solid ${accent}`,
-    pre: `margin:0 0 14px;padding:12px 14px;background-color:${shade};border-radius:6px;${mono};font-size:0.85em;line-height:1.5;white-space:pre-wrap;direction:ltr;text-align:left`,
-    code: `${mono};font-size:0.9em;background-color:${shade};border-radius:3px`,
+    pre: `margin:0 0 14px;padding:12px 14px;background-color:${shade};color:${onShade};border-radius:6px;${mono};font-size:0.85em;line-height:1.5;white-space:pre-wrap;direction:ltr;text-align:left`,
+    code: `${mono};font-size:0.9em;background-color:${shade};color:${onShade};border-radius:3px`,
     kbd: `${mono};font-size:0.9em`,
     samp: `${mono};font-size:0.9em`,
     hr: `margin:18px 0;border:0;border-top:1px solid ${line}`,
@@ -110,7 +100,7 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
     figcaption: 'margin:6px 0 0;font-size:0.85em;color:#59636e',
     table: 'margin:0 0 14px;width:100%;border-collapse:collapse;font-size:0.95em;line-height:1.45',
     caption: `padding:0 0 6px;font-size:0.9em;text-align:${start}`,
-    th: `${cell};font-weight:700;background-color:${shade}`,
+    th: `${cell};font-weight:700;background-color:${shade};color:${onShade}`,
     td: cell,
   }
 }

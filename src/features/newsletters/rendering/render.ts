@@ -1,14 +1,17 @@
-import { isBrief } from '../../../lib/brief.ts'
 import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
-import { type Base, layoutSources, type MailTemplate } from '../../templates/index.ts'
-import { textBody } from './body.ts'
 import {
-  type RenderableBlock,
-  type RenderableNewsletter,
-  type Section,
-  sectionsOf,
-} from './sections.ts'
-import { dateOf, isWeb, localeOf, viewOf } from './view.ts'
+  type Base,
+  defaultStyles,
+  layoutSources,
+  type MailTemplate,
+} from '../../templates/index.ts'
+import { arrange } from './arrange.ts'
+import { localeOf } from './locale.ts'
+import { plainText } from './plain-text.ts'
+import type { RenderableNewsletter } from './sections.ts'
+import { themeOf } from './theme.ts'
+import { viewOf } from './view.ts'
+import { wordsIn } from './words.ts'
 
 export interface RenderedNewsletter {
   html: string
@@ -17,17 +20,27 @@ export interface RenderedNewsletter {
   bytes: number
 }
 
+/** What an issue is rendered with; without a style, it looks as the layout does. */
+export type RenderingTemplate = Pick<MailTemplate, 'base' | 'sections'> &
+  Partial<Pick<MailTemplate, 'style'>>
+
 /**
- * An issue as a mail: the HTML and the plain-text part, made from the same content. Pure: the same
- * issue gives the same mail.
+ * An issue as an email: the HTML and the plain-text part, made from the same content. Pure: the same
+ * issue gives the same email.
  */
 export function renderNewsletter(
-  template: Pick<MailTemplate, 'base' | 'sections'>,
+  { base, sections, style = defaultStyles[base] }: RenderingTemplate,
   issue: RenderableNewsletter,
 ): RenderedNewsletter {
-  const sections = sectionsOf(template.sections, issue.blocks)
-  const html = renderMail(layoutOf(template.base), viewOf(issue, sections))
-  return { html, text: plainText(issue, sections), bytes: Buffer.byteLength(html) }
+  const locale = localeOf(issue.lang)
+  const words = wordsIn(locale.language)
+  const theme = themeOf(base, style, issue.team.brand_color)
+  const arranged = arrange(sections, issue, words.moreNews)
+  const team = style.show_logo ? issue.team : { ...issue.team, logo: null }
+  const view = viewOf({ ...issue, team }, arranged, { theme, words, locale })
+  const html = renderMail(layoutOf(base), view)
+  const text = plainText(issue, arranged, { words, locale, numbered: theme.numbered })
+  return { html, text, bytes: Buffer.byteLength(html) }
 }
 
 const layouts = new Map<Base, Layout>()
@@ -37,26 +50,3 @@ function layoutOf(base: Base): Layout {
   layouts.set(base, layout)
   return layout
 }
-
-/** The plain-text part, in lines of at most 78 characters where the words allow. */
-function plainText(issue: RenderableNewsletter, sections: readonly Section[]): string {
-  const date = dateOf(issue.date, localeOf(issue.lang))
-  const head = [issue.title, [issue.team.name, date].filter(Boolean).join(' · ')].join('\n')
-  const parts = sections.map(({ title, blocks }) =>
-    [underlined(title.toUpperCase(), '='), ...blocks.map(blockText)].join('\n\n'),
-  )
-  return `${[head, ...parts].join('\n\n\n')}\n\n-- \n${issue.team.name}\n`
-}
-
-function blockText(block: RenderableBlock): string {
-  const byline = [
-    ...(block.author ? [`By ${block.author}`] : []),
-    ...(isWeb(block.source_url) ? [`Read more: ${block.source_url}`] : []),
-  ].join('\n')
-  const text = textBody(block)
-  const heading = isBrief(block.title, text) ? '' : underlined(block.title, '-')
-  return [heading, text, byline].filter(Boolean).join('\n\n')
-}
-
-const underlined = (title: string, line: string) =>
-  `${title}\n${line.repeat(Math.min([...title].length, 78))}`

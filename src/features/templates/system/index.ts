@@ -1,27 +1,22 @@
-import type { Template } from '../../../contract/template.ts'
-import bold from './bold.mjml' with { type: 'text' }
-import clean from './clean.mjml' with { type: 'text' }
-import digest from './digest.mjml' with { type: 'text' }
+import type { Template, TemplateStyle } from '../../../contract/template.ts'
+import { defaultStyles } from '../style.ts'
+import type { Base } from './layouts.ts'
 
-/** The layouts that ship with the service; a team's own template is drawn by one of them. */
-export const bases = ['clean', 'bold', 'digest'] as const
-export type Base = (typeof bases)[number]
+export { type Base, bases, layoutSources } from './layouts.ts'
 
-/**
- * The MJML source of each layout, in the marks of `lib/mjml.ts`. Nought is `0px` there: mrml reckons
- * no width from a padding with a bare `0`.
- */
-export const layoutSources: Record<Base, string> = { clean, bold, digest }
-
-/** A template as answers show it, and the layout that draws it. */
+/** A template as responses show it, and how it is drawn. */
 export interface MailTemplate extends Template {
   base: Base
+  style: TemplateStyle
 }
 
 const systemTemplate = (
   base: Base,
   words: Pick<MailTemplate, 'name' | 'category' | 'description' | 'sections'>,
-): MailTemplate => ({ slug: base, base, system: true, premium: false, ...words })
+): MailTemplate => ({
+  ...{ slug: base, base, system: true, premium: false, style: defaultStyles[base] },
+  ...words,
+})
 
 /** The templates every team has, the default one first. */
 export const systemTemplates: readonly MailTemplate[] = [
@@ -29,7 +24,7 @@ export const systemTemplates: readonly MailTemplate[] = [
     name: 'Clean',
     category: 'general',
     description:
-      'Calm and white with one accent colour, for an issue people read from top to bottom.',
+      'Calm and white with one accent color, for an issue people read from top to bottom.',
     sections: [
       { title: 'From the top', block_types: ['ceo_update'] },
       { title: 'News', block_types: ['general', 'policy_change'] },
@@ -43,7 +38,7 @@ export const systemTemplates: readonly MailTemplate[] = [
     name: 'Bold',
     category: 'announcements',
     description:
-      'A strong header in the brand colour and a card for every item, for news worth a stage.',
+      'A strong header in the brand color and a card for every item, for news worth a stage.',
     sections: [
       { title: 'Headlines', block_types: ['wins_milestones', 'ceo_update'] },
       { title: 'Our people', block_types: ['team_spotlight', 'new_starter'] },

@@ -1,0 +1,109 @@
+import type { ImageSize } from '../../../contract/vocabulary.ts'
+import { isBrief } from '../../../lib/brief.ts'
+import type { View } from '../../../lib/mjml.ts'
+import { htmlToText } from '../../../lib/sanitize-html.ts'
+import { emailBody, isShowable, textBody } from './body.ts'
+import { initialsOf, isQuote, versionIn } from './kinds.ts'
+import { directionOf, monthAndDay, sideOf } from './locale.ts'
+import type { RenderableBlock } from './sections.ts'
+import type { Theme } from './theme.ts'
+import type { Words } from './words.ts'
+
+/** What the views of all blocks of an issue share. */
+export interface Surroundings {
+  theme: Theme
+  words: Words
+  locale: Intl.Locale
+}
+
+/** A block as a layout shows it, under its number in the issue. */
+export function blockView(
+  block: RenderableBlock,
+  number: number,
+  surroundings: Surroundings,
+): View {
+  const { theme, words, locale } = surroundings
+  const titleDirection = directionOf(block.title)
+  const direction = directionOf(htmlToText(block.body))
+  const brief = isBrief(block.title, textBody(block))
+  const quote = isQuote(block)
+  const date =
+    block.block_type === 'event_announcement' ? monthAndDay(block.event_date, locale) : null
+  const initials = initialsOf(
+    block.block_type === 'ceo_update' ? (block.author ?? '') : block.title,
+  )
+  const look = { accent: theme.accent, widthPx: theme.textWidthPx }
+  return {
+    ...{ number, heading: !brief },
+    prefix: theme.numbered ? { html: `${number}.&nbsp;` } : '',
+    block_title: titleOf(block),
+    title_direction: titleDirection,
+    title_start: sideOf(titleDirection),
+    body: { html: emailBody(block, look, direction) },
+    body_direction: direction,
+    body_start: sideOf(direction),
+    initials,
+    // With images blocked, the initials take the place of the portrait.
+    portrait_text: block.image_alt || initials || block.title,
+    ...{ is_quote: quote, is_event: date !== null, is_story: !quote && date === null },
+    ...{ event_month: date?.month ?? '', event_day: date?.day ?? '' },
+    ...imageView(block),
+    ...bylineView(block, theme.buttons || block.block_type === 'poll', words),
+  }
+}
+
+/** The title, with the version of a release set apart; all of it is escaped. */
+function titleOf(block: RenderableBlock): View[string] {
+  const { title } = block
+  const at = versionIn(block)
+  if (!at) return title
+  const [before, version, after] = [
+    title.slice(0, at.start),
+    title.slice(at.start, at.end),
+    title.slice(at.end),
+  ].map((part) => Bun.escapeHTML(part))
+  const style = 'padding:0 8px;border-radius:6px;white-space:nowrap'
+  return {
+    html: `${before}<span class="version" style="background-color:#eceef2;color:#1b1f24;${style}">${version}</span>${after}`,
+  }
+}
+
+function imageView(block: RenderableBlock): View {
+  const image = isShowable(block.image_url) ? block.image_url : null
+  const size = block.image_size ?? 'full_width'
+  const shown = (wanted: ImageSize) => image !== null && size === wanted
+  return {
+    image,
+    no_image: image === null,
+    image_text: block.image_alt || block.title,
+    image_small: shown('small'),
+    image_medium: shown('medium'),
+    image_full: shown('full_width'),
+    image_not_full: !shown('full_width'),
+    // Of the row, in percent: what a small picture leaves.
+    text_width: shown('small') ? 68 : 100,
+  }
+}
+
+function bylineView(block: RenderableBlock, button: boolean, words: Words): View {
+  const source = isWeb(block.source_url) ? block.source_url : null
+  const author = block.author || null
+  const signature = author !== null && block.block_type === 'ceo_update'
+  const link = source !== null && !button
+  return {
+    author,
+    source_url: source,
+    link_label: block.block_type === 'poll' ? words.vote : words.readMore,
+    signature,
+    author_shown: author !== null && !signature,
+    source_link: link,
+    source_button: source !== null && button,
+    byline: (author !== null && !signature) || link,
+    author_and_source: author !== null && !signature && link,
+  }
+}
+
+/** True for an address a link may lead to. */
+export function isWeb(address: string | null | undefined): address is string {
+  return /^https?:$/.test(URL.parse(address ?? '')?.protocol ?? '')
+}

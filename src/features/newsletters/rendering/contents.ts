@@ -1,0 +1,45 @@
+import { isBrief } from '../../../lib/brief.ts'
+import type { View } from '../../../lib/mjml.ts'
+import { type ArrangedSection, blocksOf } from './arrange.ts'
+import { textBody } from './body.ts'
+import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
+
+/** From this many blocks on, a newsletter has a table of contents unless it says otherwise. */
+const longFrom = 8
+
+/** Whether an issue has a table of contents; a numbered one always has, unless it says otherwise. */
+export function hasContents(
+  { table_of_contents, blocks }: Pick<RenderableNewsletter, 'table_of_contents' | 'blocks'>,
+  numbered: boolean,
+): boolean {
+  return table_of_contents ?? (numbered ? blocks.length > 1 : blocks.length >= longFrom)
+}
+
+/** The blocks of a section that have a heading, which a table of contents lists. */
+export const listedBlocks = (section: ArrangedSection): RenderableBlock[] =>
+  blocksOf(section).filter((block) => !isBrief(block.title, textBody(block)))
+
+/** The numbers of the blocks that a table of contents lists, from 1. */
+export const numbersOf = (sections: readonly ArrangedSection[]): Map<RenderableBlock, number> =>
+  new Map(sections.flatMap(listedBlocks).map((block, at) => [block, at + 1]))
+
+/** The table of contents: the blocks by their titles, under the headings. */
+export function contentsView(
+  issue: RenderableNewsletter,
+  sections: readonly ArrangedSection[],
+  numbered: boolean,
+): View {
+  const numbers = numbersOf(sections)
+  const filled = sections.filter((section) => listedBlocks(section).length > 0)
+  return {
+    contents: hasContents(issue, numbered) && filled.length > 0,
+    contents_sections: filled.map((section) => ({
+      section: section.title,
+      links: listedBlocks(section).map((block, at) => {
+        const number = numbers.get(block) ?? 0
+        const prefix = numbered ? { html: `${number}.&nbsp;` } : ''
+        return { number, prefix, entry: block.title, next: at > 0 }
+      }),
+    })),
+  }
+}

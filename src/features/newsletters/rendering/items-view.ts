@@ -1,0 +1,133 @@
+import type { View } from '../../../lib/mjml.ts'
+import { htmlToText } from '../../../lib/sanitize-html.ts'
+import type { ArrangedSection, Item } from './arrange.ts'
+import { blockView, isWeb, type Surroundings } from './block-view.ts'
+import { emailBody } from './body.ts'
+import { numbersOf } from './contents.ts'
+import { directionOf, pageDirection, sideOf } from './locale.ts'
+import type { RenderableBlock } from './sections.ts'
+
+const kinds = {
+  is_block: false,
+  is_people: false,
+  is_divider: false,
+  is_callout: false,
+  is_poll: false,
+}
+
+/** The sections of an issue as a layout shows them, with their blocks numbered from 1. */
+export function sectionViews(
+  sections: readonly ArrangedSection[],
+  surroundings: Surroundings,
+): View[] {
+  const numbers = numbersOf(sections)
+  const numbered = (block: RenderableBlock) =>
+    blockView(block, numbers.get(block) ?? 0, surroundings)
+  return sections.map(({ title, items }) => {
+    const direction = directionOf(title ?? '')
+    return {
+      section: title,
+      section_direction: direction,
+      section_start: sideOf(direction),
+      items: items.map((item, at) => ({
+        ...kinds,
+        ...spacing(item, at === 0),
+        ...itemView(item, numbered, surroundings),
+      })),
+    }
+  })
+}
+
+/** The space above an item, and the line between items of the layout that draws one; in pixels. */
+const spacing = (item: Item, first: boolean): View => ({
+  space_px: first ? 14 : 36,
+  rule_px: first || item.kind !== 'block' ? 0 : 1,
+  rule_space_px: first || item.kind !== 'block' ? 0 : 16,
+})
+
+function itemView(
+  item: Item,
+  numbered: (block: RenderableBlock) => View,
+  surroundings: Surroundings,
+): View {
+  if (item.kind === 'block') return { is_block: true, ...numbered(item.block) }
+  if (item.kind === 'people')
+    return {
+      is_people: true,
+      rows: peopleRows(item.blocks.map(numbered), surroundings),
+    }
+  if (item.kind === 'callout') {
+    const { heading, body } = item.callout
+    return { is_callout: true, callout_heading: heading, ...textView(heading, body, surroundings) }
+  }
+  if (item.kind === 'poll') {
+    const { heading, options } = item.poll
+    const open = options.filter(({ url }) => isWeb(url))
+    return {
+      is_poll: true,
+      question: heading,
+      ...directions(heading),
+      options: open.map(({ label, url }, at) => ({
+        ...{ label, address: url, more: at < open.length - 1 },
+      })),
+    }
+  }
+  return { is_divider: true }
+}
+
+function textView(heading: string | null, html: string, { theme }: Surroundings): View {
+  const accent = theme.buttons ? theme.onBand : theme.accent
+  return {
+    heading: heading !== null,
+    ...directions(heading ?? ''),
+    ...proseView('body', html, theme, accent),
+  }
+}
+
+const directions = (words: string): View => {
+  const direction = directionOf(words)
+  return { title_direction: direction, title_start: sideOf(direction) }
+}
+
+/** Rich text of the newsletter itself, under a name of the layout. */
+export function proseView(
+  name: string,
+  html: string | null | undefined,
+  theme: Surroundings['theme'],
+  accent = theme.accent,
+): View {
+  const direction = directionOf(htmlToText(html ?? ''))
+  const body = { title: '', body: html ?? '', body_format: 'html' } as const
+  return {
+    [name]: html
+      ? { html: emailBody(body, { accent, widthPx: theme.textWidthPx }, direction) }
+      : null,
+    [`${name}_direction`]: direction,
+    [`${name}_start`]: sideOf(direction),
+  }
+}
+
+/** People in rows of two; one alone takes the whole row. */
+function peopleRows(persons: readonly View[], { theme, locale }: Surroundings): View[] {
+  const gap = pageDirection(locale) === 'ltr' ? '0px 12px 0px 0px' : '0px 0px 0px 12px'
+  const rows = Array.from({ length: Math.ceil(persons.length / 2) }, (_, at) =>
+    persons.slice(2 * at, 2 * at + 2),
+  )
+  return rows.map((row, at) => {
+    const [first, last] = [at === 0, at === rows.length - 1]
+    const [top, bottom] = [first ? theme.radiusPx : 0, last ? theme.radiusPx : 0]
+    return {
+      space_px: first ? 14 : 24,
+      row_start_px: first ? 24 : 0,
+      row_end_px: last ? 26 : 20,
+      row_radius: `${top}px ${top}px ${bottom}px ${bottom}px`,
+      row_open: persons.length > 1 && row.length === 1,
+      persons: row.map((person, of) => ({
+        ...person,
+        person_width: persons.length === 1 ? 100 : 50,
+        person_class: of === 0 ? 'person' : 'person-next',
+        person_padding: of === 0 && persons.length > 1 ? gap : '0px',
+      })),
+    }
+  })
+}

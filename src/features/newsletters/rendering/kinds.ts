@@ -1,0 +1,50 @@
+import { isBrief } from '../../../lib/brief.ts'
+import { textBody } from './body.ts'
+import type { RenderableBlock } from './sections.ts'
+
+/** The longest text of a person in the grid, in characters. */
+const maxPersonCharacters = 500
+
+/** Whether a block is shown in the grid of people: a new starter with a short text and a small picture. */
+export function isPerson(block: RenderableBlock): boolean {
+  if (block.block_type !== 'new_starter') return false
+  if (block.image_url !== null && block.image_size !== 'small' && block.image_size !== null)
+    return false
+  return textBody(block).length <= maxPersonCharacters
+}
+
+const praise =
+  /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|ありがとう)/iu
+
+/** Whether a block is shown as a pull quote: thanks in a few words, without a picture. */
+export function isQuote(block: RenderableBlock): boolean {
+  return (
+    block.block_type === 'wins_milestones' &&
+    block.image_url === null &&
+    praise.test(block.title) &&
+    isBrief(block.title, textBody(block))
+  )
+}
+
+// The last one needs the words after it: "Revenue is up 2.5 million" has no version.
+const version =
+  /\bv\d+(?:\.\d+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+\.\d+(?= (?:is out|released|ist da)\b)/u
+
+/** Where the version stands in the title of a release; null for other blocks. */
+export function versionIn(block: RenderableBlock): { start: number; end: number } | null {
+  if (block.block_type !== 'wins_milestones') return null
+  const found = version.exec(block.title)
+  return found && { start: found.index, end: found.index + found[0].length }
+}
+
+const greetings = new Set(['Welcome', 'Meet', 'Hello', 'Say', 'Please', 'To'])
+
+/** The initials of the first name in a text: "Grace Hopper joins as Rear Admiral" has GH. */
+export function initialsOf(text: string): string {
+  const words: string[] = text.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
+  const names: string[] = words.filter((word) => /^\p{Lu}/u.test(word) && !greetings.has(word))
+  const first = names[0] ?? words[0] ?? ''
+  const next = words[words.indexOf(first) + 1]
+  const last = next !== undefined && names.includes(next) ? next : ''
+  return [first, last].map((name) => [...name].slice(0, 1).join('').toUpperCase()).join('')
+}

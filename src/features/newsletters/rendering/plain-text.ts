@@ -1,0 +1,87 @@
+import { isBrief } from '../../../lib/brief.ts'
+import type { ArrangedSection, Item } from './arrange.ts'
+import { isWeb, type Surroundings } from './block-view.ts'
+import { textBody } from './body.ts'
+import { hasContents, listedBlocks } from './contents.ts'
+import { isQuote } from './kinds.ts'
+import { dateOf } from './locale.ts'
+import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
+import { isLink, metaOf } from './view.ts'
+
+type Language = Pick<Surroundings, 'words' | 'locale'> & { numbered: boolean }
+
+/** The plain-text part of an issue, in lines of at most 78 characters where the words allow. */
+export function plainText(
+  issue: RenderableNewsletter,
+  sections: readonly ArrangedSection[],
+  language: Language,
+): string {
+  const meta = [issue.team.name, metaOf(issue, language)].filter(Boolean).join(' · ')
+  const parts = [
+    `${issue.title}\n${meta}`,
+    proseText(issue.intro),
+    hasContents(issue, language.numbered) ? contentsText(sections, language) : '',
+    ...sections.map((section) => sectionText(section, language)),
+    proseText(issue.closing),
+  ]
+  return `${parts.filter(Boolean).join('\n\n\n')}\n\n${footerText(issue, language)}\n`
+}
+
+const proseText = (html: string | null | undefined): string =>
+  html ? textBody({ title: '', body: html, body_format: 'html' }) : ''
+
+function contentsText(sections: readonly ArrangedSection[], { words }: Language): string {
+  const titles = sections.flatMap(listedBlocks).map(({ title }) => ` * ${title}`)
+  return [`${words.contents}:`, ...titles].join('\n')
+}
+
+function sectionText({ title, items }: ArrangedSection, language: Language): string {
+  const heading = title === null ? [] : [underlined(title.toUpperCase(), '=')]
+  return [...heading, ...items.flatMap((item) => itemText(item, language))].join('\n\n')
+}
+
+function itemText(item: Item, language: Language): string[] {
+  if (item.kind === 'block') return [blockText(item.block, language)]
+  if (item.kind === 'people') return item.blocks.map((block) => blockText(block, language))
+  if (item.kind === 'callout') {
+    const { heading, body } = item.callout
+    const text = [heading, proseText(body)].filter(Boolean).join('\n')
+    return [text.replaceAll(/^/gm, '| ')]
+  }
+  if (item.kind === 'poll') {
+    const { heading, options } = item.poll
+    const open = options.filter(({ url }) => isWeb(url))
+    return [[heading, ...open.map(({ label, url }) => ` * ${label}: ${url}`)].join('\n')]
+  }
+  return ['* * *']
+}
+
+function blockText(block: RenderableBlock, { words, locale }: Language): string {
+  const quote = isQuote(block)
+  const { author, source_url } = block
+  const label = block.block_type === 'poll' ? words.vote : words.readMore
+  const byline = [
+    ...(author ? [quote ? `— ${author}` : words.by(author)] : []),
+    ...(isWeb(source_url) ? [`${label}: ${source_url}`] : []),
+  ].join('\n')
+  const text = textBody(block)
+  const date = block.block_type === 'event_announcement' ? dateOf(block.event_date, locale) : null
+  const heading = isBrief(block.title, text) ? '' : underlined(block.title, '-')
+  const body = quote ? text.replaceAll(/^/gm, '> ') : text
+  return [heading, date, body, byline].filter(Boolean).join('\n\n')
+}
+
+function footerText({ team, archive_url }: RenderableNewsletter, { words }: Language): string {
+  return [
+    '-- ',
+    team.name,
+    ...(team.contact ? [team.contact] : []),
+    ...(isLink(team.share_url)
+      ? [`${words.share}: ${team.share_url.replace(/^mailto:/i, '')}`]
+      : []),
+    ...(isWeb(archive_url) ? [`${words.view}: ${archive_url}`] : []),
+  ].join('\n')
+}
+
+const underlined = (title: string, line: string) =>
+  `${title}\n${line.repeat(Math.min([...title].length, 78))}`

@@ -1,0 +1,31 @@
+import { textBody } from './body.ts'
+import type { RenderableNewsletter } from './sections.ts'
+
+const wordsPerMinute = 220
+
+/** How long an issue takes to read, in whole minutes, at least 1. */
+export function readingMinutes({
+  title,
+  intro,
+  closing,
+  blocks,
+  elements,
+}: RenderableNewsletter): number {
+  const html = [intro, closing, ...(elements ?? []).map((one) => 'body' in one && one.body)]
+  const texts = [
+    title,
+    ...html.map((body) => (body ? textBody({ title: '', body, body_format: 'html' }) : '')),
+    ...blocks.flatMap((block) => [block.title, textBody(block)]),
+  ]
+  const words = texts.reduce((count, text) => count + wordsIn(text), 0)
+  return Math.max(1, Math.round(words / wordsPerMinute))
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Counts words, also in languages that write them without spaces. */
+function wordsIn(text: string): number {
+  let count = 0
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++
+  return count
+}

@@ -1,0 +1,98 @@
+import type { TemplateStyle } from '../../../contract/template.ts'
+import type { TemplateFont } from '../../../contract/vocabulary.ts'
+import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
+import type { View } from '../../../lib/mjml.ts'
+import type { Base } from '../../templates/index.ts'
+import { type Look, looks } from './looks.ts'
+
+const defaultBrand = '#5b5bd6'
+
+const fontStacks: Record<TemplateFont, string> = {
+  system: "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+  arial: 'Arial, Helvetica, sans-serif',
+  verdana: 'Verdana, Geneva, sans-serif',
+  trebuchet: "'Trebuchet MS', 'Lucida Grande', Tahoma, sans-serif",
+  georgia: "Georgia, 'Times New Roman', serif",
+  palatino: "'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif",
+}
+// Outlook takes the first name that it knows, and Times New Roman when the first is unknown.
+const outlookFonts: Record<TemplateFont, string> = {
+  ...fontStacks,
+  system: "'Segoe UI', Arial, sans-serif",
+}
+
+/** The colors, fonts and sizes of a newsletter, by the names that the layouts use. */
+export interface Theme {
+  /** The chosen color, as it is. */
+  brand: string
+  accent: string
+  onBand: string
+  buttons: boolean
+  numbered: boolean
+  radiusPx: number
+  /** The widest a picture in a text may be, in pixels. */
+  textWidthPx: number
+  view: View
+}
+
+/** What a layout looks like in a template's style and a team's color, readable in every combination. */
+export function themeOf(base: Base, style: TemplateStyle, brandColor: string | null): Theme {
+  const look = looks[base]
+  const { light, dark } = look
+  const brand = [style.accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand
+  const page = pageColor(style, light)
+  // The darkest light background and the lightest dark one: readable there is readable everywhere.
+  const accent = readableColorOn(brand, darkest([page, light.tint]))
+  const band = bandColor(brand)
+  const on_band = textColorOn(band)
+  const font = fontStacks[style.font]
+  const serif = style.font === 'system' ? fontStacks.georgia : font
+  const quiet = readableColorOn(light.quiet, page)
+  return {
+    ...{ brand, accent },
+    onBand: on_band,
+    buttons: look.buttons,
+    numbered: base === 'digest',
+    radiusPx: style.corner_radius,
+    textWidthPx: style.width - 2 * look.insetPx,
+    view: {
+      ...{ ...light, page, quiet, accent, band, on_band, font, width: style.width },
+      ...(base === 'clean' && { sheet: page }),
+      ...{ page_line: light.line, quiet_on_tint: readableColorOn(light.quiet, light.tint) },
+      footer_quiet: base === 'bold' ? '#b6bec8' : quiet,
+      outlook_font: { html: outlookFonts[style.font] },
+      quote_font: { html: serif },
+      ...headingStyles(look, serif),
+      ...look.sizes,
+      ...{ radius_px: style.corner_radius, tile_radius_px: Math.min(style.corner_radius, 8) },
+      ...Object.fromEntries(Object.entries(dark).map(([name, color]) => [`dark_${name}`, color])),
+      dark_accent: readableColorOn(brand, dark.tint),
+    },
+  }
+}
+
+const pageColor = ({ background_color }: TemplateStyle, { page, ink }: Look['light']) =>
+  background_color && isColor(background_color) && isLightBackground(background_color, ink)
+    ? background_color
+    : page
+
+/** True for a color on which dark text is well readable (WCAG 2.2, contrast of at least 7). */
+const isLightBackground = (color: string, ink = '#222222') => contrast(ink, color) >= 7
+
+/** The brand color as a background: white text on it wherever a little more depth allows. */
+export const bandColor = (color: string): string =>
+  contrast('#ffffff', color) >= 3 ? readableColorOn(color, '#ffffff') : color
+
+const darkest = (colors: readonly string[]) =>
+  colors.toSorted((one, other) => contrast(other, '#ffffff') - contrast(one, '#ffffff'))[0] ??
+  '#ffffff'
+
+const headingStyles = ({ headings, serif }: Look, serifFont: string): View => {
+  const family = serif ? `;font-family:${serifFont}` : ''
+  return {
+    h1_style: { html: headings.h1 + family },
+    h2_style: { html: headings.h2 },
+    h3_style: { html: headings.h3 + family },
+    person_style: { html: headings.person + family },
+  }
+}

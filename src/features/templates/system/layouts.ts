@@ -1,0 +1,69 @@
+import { type TemplateBase, templateBases } from '../../../contract/vocabulary.ts'
+import bold from './bold.mjml' with { type: 'text' }
+import clean from './clean.mjml' with { type: 'text' }
+import digest from './digest.mjml' with { type: 'text' }
+import callout from './parts/callout.mjml' with { type: 'text' }
+import contents from './parts/contents.mjml' with { type: 'text' }
+import event from './parts/event.mjml' with { type: 'text' }
+import footer from './parts/footer.mjml' with { type: 'text' }
+import head from './parts/head.mjml' with { type: 'text' }
+import logo from './parts/logo.mjml' with { type: 'text' }
+import person from './parts/person.mjml' with { type: 'text' }
+import poll from './parts/poll.mjml' with { type: 'text' }
+import quote from './parts/quote.mjml' with { type: 'text' }
+import story from './parts/story.mjml' with { type: 'text' }
+import words from './parts/words.mjml' with { type: 'text' }
+
+/** The layouts that ship with the service; a team's own template is drawn by one of them. */
+export const bases = templateBases
+export type Base = TemplateBase
+
+const parts: Record<string, string> = {
+  ...{ callout, contents, event, footer, head: withDarkRules(head), logo, person, poll, quote },
+  ...{ story, words },
+}
+
+/**
+ * The MJML source of each layout, in the marks of `lib/mjml.ts`, with its parts included. Zero is
+ * written `0px`: mrml computes no width from a padding with a bare `0`.
+ */
+export const layoutSources: Record<Base, string> = {
+  clean: layoutSource(clean),
+  bold: layoutSource(bold),
+  digest: layoutSource(digest),
+}
+
+/** Without indentation, which would count towards the 102 KB after which Gmail cuts an email off. */
+function layoutSource(source: string): string {
+  return withParts(source).replaceAll(/\n\s+/g, '\n')
+}
+
+function withParts(source: string): string {
+  return source.replaceAll(/<!-- include (\w+) -->/g, (_, name: string) => {
+    const part = parts[name]
+    if (part === undefined) throw new Error(`There is no part ${name} of a layout.`)
+    return withParts(part.trim())
+  })
+}
+
+/**
+ * Writes the dark rules twice: in the media query that Apple Mail and others read, and for Outlook.com,
+ * which ignores the query and marks what it recolors with `data-ogsc` and `data-ogsb`.
+ */
+function withDarkRules(source: string): string {
+  return source.replace(
+    /<!-- dark rules -->(.*?)<!-- dark rules end -->/s,
+    (_, rules: string) =>
+      `@media (prefers-color-scheme: dark) {${rules}}${rules.replaceAll(
+        /^\s*(\S[^{]*?) \{/gm,
+        (_rule, selectors: string) => `\n${forOutlook(selectors)} {`,
+      )}`,
+  )
+}
+
+function forOutlook(selectors: string): string {
+  return selectors
+    .split(', ')
+    .flatMap((selector) => [`[data-ogsc] ${selector}`, `[data-ogsb] ${selector}`])
+    .join(', ')
+}
