@@ -22,7 +22,7 @@ const Settings = v.object({
 
 export const adapter = defineAdapter({
   slug: 'gitea',
-  name: 'Gitea and Forgejo',
+  name: 'Gitea, Forgejo and Gogs',
   category: 'tracker',
   settings: Settings,
   events: ['release.published', 'release.updated'],
@@ -31,16 +31,20 @@ export const adapter = defineAdapter({
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
     // Gitea signs the JSON, also when it sends it in a form.
     const json = jsonOf(strictUtf8(body) ?? '', headers.get('content-type'))
-    const signature = either(headers, 'signature')
+    const signature = anyHeader(headers, 'signature')
     if (!json || !signature || !isHmac(signature, json, settings.secret)) return unauthorized
 
     // Some events have only a type.
-    const name = either(headers, 'event') || either(headers, 'event-type')
+    const name = anyHeader(headers, 'event') || anyHeader(headers, 'event-type')
     if (!name) return badRequest('X-Gitea-Event missing')
     const payload = readObject(json)
     if (payload === undefined) return badRequest('the body is not a JSON object')
 
-    const deliveryId = deliveryIdOf(headers, ['x-gitea-delivery', 'x-forgejo-delivery'], body)
+    const deliveryId = deliveryIdOf(
+      headers,
+      ['x-gitea-delivery', 'x-forgejo-delivery', 'x-gogs-delivery'],
+      body,
+    )
     if (name !== 'release') return ignoredOrUnknown(name, eventNames, deliveryId)
     return receiveEvent({
       schema: ReleaseEvent,
@@ -62,6 +66,11 @@ export const adapter = defineAdapter({
   },
 })
 
-/** The value of a header. Forgejo sends Gitea's headers and the same headers under its own name. */
-const either = (headers: Headers, name: string) =>
-  headers.get(`x-gitea-${name}`) ?? headers.get(`x-forgejo-${name}`)
+/**
+ * The value of a header under the name of Gitea, Forgejo or Gogs. Gitea and Forgejo send all of these
+ * names with the same values.
+ */
+const anyHeader = (headers: Headers, name: string) =>
+  headers.get(`x-gitea-${name}`) ??
+  headers.get(`x-forgejo-${name}`) ??
+  headers.get(`x-gogs-${name}`)

@@ -5,22 +5,30 @@ import { providerText } from '../kit/text.ts'
 // All fields that are not named here are dropped before anything is stored or logged.
 
 /** The public names of a person. No id, address, picture or last sign-in is read. */
-const Account = v.object({ login: providerText, full_name: v.nullish(providerText, null) })
+const Account = v.object({
+  login: v.nullish(providerText, ''),
+  full_name: v.nullish(providerText, null),
+})
 
 /**
- * The stored event. Gitea and Forgejo send a release in GitHub's format.
+ * The stored event. Gitea, Forgejo and Gogs send a release in GitHub's format.
  * Source: https://docs.gitea.com/usage/webhooks.
  */
 export const ReleaseEvent = v.object({
   action: Action,
-  release: v.object({ ...releaseFields, author: v.nullish(Account, null) }),
+  release: v.object({
+    ...releaseFields,
+    /** Gogs sends none. */
+    html_url: v.nullish(providerText, null),
+    author: v.nullish(Account, null),
+  }),
   repository: v.object({ ...repositoryFields, internal: v.nullish(v.boolean(), false) }),
 })
 export type ReleaseEvent = v.InferOutput<typeof ReleaseEvent>
 export type Account = v.InferOutput<typeof Account>
 
 /**
- * Every event that Gitea and Forgejo send to webhooks, so that a new one is noticed. From the
+ * Every event that Gitea, Forgejo and Gogs send to webhooks, so that a new one is noticed. From the
  * HookEventType of their source (modules/webhook/type.go).
  */
 export const eventNames: ReadonlySet<string> = new Set(

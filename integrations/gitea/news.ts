@@ -32,7 +32,7 @@ export function composeEvent({ action, release, repository }: ReleaseEvent, lang
       name: release.name,
       tag: release.tag_name,
       notes: release.body,
-      url: linkOnHostOf(repository.html_url, release.html_url),
+      url: linkOnHostOf(repository.html_url, release.html_url ?? `${repository.html_url}/releases`),
       externalId: `gitea:release:${release.id}`,
       author: personName(release.author),
       group: `gitea:releases:${repository.id}`,
@@ -47,5 +47,5 @@ const automationAccounts = new Set(['ghost', 'gitea-actions', 'forgejo-actions']
 
 function personName(account: Account | null): string | undefined {
   if (account === null || automationAccounts.has(account.login.toLowerCase())) return undefined
-  return account.full_name?.trim() || nameFromLogin(account.login)
+  return account.full_name?.trim() || nameFromLogin(account.login) || undefined
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import forgejo from '../../integrations/gitea/fixtures/release.published.forgejo.json'
+import gogs from '../../integrations/gitea/fixtures/release.published.gogs.json'
 import published from '../../integrations/gitea/fixtures/release.published.json'
 import { sign } from '../../integrations/gitea/fixtures/sign.ts'
 import {
@@ -71,18 +72,33 @@ describe('Gitea: signature', () => {
     expect(outcome).toHaveProperty('items')
     expect(deliveryId).toBe(forgejo.headers['x-forgejo-delivery'])
   })
+
+  test('a Gogs request is accepted with the headers of Gogs alone', async () => {
+    const body = JSON.stringify(gogs.body)
+    const headers = { ...gogs.headers, 'x-gitea-signature': null, 'x-gitea-event': null }
+    const signature = gitea.signed(body)['x-gitea-signature'] ?? ''
+    const own = { ...headers, 'x-gitea-event-type': null, 'x-gitea-delivery': null }
+    const send = (value: string) =>
+      gitea.send({ body, headers: { ...own, 'x-gogs-signature': value } })
+    const { outcome, deliveryId } = await send(signature)
+    expect(outcome).toHaveProperty('items')
+    expect(deliveryId).toBe(gogs.headers['x-gogs-delivery'])
+    for (const wrong of ['', signature.slice(1), `sha256=${signature}`, signature.toUpperCase()])
+      expect((await send(wrong)).outcome).toMatchObject({ rejected: 401 })
+  })
 })
 
 test("the id of a Gitea delivery is Gitea's, or the digest of the body when the header has no usable id", async () => {
   expect((await gitea.send()).deliveryId).toBe(published.headers['x-gitea-delivery'])
   for (const given of [null, '', 'two words', 'x'.repeat(3000)]) {
-    const headers = { 'x-gitea-delivery': given }
+    const headers = { 'x-gitea-delivery': given, 'x-gogs-delivery': null }
     expect((await gitea.send({ headers })).deliveryId).toMatch(/^sha256:[0-9a-f]{64}$/)
   }
 })
 
 test('a Gitea request without an event name is refused', async () => {
-  const headers = { 'x-gitea-event': null, 'x-gitea-event-type': null }
+  const names = ['gitea', 'gogs'].flatMap((host) => [`x-${host}-event`, `x-${host}-event-type`])
+  const headers = Object.fromEntries(names.map((name) => [name, null]))
   expect((await gitea.send({ headers })).outcome).toMatchObject({ rejected: 400 })
 })
 

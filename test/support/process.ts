@@ -19,14 +19,17 @@ export async function createDataDir(): Promise<{ path: string; remove(): Promise
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Starts the service; it is not ready yet. `closeOutput` makes all it prints fail, as a full disk does. */
+/**
+ * Starts the service; it is not ready yet. `closeOutput` makes all it prints fail, as a full disk does.
+ * `script` is another entry point.
+ */
 export function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { closeOutput = false } = {},
+  { closeOutput = false, script = main } = {},
 ): ServiceProcess {
   const port = Number(env['PORT'] ?? freePort())
-  const service = Bun.spawn(['bun', main], {
+  const service = Bun.spawn(['bun', script], {
     env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdin: 'ignore',
     stdout: 'pipe',
