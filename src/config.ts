@@ -44,7 +44,7 @@ const mailSender = v.pipe(
   }),
 )
 
-const guessable = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
+const example = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
 const Settings = v.object({
   PORT: v.optional(whole(0, 65_535), '3000'),
@@ -68,8 +68,12 @@ const Settings = v.object({
     v.pipe(
       v.string(),
       v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
-      v.check((value) => !guessable.test(value), 'must not be an example value'),
+      v.check((value) => !example.test(value), 'must not be an example value'),
     ),
+  ),
+  TIDINGS_NEW_SECRET: v.optional(
+    v.nullable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+    null,
   ),
   TIDINGS_ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('must be a mail address'))),
   TIDINGS_ADMIN_PASSWORD: v.optional(v.string()),
@@ -127,6 +131,8 @@ export interface Config {
   dataDir: string
   /** Null: made once and kept in `dataDir`. */
   secret: string | null
+  /** The secret after `tidings secret rotate`; null: a random one. */
+  newSecret: string | null
   /** Who gets the first account at the start; null: whoever opens the set-up link. */
   admin: { email: string; password: string } | null
   /** An OpenAI-compatible endpoint for drafts; null: there is none. */
@@ -220,6 +226,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dbPool: settings.DB_POOL,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.TIDINGS_SECRET ?? null,
+    newSecret: settings.TIDINGS_NEW_SECRET,
     admin: adminOf(settings),
     ai: aiOf(settings),
     logLevel: settings.LOG_LEVEL,

@@ -11,8 +11,8 @@ import {
   requireUnusedDatabase,
 } from './features/backups/index.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
-import { saveSecret } from './lib/encryption.ts'
 import { withQueues } from './lib/queue-backup.ts'
+import { saveSecret } from './lib/secret-file.ts'
 
 export interface Restored {
   header: Header

@@ -9,7 +9,7 @@ import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { createLog } from './lib/log.ts'
 import { restoreBackup } from './restore.ts'
-import { replaceSecret, requireSecret } from './secret.ts'
+import { replaceSecret, requireSecret, rotateSecret } from './secret.ts'
 
 const script = fileURLToPath(new URL('cli.ts', import.meta.url))
 
@@ -47,11 +47,18 @@ function exitCodeOf({ exitCode, code }: CommanderError): number {
 const runtimeOf = (caller: CommandProcess): CliRuntime => ({
   withDatabase: (work) =>
     withConnection(caller, async (connection) => {
-      const secret = await requireSecret(connection.sql, connection.config)
+      const secret = await requireSecret(connection, connection.config)
       return await work({ ...connection, secret, vault: createEncryption(secret) })
     }),
   replaceSecret: () =>
-    withConnection(caller, async ({ sql, config }) => void (await replaceSecret(sql, config))),
+    withConnection(caller, async (connection) => {
+      await replaceSecret(connection, connection.config)
+    }),
+  rotateSecret: () =>
+    withConnection(caller, (connection) => rotateSecret(connection, connection.config), {
+      name: 'tidings secret rotation',
+      max: 1,
+    }),
   restore: (path) => restoreBackup(loadConfig(caller.env), logOf(caller), path),
   write: caller.write,
   writeError: caller.writeError,
@@ -63,11 +70,12 @@ const logOf = ({ writeError }: CommandProcess) => createLog('warn', { write: wri
 async function withConnection<Result>(
   caller: CommandProcess,
   work: (connection: Omit<CliContext, 'secret' | 'vault'>) => Promise<Result>,
+  pool = { name: 'tidings command', max: 2 },
 ): Promise<Result> {
   const config = loadConfig(caller.env)
   const log = logOf(caller)
   const database = await openDatabase(config, log)
-  const sql = connect(database.address, { name: 'tidings command', max: 2 })
+  const sql = connect(database.address, pool)
   try {
     const { address, migrated } = database
     return await work({ sql, now: systemClock, config, database: address, migrated, log })

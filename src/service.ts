@@ -27,7 +27,7 @@ import { createCursors } from './lib/pagination.ts'
 import { startQueue } from './lib/queue.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
-import { requireSecret } from './secret.ts'
+import { requireSecret, secretWarning } from './secret.ts'
 import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
@@ -67,7 +67,9 @@ export async function startService(
   opened.defer(() => watch.stop())
   const gateSql = pool('tidings gate', sizes.gate, keyCheckSession)
   const now = systemClock
-  const secret = await requireSecret(sql, config)
+  const secret = await requireSecret({ sql, now }, config)
+  const warning = secretWarning(secret)
+  if (warning !== null) log.warn(warning)
   const forwards = config.role !== 'web'
   const vault = createEncryption(secret)
   const queue = await startQueue({

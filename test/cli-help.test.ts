@@ -13,7 +13,7 @@ const commands = [
   ...['connection create', 'connection set', 'connection show', 'connection list'],
   ...['connection remove', 'connection rotate-key'],
   ...['delivery list', 'delivery show', 'delivery replay'],
-  ...['demo', 'migrate', 'secret replace', 'backup', 'restore', 'complete'],
+  ...['demo', 'migrate', 'secret rotate', 'secret replace', 'backup', 'restore', 'complete'],
 ]
 
 /** What a call prints; a command that opens the database fails. */
@@ -21,6 +21,7 @@ async function printed(...args: string[]): Promise<string> {
   let text = ''
   const runtime = {
     withDatabase: () => Promise.reject(new Error('The database was opened.')),
+    rotateSecret: () => Promise.reject(new Error('The database was opened.')),
     replaceSecret: () => Promise.reject(new Error('The database was opened.')),
     restore: () => Promise.reject(new Error('The database was opened.')),
     write: (part: string) => {

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Rotated } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { type Context, systemContext } from '../lib/context.ts'
@@ -29,6 +30,8 @@ export interface CliRuntime {
   withDatabase<Result>(work: (context: CliContext) => Promise<Result>): Promise<Result>
   /** Accepts the present secret of the installation instead of a lost one. */
   replaceSecret(): Promise<void>
+  /** Encrypts everything that is stored with a new secret. */
+  rotateSecret(): Promise<Rotated>
   /** Restores a backup into the empty installation of the settings. */
   restore(path: string): Promise<Restored>
   /** Writes to standard output. */

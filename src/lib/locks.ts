@@ -7,4 +7,6 @@ export const locks = {
   migration: 7_140_271,
   /** One first account is made at a time. */
   setup: 7_140_273,
+  /** Nobody reads the fingerprint of the secret while it is being rotated. */
+  secret: 7_140_274,
 } as const

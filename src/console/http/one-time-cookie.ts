@@ -30,11 +30,11 @@ export function createOneTimeCookie(secret: string, baseUrl: string, now: Now): 
   const cookie = (value: string, maxAge: number) =>
     `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
   const additionalDataOf = (sessionId: string, subject: string) => `once/${sessionId}/${subject}`
-  const decryptValue = (additionalData: string, sealed: string) => {
+  const decryptValue = (additionalData: string, encrypted: string) => {
     try {
       const payload = v.parse(
         Payload,
-        encryption.decrypt(additionalData, Buffer.from(sealed, 'base64url')),
+        encryption.decrypt(additionalData, Buffer.from(encrypted, 'base64url')),
       )
       return payload.until > now().getTime() ? payload.value : null
     } catch {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
-import type { Encryption } from '../../lib/encryption.ts'
+import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 import type { MailQueue, QueuedMail } from '../../lib/mailer.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -26,6 +26,13 @@ const Content = v.object({
 
 /** The row that an encrypted email belongs to. The table had this name when the first ones were encrypted. */
 const emailEncryptionContext = (id: string) => `account_mails/${id}`
+
+/** The encrypted part of emails, for the rotation of the secret. */
+export const encryptedEmailColumn = encryptedColumn(
+  'account_emails',
+  'encrypted',
+  emailEncryptionContext,
+)
 
 /**
  * Queues an email with a link for one person, so that neither an unavailable mail server nor the end of

@@ -16,6 +16,7 @@ export {
   countRateLimitedRequest,
   countRefusedRequest,
   countUnknownEvent,
+  encryptedConnectionColumn,
   findByWebhookToken,
   type OpenConnection,
   openConnection,

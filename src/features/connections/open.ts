@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
-import type { Encryption } from '../../lib/encryption.ts'
+import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,
@@ -34,16 +34,23 @@ export interface OpenConnection {
   common: CommonSettings
 }
 
-/** What lies sealed in a connection's row. */
-const Sealed = v.object({
+/** The encrypted part of a connection's row. */
+const EncryptedPart = v.object({
   hook: v.string(),
   key: v.string(),
   settings: v.record(v.string(), v.unknown()),
-  /** Names of secret settings that the provider told and nobody has seen. */
+  /** Names of secret settings that the provider sent and nobody has seen. */
   unshown: v.exactOptional(v.array(v.string())),
 })
 
 export const encryptionContext = (id: string) => `connections/${id}`
+
+/** The secret settings of connections, for the rotation of the secret. */
+export const encryptedConnectionColumn = encryptedColumn(
+  'connections',
+  'encrypted',
+  encryptionContext,
+)
 export const hashWebhookToken = (hookId: string) => createHash('sha256').update(hookId).digest()
 
 /** The connection a provider calls, or null for an address that is not, or no longer, in use. */
@@ -53,7 +60,7 @@ export async function findByWebhookToken(
   hookId: string,
 ): Promise<OpenConnection | null> {
   const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(hookId)))
-  return row ? opened(vault, row) : null
+  return row ? decryptedConnection(vault, row) : null
 }
 
 /** One connection of a team, or null once it was removed. */
@@ -63,10 +70,10 @@ export async function openConnection(
   id: string,
 ): Promise<OpenConnection | null> {
   const row = await withDeadline(selectConnection(sql, teamId, id))
-  return row ? opened(vault, row) : null
+  return row ? decryptedConnection(vault, row) : null
 }
 
-function opened(vault: Encryption, row: ConnectionRow): OpenConnection {
+function decryptedConnection(vault: Encryption, row: ConnectionRow): OpenConnection {
   const { key, settings } = decryptSettings(vault, row.id, row.encrypted)
   return {
     id: row.id,
@@ -78,9 +85,9 @@ function opened(vault: Encryption, row: ConnectionRow): OpenConnection {
   }
 }
 
-/** What lies sealed in a row. Throws when it was sealed under another secret. */
-export const decryptSettings = (vault: Encryption, id: string, sealed: Buffer) =>
-  v.parse(Sealed, vault.decrypt(encryptionContext(id), sealed))
+/** The encrypted part of a row. Throws when it was encrypted with another secret. */
+export const decryptSettings = (vault: Encryption, id: string, encrypted: Buffer) =>
+  v.parse(EncryptedPart, vault.decrypt(encryptionContext(id), encrypted))
 
 /**
  * A connection's settings as its adapter's schema reads them, or null when the schema does not take
@@ -104,17 +111,17 @@ export async function storeProviderSettings(
   const learn = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) return
-    const sealed = decryptSettings(vault, id, row.encrypted)
-    const known = { ...row.settings, ...sealed.settings }
+    const decrypted = decryptSettings(vault, id, row.encrypted)
+    const known = { ...row.settings, ...decrypted.settings }
     const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
     // What a provider says must not leave a connection that cannot read its own settings.
     if (!v.is(schema, all)) return
     const { plain, secret } = split(schema, all)
     const news = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
-    const unshown = [...(sealed.unshown ?? []), ...news]
+    const unshown = [...(decrypted.unshown ?? []), ...news]
     await updateSettings(tx, {
       ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
-      encrypted: vault.encrypt(encryptionContext(id), { ...sealed, settings: secret, unshown }),
+      encrypted: vault.encrypt(encryptionContext(id), { ...decrypted, settings: secret, unshown }),
     })
   }
   await transaction(sql, learn)

@@ -1,5 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
+import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import {
   type DeliveryRow,
@@ -62,6 +63,13 @@ export async function purgeDeliveries(sql: Sql, now: Now): Promise<number> {
 
 /** The additional data that a delivery's encrypted value is bound to. */
 export const encryptionContext = (id: string) => `deliveries/${id}`
+
+/** The encrypted values of deliveries, for the rotation of the secret. */
+export const encryptedDeliveryColumn = encryptedColumn(
+  'deliveries',
+  'ephemeral_context',
+  encryptionContext,
+)
 
 /** A reason as one line that PostgreSQL can store. Paths of URLs are removed, because they can be secret. */
 export function toReason(reason: string): string {

@@ -1,5 +1,6 @@
 export {
   type Delivery,
+  encryptedDeliveryColumn,
   getDelivery,
   listDeliveries,
   newestDeliveries,

@@ -1,18 +1,33 @@
-import { type Sql, withDeadline } from '../../lib/db.ts'
-import { insertFingerprint, selectFingerprint, upsertFingerprint } from './sql.ts'
+import { inTransaction, type ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import { insertFingerprint, lockSecretShared, selectFingerprint, upsertFingerprint } from './sql.ts'
 
-/** The fingerprint of the secret that the database is used with; null before the first start. */
-export async function getSecretFingerprint(sql: Sql): Promise<string | null> {
-  return await withDeadline(selectFingerprint(sql))
+export { type Rotated, rotateEncryption } from './rotate.ts'
+
+/**
+ * The fingerprint of the secret that the database is used with; null before the first start. Waits while
+ * the secret is being rotated.
+ */
+export async function getSecretFingerprint(ctx: ServiceContext): Promise<string | null> {
+  return await inTransaction(ctx, async ({ sql }) => {
+    await lockSecretShared(sql)
+    return await selectFingerprint(sql)
+  })
 }
 
 /** Stores the fingerprint unless there is one. Returns the stored one: of two processes, one is first. */
-export async function recordSecretFingerprint(sql: Sql, fingerprint: string): Promise<string> {
-  await withDeadline(insertFingerprint(sql, fingerprint))
-  return (await getSecretFingerprint(sql)) ?? fingerprint
+export async function recordSecretFingerprint(
+  ctx: ServiceContext,
+  fingerprint: string,
+): Promise<string> {
+  await withDeadline(insertFingerprint(ctx.sql, fingerprint))
+  return (await getSecretFingerprint(ctx)) ?? fingerprint
 }
 
-/** Stores the fingerprint of another secret. What was encrypted under the earlier one stays unreadable. */
-export async function replaceSecretFingerprint(sql: Sql, fingerprint: string): Promise<void> {
+/** Stores the fingerprint of another secret. Values that were encrypted with the earlier one stay unreadable. */
+export async function replaceSecretFingerprint(
+  { sql }: ServiceContext,
+  fingerprint: string,
+): Promise<void> {
   await withDeadline(upsertFingerprint(sql, fingerprint))
 }

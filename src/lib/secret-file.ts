@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * The installation's secret, stored in `dataDir/secret` (mode 0600) and created at the first start.
+ * Several processes that start at once get the same one.
+ */
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret')
+  const stored = await loadSecret(dataDir)
+  if (stored !== null) return stored
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeDurably(draft, `${newSecret()}\n`)
+    // Unlike a rename, a link never replaces a file: the second process finds the secret of the first.
+    await link(draft, path).catch(unless('EEXIST'))
+  } finally {
+    await unlink(draft).catch(unless('ENOENT'))
+  }
+  const created = await loadSecret(dataDir)
+  if (created === null)
+    throw new Error(`The secret in ${path} was deleted while it was being created.`)
+  return created
+}
+
+/** A secret of 32 random bytes. */
+export const newSecret = (): string => randomBytes(32).toString('hex')
+
+/** The file of the secret that a rotation has not made the present one yet. */
+const nextName = 'secret.next'
+
+/** The secret in `dataDir/secret`, or null when there is no such file. Throws when it is damaged or unreadable. */
+export const loadSecret = (dataDir: string): Promise<string | null> => loadFrom(dataDir, 'secret')
+
+/** The secret that `saveNextSecret` stored, or null. */
+export const loadNextSecret = (dataDir: string): Promise<string | null> =>
+  loadFrom(dataDir, nextName)
+
+async function loadFrom(dataDir: string, name: string): Promise<string | null> {
+  const path = join(dataDir, name)
+  const text = await readFile(path, 'utf8')
+    .catch(unless('ENOENT'))
+    .catch((error: unknown) => {
+      throw new Error(
+        `The secret in ${path} cannot be read: make it a file that the user who starts Tidings may read.`,
+        { cause: error },
+      )
+    })
+  if (text === undefined) return null
+  const secret = text.trim()
+  if (secret.length < 32) {
+    throw new Error(`The secret in ${path} is damaged. Restore the file from a backup.`)
+  }
+  return secret
+}
+
+/** Stores `secret` in `dataDir/secret`. A different one that is there is kept as `secret.<time>`. */
+export async function saveSecret(dataDir: string, secret: string): Promise<void> {
+  const path = join(dataDir, 'secret')
+  const present = await loadSecret(dataDir)
+  if (present === secret) return
+  if (present !== null) await rename(path, `${path}.${Date.now()}`)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeDurably(path, `${secret}\n`)
+}
+
+/** Stores a secret beside the present one, for `promoteNextSecret`. */
+export async function saveNextSecret(dataDir: string, secret: string): Promise<void> {
+  const draft = join(dataDir, `${nextName}.${randomBytes(6).toString('hex')}`)
+  await writeDurably(draft, `${secret}\n`)
+  await rename(draft, join(dataDir, nextName))
+  await syncFolder(dataDir)
+}
+
+/**
+ * Makes the next secret the present one, and keeps the former one as `secret.<time>`: backups from before
+ * need it. Can be repeated after a crash at any point.
+ */
+export async function promoteNextSecret(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'secret')
+  await link(path, `${path}.${Date.now()}`).catch(unless('ENOENT'))
+  await rename(join(dataDir, nextName), path)
+  await syncFolder(dataDir)
+}
+
+/** Makes the names in a folder survive a crash of the machine. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Lets one kind of file error pass as "nothing there"; every other is thrown on. */
+const unless = (code: string) => (error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === code) return undefined
+  throw error
+}
