@@ -96,8 +96,6 @@ export async function startService(
     outbound,
   }
   const drafts = createAiDrafts({
-    sql,
-    now,
     provider: config.ai && createProvider(config.ai),
     limitOf: async (teamId) =>
       (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,

@@ -11,15 +11,8 @@ const exceptions: readonly string[] = [
   'src/console/pages/sign-in-again.tsx',
   'src/embedded-postgres/cluster.ts',
   'src/features/account-emails/',
-  'src/features/ai-drafts/drafts.ts',
-  'src/features/content-blocks/',
   'src/features/deliveries/store.ts',
   'src/features/events/',
-  'src/features/idempotency/',
-  'src/features/newsletters/',
-  'src/features/previews/',
-  'src/features/provider-updates/',
-  'src/forwarding/post-items.ts',
   'src/webhooks/receive.ts',
 ]
 

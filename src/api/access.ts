@@ -2,7 +2,7 @@ import { Elysia, status } from 'elysia'
 import { Problem } from '../contract/problem.ts'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { Caller } from '../features/api-keys/index.ts'
-import type { Sql } from '../lib/db.ts'
+import type { Context } from '../lib/context.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
@@ -12,7 +12,7 @@ import { type ReadBody, readJson } from './input.ts'
 import { documentAccess } from './openapi/operation.ts'
 import { parseQuery } from './query.ts'
 import { responses } from './response.ts'
-import { createWrite } from './write.ts'
+import { createWrite, keyContext } from './write.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -23,7 +23,7 @@ export interface Access {
   /** Keys that are restricted to ingest may use the route. */
   allowIngestOnly?: boolean
   /** Loads what the path names, so that 404 comes before a fault of the body. */
-  find?(sql: Sql, teamId: string, params: Params): Promise<unknown>
+  find?(ctx: Context, params: Params): Promise<unknown>
   /** Reads a body that is not only JSON of the usual size. */
   readBody?: ReadBody
 }
@@ -44,13 +44,13 @@ const problemResponses = responses({
   503: Problem,
 })
 
-/** Gives routes the caller, `write` for changes, and the `access` macro. */
+/** Gives routes the caller, `ctx` for reads, `write` for changes, and the `access` macro. */
 export function access(deps: ApiDeps) {
   return new Elysia()
-    .derive({ as: 'scoped' }, ({ request, set }) => ({
-      caller: apiRequestOf(request).caller,
-      write: createWrite(deps, request, set),
-    }))
+    .derive({ as: 'scoped' }, ({ request, set }) => {
+      const { caller } = apiRequestOf(request)
+      return { caller, ctx: keyContext(deps, caller), write: createWrite(deps, request, set) }
+    })
     .macro({
       /**
        * 403, then 404, then the body (400, 413, 415), all before Elysia validates. Routes without a
@@ -63,7 +63,7 @@ export function access(deps: ApiDeps) {
           known.isAdmitted = true
           requireScope(known.caller, scope, allowIngestOnly)
           if (Object.values(params).some(isUnreadable)) throw notFound('This path')
-          await find?.(deps.sql, known.caller.teamId, params)
+          await find?.(keyContext(deps, known.caller), params)
         }
         return {
           detail: documentAccess({ scope, allowIngestOnly }),

@@ -1,11 +1,11 @@
 import { type Context as ElysiaContext, status } from 'elysia'
-import { type Caller, requireActiveKeyLock } from '../features/api-keys/index.ts'
+import { type Caller, withKeyTransaction } from '../features/api-keys/index.ts'
 import {
   acquireIdempotencyKey,
-  type IdempotencyKey,
+  type IdempotentRequest,
   storeResponse,
 } from '../features/idempotency/index.ts'
-import { type Context, inTransaction, type TxContext } from '../lib/context.ts'
+import type { KeyContext, TxContext } from '../lib/context.ts'
 import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
@@ -18,7 +18,10 @@ export interface Reply<Status extends number, Body> {
 }
 
 /** The context for feature functions in which the caller's key is the actor. */
-const keyContext = ({ sql, now }: ApiDeps, { teamId, keyId, keyName }: Caller): Context => ({
+export const keyContext = (
+  { sql, now }: ApiDeps,
+  { teamId, keyId, keyName }: Caller,
+): KeyContext => ({
   ...{ sql, now },
   actor: { kind: 'key', teamId, keyId, name: keyName },
 })
@@ -35,10 +38,9 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
   ) => {
     const { caller, idempotency } = apiRequestOf(request)
     const scope = { keyId: caller.keyId, path: contextOf(request).path }
-    const reply = await inTransaction(keyContext(deps, caller), async (ctx) => {
-      await requireActiveKeyLock(ctx.sql, caller)
-      return idempotency ? await runOnce(ctx, { scope, claim: idempotency }, work) : await work(ctx)
-    })
+    const reply = await withKeyTransaction(keyContext(deps, caller), async (ctx) =>
+      idempotency ? await runOnce(ctx, { scope, claim: idempotency }, work) : await work(ctx),
+    )
     Object.assign(set.headers, reply.headers)
     return status(reply.status, reply.body)
   }
@@ -46,15 +48,15 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
 
 async function runOnce<Status extends number, Body>(
   ctx: TxContext,
-  { scope, claim }: { scope: { keyId: string; path: string }; claim: IdempotencyKey },
+  request: IdempotentRequest,
   work: (ctx: TxContext) => Promise<Reply<Status, Body>>,
 ): Promise<Reply<Status, Body>> {
-  const earlier = await acquireIdempotencyKey(ctx.sql, scope, claim)
+  const earlier = await acquireIdempotencyKey(ctx, request)
   if (earlier) return replayOf(earlier)
   const reply = await work(ctx)
   const location = reply.headers?.['location'] ?? null
   const answer = reply.body ?? null
-  await storeResponse(ctx.sql, scope, claim, { status: reply.status, location, answer }, ctx.now())
+  await storeResponse(ctx, { ...request, response: { status: reply.status, location, answer } })
   return reply
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../features/newsletters/index.ts'
 import { createTeam } from '../features/teams/index.ts'
 import { utcDay } from '../lib/clock.ts'
-import { transaction } from '../lib/db.ts'
+import { inTransaction } from '../lib/context.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
   type CliContext,
@@ -41,12 +41,10 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   await ingestNews(context, team.id, sentNews, true)
   await sendNewsletter(context, team.id)
   await ingestNews(context, team.id, freshNews, false)
-  await transaction(sql, (tx) =>
-    createNewsletter(tx, now, team.id, {
-      ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
-      ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
-    }),
-  )
+  await createNewsletter(withCommandLine({ sql, now }, team.id), {
+    ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
+    ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
+  })
   const host = await addMember(sql, now, team.id, {
     ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
   })
@@ -81,8 +79,8 @@ async function ingestNews(
 
 /** Creates a newsletter from all ready blocks and marks it as sent. */
 async function sendNewsletter({ sql, now }: CliContext, teamId: string): Promise<void> {
-  await transaction(sql, async (tx) => {
-    const { id } = await createNewsletter(tx, now, teamId, {
+  await inTransaction(withCommandLine({ sql, now }, teamId), async (ctx) => {
+    const { id } = await createNewsletter(ctx, {
       ...{
         title: 'The Lantern, first issue',
         subject_line: 'Harbour Bank stays, the lift is back',
@@ -90,8 +88,8 @@ async function sendNewsletter({ sql, now }: CliContext, teamId: string): Promise
       ...{ preheader_text: 'Three good things of last week.', scheduled_date: utcDay(now()) },
       ...{ template_slug: 'clean', status: 'draft' },
     })
-    await composeNewsletter(tx, now, teamId, id, {})
-    await updateNewsletter(tx, now, teamId, id, { status: 'ready' }, null)
-    await updateNewsletter(tx, now, teamId, id, { status: 'sent' }, null)
+    await composeNewsletter(ctx, { id })
+    await updateNewsletter(ctx, { id, change: { status: 'ready' }, expected: null })
+    await updateNewsletter(ctx, { id, change: { status: 'sent' }, expected: null })
   })
 }

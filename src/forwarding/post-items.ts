@@ -10,173 +10,166 @@ import {
   type UpdateResult,
   type UpdateSource,
 } from '../features/provider-updates/index.ts'
+import type { KeyContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import { IngestRejectedError } from './ingest-client.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 
-/** The result of a delivery. */
+/** The result of an attempt at a delivery. */
 export interface DeliveryResult {
   outcome: DeliveryOutcome
-  /** The blocks that contain the items; after a withdrawal, the blocks that stay. */
+  /** The blocks that contain its items; after a withdrawal, the blocks that stay. */
   blocks?: DeliveredBlock[]
 }
 
 type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
 
-/** The result of one item: a block, or the reason why there is none. */
+/** What an item became: a block, or the reason why there is none. */
 interface ItemResult {
   block?: BlockReference & { created: boolean }
   reason?: string
-  refused?: true
+  rejected?: true
 }
 
-/**
- * Posts items to ingest under their content keys. Items can replace their block or be added to a
- * roll-up.
- */
+/** What the functions for one item work with. */
+interface ItemContext {
+  deps: ForwardingDeps
+  delivery: DeliveryContext
+  /** The time of the event by the provider's clock, if the adapter knows it. */
+  asOf?: Of<'items'>['asOf']
+}
+
+type KeyedItem = Item & { external_id: string; index: number }
+
+/** Posts items to ingest under content keys, and applies what they say about updates and groups. */
 export async function postItems(
   deps: ForwardingDeps,
-  load: DeliveryContext,
-  composed: Of<'items'>,
+  delivery: DeliveryContext,
+  { items, replace: isUpdate, asOf }: Of<'items'>,
 ): Promise<DeliveryResult> {
-  if (composed.items.length === 0) return ignored('There was nothing to tell.')
-  return await postEach(deps, load, composed.items, async (item, index) => {
-    if (composed.replace) return await replace(deps, load, composed, item, index)
-    if (item.group) return await addToGroup(deps, load, item, index)
-    return { block: await post(deps, load, item, index) }
+  if (items.length === 0) return ignored('There was nothing to tell.')
+  const context = { deps, delivery, asOf }
+  return await postEach(context, items, async (item) => {
+    if (isUpdate) return await postOrUpdate(context, item)
+    if (item.group) return await postToGroup(context, item)
+    return { block: await post(context, item) }
   })
 }
 
-/** Updates the blocks of items that were posted before. */
+/** Updates the blocks of items that were sent before. */
 export async function updateItems(
   deps: ForwardingDeps,
-  load: DeliveryContext,
-  composed: Of<'revise'>,
+  delivery: DeliveryContext,
+  { items, asOf }: Of<'revise'>,
 ): Promise<DeliveryResult> {
-  return await postEach(deps, load, composed.items, async (item) =>
-    placedAs(await tellAgain(deps, load, composed, item, false), false),
+  const context = { deps, delivery, asOf }
+  return await postEach(context, items, async (item) =>
+    resultOfUpdate(await update(context, item, false), false),
   )
 }
 
-/**
- * Removes blocks of the connection. Throws while an earlier delivery that could create them again
- * is waiting.
- */
+/** Withdraws items that the connection sent before, once no earlier delivery can still create them. */
 export async function withdrawItems(
   deps: ForwardingDeps,
-  load: DeliveryContext,
+  delivery: DeliveryContext,
   externalIds: readonly string[],
 ): Promise<DeliveryResult> {
-  if (await hasEarlierWaiting(deps.sql, load.delivery)) {
-    throw new Error('An earlier delivery of this connection is still on its way.')
+  if (await hasEarlierWaiting(deps.sql, delivery.delivery)) {
+    throw new Error('An earlier delivery of this connection is still waiting.')
   }
-  const found = await applyWithdrawal(deps.sql, tellerOf(deps, load), externalIds)
+  const context = { deps, delivery }
+  const source = sourceOf(context)
+  const found = await applyWithdrawal(keyContext(context), { source, externalIds })
   const kept = found.filter(({ removed }) => !removed)
   const outcome: DeliveryOutcome =
     kept.length < found.length
       ? { status: 'withdrawn' }
       : { status: 'withdrawn', reason: 'There was no unused block to take back.' }
   const blocks = kept.map(({ externalId, ...block }) =>
-    landed(deps, { ...block, created: false }, externalId),
+    deliveredBlock(deps, { ...block, created: false }, externalId),
   )
   return { outcome, blocks }
 }
 
 const ignored = (reason: string): DeliveryResult => ({ outcome: { status: 'ignored', reason } })
 
-/** Handles items one after the other. An item that ingest rejects does not stop the others. */
+/** Handles items one after the other; a rejected item does not stop the others. */
 async function postEach<One extends Item>(
-  deps: ForwardingDeps,
-  { adapter, delivery }: DeliveryContext,
+  { deps, delivery: { adapter, delivery } }: ItemContext,
   items: readonly One[],
-  place: (item: One & { external_id: string }, index: number) => Promise<ItemResult>,
+  handle: (item: One & KeyedItem) => Promise<ItemResult>,
 ): Promise<DeliveryResult> {
   const blocks: DeliveredBlock[] = []
   const reasons: string[] = []
-  let refused = false
+  let isRejected = false
   for (const [index, item] of items.entries()) {
     // Every item has a content key, so that no attempt creates a second block.
     const external_id = item.external_id ?? `${adapter.slug}:delivery:${delivery.id}:${index}`
-    const placed = await place({ ...item, external_id }, index).catch(refusal)
-    if (placed.block) blocks.push(landed(deps, placed.block, external_id))
-    if (placed.reason) {
-      reasons.push(items.length > 1 ? `item ${index + 1}: ${placed.reason}` : placed.reason)
+    const result = await handle({ ...item, external_id, index }).catch(rejection)
+    if (result.block) blocks.push(deliveredBlock(deps, result.block, external_id))
+    if (result.reason) {
+      reasons.push(items.length > 1 ? `item ${index + 1}: ${result.reason}` : result.reason)
     }
-    refused ||= placed.refused === true
+    isRejected ||= result.rejected === true
   }
-  return doneWith(blocks, reasons.join('; '), refused)
+  return resultOf(blocks, reasons.join('; '), isRejected)
 }
 
-function doneWith(blocks: DeliveredBlock[], reason: string, refused: boolean): DeliveryResult {
+function resultOf(blocks: DeliveredBlock[], reason: string, isRejected: boolean): DeliveryResult {
   const blockIds = blocks.map(({ id }) => id)
-  if (refused) return { outcome: { status: 'failed', reason, blockIds } }
+  if (isRejected) return { outcome: { status: 'failed', reason, blockIds } }
   if (blocks.length === 0) return ignored(reason)
   return { outcome: { status: 'delivered', blockIds, ...(reason && { reason }) }, blocks }
 }
 
-function refusal(error: unknown): ItemResult {
-  const isRefusal =
+function rejection(error: unknown): ItemResult {
+  const isRejection =
     error instanceof IngestRejectedError ||
     (error instanceof AppError && error.code === 'validation_failed')
-  if (isRefusal) return { reason: error.message, refused: true }
+  if (isRejection) return { reason: error.message, rejected: true }
   throw error
 }
 
-const landed = (
+const deliveredBlock = (
   { baseUrl }: ForwardingDeps,
   { id, title, created }: BlockReference & { created: boolean },
   externalId: string,
 ): DeliveredBlock => ({ id, title, created, externalId, url: `${baseUrl}/library/${id}` })
 
-type KeyedItem = Item & { external_id: string }
-
-async function post(
-  { client }: ForwardingDeps,
-  { connection, delivery }: DeliveryContext,
-  item: Item,
-  index: number,
-) {
-  const { group: _, ...payload } = item
-  return await client.post(
-    connection.apiKey,
-    `${delivery.id}.${index}.${delivery.replays}`,
-    payload,
-  )
+async function post({ deps, delivery: { connection, delivery } }: ItemContext, item: KeyedItem) {
+  const { group: _, index, ...payload } = item
+  const idempotencyKey = `${delivery.id}.${index}.${delivery.replays}`
+  return await deps.client.post(connection.apiKey, idempotencyKey, payload)
 }
 
-async function replace(
-  deps: ForwardingDeps,
-  load: DeliveryContext,
-  composed: Of<'items'>,
-  item: KeyedItem,
-  index: number,
-): Promise<ItemResult> {
-  const { created } = await post(deps, load, item, index)
-  return placedAs(await tellAgain(deps, load, composed, item, created), created)
+async function postOrUpdate(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  const { created } = await post(context, item)
+  return resultOfUpdate(await update(context, item, created), created)
 }
 
-async function tellAgain(
-  deps: ForwardingDeps,
-  load: DeliveryContext,
-  { asOf }: Of<'items'> | Of<'revise'>,
+async function update(
+  context: ItemContext,
   item: KeyedItem,
-  made: boolean,
+  isNew: boolean,
 ): Promise<UpdateResult> {
-  const teller = tellerOf(deps, load)
-  const at = new Date(asOf ?? teller.receivedAt)
-  const told = {
-    externalId: item.external_id,
-    text: parseInput(IngestPayload, item),
-    asOf: Number.isNaN(at.getTime()) ? teller.receivedAt : at,
-  }
-  return await applyUpdate(deps.sql, deps.now, teller, told, made)
+  const source = sourceOf(context)
+  const at = new Date(context.asOf ?? source.receivedAt)
+  return await applyUpdate(keyContext(context), {
+    source,
+    update: {
+      externalId: item.external_id,
+      text: parseInput(IngestPayload, item),
+      asOf: Number.isNaN(at.getTime()) ? source.receivedAt : at,
+    },
+    isNew,
+  })
 }
 
-function placedAs(retold: UpdateResult, created: boolean): ItemResult {
-  switch (retold.kind) {
-    case 'told': {
-      const { block, reason } = retold
+function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
+  switch (result.kind) {
+    case 'updated': {
+      const { block, reason } = result
       return { block: { ...block, created }, ...(reason && { reason }) }
     }
     case 'missing':
@@ -186,40 +179,40 @@ function placedAs(retold: UpdateResult, created: boolean): ItemResult {
   }
 }
 
-async function addToGroup(
-  deps: ForwardingDeps,
-  load: DeliveryContext,
-  item: KeyedItem,
-  index: number,
-): Promise<ItemResult> {
-  const { group = { key: item.external_id, name: '' } } = item
+async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  const { group = { key: item.external_id, name: '' }, index } = item
   const { title, body } = parseInput(IngestPayload, item)
-  const news = { externalId: item.external_id, title, body, index, group }
-  const teller = tellerOf(deps, load)
-  const gathered = await addToRollup(deps.sql, deps.now, teller, news)
-  if (gathered.kind !== 'alone') return placedIn(gathered)
-  const own = await post(deps, load, item, index)
-  // The item has a block of its own from an earlier delivery and keeps it.
+  const ctx = keyContext(context)
+  const input = {
+    source: sourceOf(context),
+    item: { externalId: item.external_id, title, body, index, group },
+  }
+  const first = await addToRollup(ctx, input)
+  if (first.kind !== 'standalone') return resultOfRollup(first)
+  const own = await post(context, item)
+  // An earlier delivery created it as a block of its own: it stays one.
   if (!own.created) return { block: own }
-  return placedIn(await addToRollup(deps.sql, deps.now, teller, news, own))
+  return resultOfRollup(await addToRollup(ctx, { ...input, own }))
 }
 
-function placedIn(gathered: RollupResult): ItemResult {
-  return gathered.kind === 'gathered'
-    ? { block: { ...gathered.block, created: gathered.added } }
+function resultOfRollup(result: RollupResult): ItemResult {
+  return result.kind === 'in_rollup'
+    ? { block: { ...result.block, created: result.added } }
     : { reason: 'It was told before, and somebody has deleted its block since.' }
 }
 
-/** The delivery as the source of updates. A replay is received when a person requests it. */
-function tellerOf(
-  { now }: ForwardingDeps,
-  { connection, delivery }: DeliveryContext,
-): UpdateSource {
+/** The context for provider updates in which the connection's key is the actor. */
+function keyContext({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
+  const { connection, adapter } = delivery
+  const { teamId, apiKey } = connection
+  return { sql, now, actor: { kind: 'key', teamId, keyId: apiKey.id, name: adapter.name } }
+}
+
+/** A replay counts as received when somebody asks for it. */
+function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
   return {
-    teamId: connection.teamId,
     connectionId: connection.id,
-    keyId: connection.apiKey.id,
     deliveryId: delivery.id,
-    receivedAt: delivery.replays > 0 ? now() : delivery.received_at,
+    receivedAt: delivery.replays > 0 ? deps.now() : delivery.received_at,
   }
 }

@@ -1,9 +1,17 @@
 import type { Now } from './clock.ts'
 import { type Sql, type Tx, transaction } from './db.ts'
 
+/** An API key, of a program or of a connection. */
+interface KeyActor {
+  kind: 'key'
+  teamId: string
+  keyId: string
+  name: string
+}
+
 /** Who acts on a team's data. `name` is what the audit log shows. */
 export type Actor =
-  | { kind: 'key'; teamId: string; keyId: string; name: string }
+  | KeyActor
   | {
       kind: 'member'
       teamId: string
@@ -24,6 +32,9 @@ export interface Context {
   now: Now
   actor: Actor
 }
+
+/** A context whose actor is an API key. */
+export type KeyContext = Context & { actor: KeyActor }
 
 /** A context without an actor: no team is known yet, or all teams are meant. */
 export type ServiceContext = Omit<Context, 'actor'>

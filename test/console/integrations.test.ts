@@ -105,7 +105,9 @@ describe('The page of a connection', () => {
     expect((await publish(address, 'stays')).status).toBe(200)
     await admin.post(`${path}/settings`, { secret: '', repositories: '' })
     expect((await admin.get(`${path}/settings`)).html).not.toContain('value="acme/web"')
-    expect((await admin.get('/settings/audit')).html).toContain('changed the settings')
+    expect((await admin.get('/settings/audit')).html).toContain(
+      'Changed the settings of a connection</span>',
+    )
   })
 
   test('a connection can be named and get a new key, and refused requests are explained', async () => {
@@ -119,7 +121,7 @@ describe('The page of a connection', () => {
     expect(html).toContain('Check the secret')
     expect((await admin.get('/integrations')).html).toContain('Failing')
     expect((await admin.get('/settings/audit')).html).toContain(
-      'replaced the key of the connection',
+      'Replaced the key of a connection</span>',
     )
   })
 

@@ -164,9 +164,9 @@ test('the audit log contains the changes of keys without their values', async ()
   await admin.post(`/settings/keys/${id}/revoke`)
   const { html } = await admin.get('/settings/audit')
   const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
-  for (const did of ['made', 'rotated', 'revoked']) {
+  for (const did of ['Created', 'Rotated', 'Revoked']) {
     expect(text).toMatch(
-      new RegExp(`Ada Example \\(.+?\\) +${did} the API key +Told +127\\.0\\.0\\.1`),
+      new RegExp(`Ada Example \\(.+?\\) +${did} an API key +Told +127\\.0\\.0\\.1`),
     )
   }
   const rows = await app.sql`select * from audit_log`

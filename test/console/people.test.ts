@@ -369,11 +369,11 @@ test('the audit log contains the changes of members and passwords', async () => 
   const { html } = await admin.get('/settings/audit')
   const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
   for (const line of [
-    'invited +Nia Newcomer \\(told@people.test\\)',
-    'joined',
-    'changed the role of +Nia Newcomer \\(told@people.test\\) to viewer',
-    'removed +Nia Newcomer \\(told@people.test\\)',
-    'changed the team’s details',
+    'Invited a member +Nia Newcomer \\(told@people.test\\)',
+    'Joined the team',
+    'Changed the role of a member +Nia Newcomer \\(told@people.test\\) to viewer',
+    'Removed a member +Nia Newcomer \\(told@people.test\\)',
+    'Changed the team details',
   ]) {
     expect(text).toMatch(new RegExp(line))
   }

@@ -213,7 +213,7 @@ test('the audit log contains sign-ins, failed sign-ins and sign-outs with the ad
   await logIn(person(app.base), visitor.email, 'not the password')
   await visitor.post('/logout')
   const rows = (await admin.get('/settings/audit')).html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
-  for (const what of ['signed in', 'failed to sign in', 'signed out']) {
+  for (const what of ['Signed in', 'Failed to sign in', 'Signed out']) {
     expect(rows).toMatch(
       new RegExp(`Vera Example \\(${visitor.email}\\) +${what} +127\\.0\\.0\\.1`),
     )

@@ -61,7 +61,9 @@ const canSignIn = (secret: string) =>
   )
 
 const actionsOf = async (teamId: string): Promise<string[]> =>
-  (await listAudit(database.sql, teamId, { limit: 10 })).map(({ action }) => action)
+  (await listAudit(systemContext({ sql: database.sql, now }, teamId), { limit: 10 })).map(
+    ({ action }) => action,
+  )
 
 /** Runs `work` while the database refuses entries of one kind in the audit log. */
 async function withoutEntry(action: string, work: () => Promise<unknown>): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type BlockFilter, listBlocks } from '../../src/features/content-blocks/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
@@ -63,7 +64,10 @@ async function insertBlocks(teamId: string, firstId: number, count: number, rare
 
 async function readsOfList(teamId: string, filter: Partial<BlockFilter>): Promise<number> {
   const before = await rowsRead(sql, 'content_blocks')
-  await listBlocks(sql, teamId, { ...everything, ...filter }, { page: 1, perPage: 20 })
+  await listBlocks(systemContext({ sql, now: systemClock }, teamId), {
+    filter: { ...everything, ...filter },
+    page: { page: 1, perPage: 20 },
+  })
   return (await rowsRead(sql, 'content_blocks')) - before
 }
 

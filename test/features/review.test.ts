@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findKey, revokeKey } from '../../src/features/api-keys/index.ts'
 import { reviewBlocks } from '../../src/features/content-blocks/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -11,6 +12,8 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(async () => await app.close())
+
+const contextOf = (teamId: string) => systemContext({ sql: app.sql, now: systemClock }, teamId)
 
 test('a bulk review newest first and a change in the order of ids never wait for each other in a circle', async () => {
   const { id: teamId } = await app.team()
@@ -24,7 +27,7 @@ test('a bulk review newest first and a change in the order of ids never wait for
   for (let round = 0; round < 6; round++) {
     const status = round % 2 === 0 ? 'ready' : 'draft'
     await Promise.all([
-      reviewBlocks({ sql: app.sql, now: () => new Date() }, { teamId, ids: newestFirst, status }),
+      reviewBlocks(contextOf(teamId), { ids: newestFirst, status }),
       transaction(app.sql, async (tx) => {
         await tx`
           select id from content_blocks where team_id = ${teamId} and id = any(${ids})
@@ -49,8 +52,7 @@ test('a bulk review counts the blocks that have the status now, and leaves other
       ('cb_review_2', ${own.id}, 'x', 'x', 'text', 'general', 'ready', 'manual', now(), now()),
       ('cb_review_3', ${other.id}, 'x', 'x', 'text', 'general', 'draft', 'manual', now(), now())`
   const ids = ['cb_review_1', 'cb_review_2', 'cb_review_3', 'cb_unknown']
-  const context = { sql: app.sql, now: () => new Date() }
-  expect(await reviewBlocks(context, { teamId: own.id, ids, status: 'ready' })).toBe(2)
+  expect(await reviewBlocks(contextOf(own.id), { ids, status: 'ready' })).toBe(2)
   expect(
     await app.sql`select id, status, version from content_blocks where id = any(${ids}) order by id`,
   ).toMatchObject([

@@ -66,7 +66,7 @@ describe('provider updates', () => {
     const { team, board, id } = await announced()
     await newsletterOf(await workerOf(app, team), [id])
     await board.send({ id: 'moved', revise: [moved] })
-    const reason = 'A newsletter holds the block, so it stays as it is.'
+    const reason = 'A newsletter contains the block, so it stays as it is.'
     expect(await last(board, 2)).toMatchObject({ status: 'delivered', reason })
     expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
   })

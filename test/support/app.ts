@@ -125,8 +125,6 @@ export async function startApp({
       ingest: createIngest(sql, now),
       images,
       drafts: createAiDrafts({
-        sql,
-        now,
         provider: ai && createProvider(ai),
         limitOf: async (teamId) =>
           (await getTeamDetails(sql, teamId, aiDraftsPerMonth)).plan.limits.ai_generations,

@@ -15,11 +15,11 @@ const timeoutSeconds = 90
 export const aiDrafts = (deps: ApiDeps) =>
   new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] }).use(access(deps)).post(
     '/ai_draft',
-    async ({ caller, body, request, server, set }) => {
+    async ({ ctx, body, request, server, set }) => {
       server?.timeout(request, timeoutSeconds)
-      const { idempotency } = apiRequestOf(request)
-      const drafted = await deps.drafts.create(caller, body, idempotency, request.signal)
-      const { block, replayed } = drafted
+      const { idempotency: claim } = apiRequestOf(request)
+      const input = { request: body, claim, signal: request.signal }
+      const { block, replayed } = await deps.drafts.create(ctx, input)
       set.headers['location'] = `/api/v1/content_blocks/${block.id}`
       Object.assign(
         set.headers,

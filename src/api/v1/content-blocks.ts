@@ -106,7 +106,7 @@ async function eventWarnings({ sql }: ApiDeps, teamId: string, slug?: string | n
 
 const change: Access = {
   scope: 'write',
-  find: (sql, teamId, { id = '' }) => getBlock(sql, teamId, id),
+  find: (ctx, { id = '' }) => getBlock(ctx, id),
 }
 
 /** `/content_blocks`: the library. */
@@ -115,12 +115,12 @@ export const contentBlocks = (deps: ApiDeps) =>
     .use(access(deps))
     .get(
       '/',
-      async ({ caller, query, request, set }) => {
+      async ({ caller, ctx, query, request, set }) => {
         const { items, meta } = await paginate(
           deps,
           'content_blocks',
           { caller, query, request, set, schema: BlockQuery },
-          (page) => listBlocks(deps.sql, caller.teamId, filterOf(query), page),
+          (page) => listBlocks(ctx, { filter: filterOf(query), page }),
           ({ id }) => id,
         )
         return { content_blocks: items, meta }
@@ -143,8 +143,8 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .get(
       '/:id',
-      async ({ caller, params, request, set }) => {
-        const block = await getBlock(deps.sql, caller.teamId, params.id)
+      async ({ ctx, params, request, set }) => {
+        const block = await getBlock(ctx, params.id)
         setVersion(request, set, block.version)
         return { content_block: block }
       },
@@ -163,10 +163,9 @@ export const contentBlocks = (deps: ApiDeps) =>
       '/',
       async ({ caller, body, write }) => {
         const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
-        return await write(async ({ sql: tx }) => {
+        return await write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'agent' as const }
-          const block = await createBlock(tx, deps.now, author, body)
+          const block = await createBlock(ctx, body)
           const headers = { ...versionHeaders(block), location: addressOf(block) }
           return { status: 201, body: { content_block: block, ...warnings }, headers }
         })
@@ -190,10 +189,10 @@ export const contentBlocks = (deps: ApiDeps) =>
       '/:id',
       async ({ caller, params, body, request, write }) => {
         const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
-        return await write(async ({ sql: tx }) => {
+        return await write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
           const expected = expectedVersions(request)
-          const block = await updateBlock(tx, deps.now, caller.teamId, params.id, body, expected)
+          const block = await updateBlock(ctx, { id: params.id, change: body, expected })
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         })
@@ -217,9 +216,9 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .delete(
       '/:id',
-      ({ caller, params, request, write }) =>
-        write(async ({ sql: tx }) => {
-          await deleteBlock(tx, caller.teamId, params.id, expectedVersions(request))
+      ({ params, request, write }) =>
+        write(async (ctx) => {
+          await deleteBlock(ctx, { id: params.id, expected: expectedVersions(request) })
           return noContent
         }),
       {

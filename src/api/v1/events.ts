@@ -100,9 +100,14 @@ export const events = (deps: ApiDeps) =>
     )
     .get(
       '/:slug',
-      async ({ caller, params }) => {
-        const { event, linkedBy } = await getEvent(deps.sql, deps.now, caller.teamId, params.slug)
-        const found = await blocksOfEvent(deps.sql, caller.teamId, linkedBy, maxBlocks + 1)
+      async ({ caller, ctx, params }) => {
+        const { event, linkedBy: slugs } = await getEvent(
+          deps.sql,
+          deps.now,
+          caller.teamId,
+          params.slug,
+        )
+        const found = await blocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
         const content_blocks = found.slice(0, maxBlocks)
         const has_more_content_blocks = found.length > maxBlocks
         return { event: { ...event, content_blocks, has_more_content_blocks } }

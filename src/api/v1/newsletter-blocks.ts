@@ -47,9 +47,9 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .use(access(deps))
     .post(
       '/blocks',
-      ({ caller, params: { id }, body, write }) =>
-        write(async ({ sql: tx }) => {
-          const added = await addBlock(tx, deps.now, caller.teamId, id, body)
+      ({ params: { id }, body, write }) =>
+        write(async (ctx) => {
+          const added = await addBlock(ctx, { id, ...body })
           const location = `/api/v1/newsletters/${id}/blocks/${added.id}`
           return { status: 201, body: { newsletter_block: added }, headers: { location } }
         }),
@@ -75,11 +75,10 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     )
     .patch(
       '/blocks/reorder',
-      ({ caller, params: { id }, body: { block_ids }, request, write }) =>
-        write(async ({ sql: tx }) => {
-          const { teamId } = caller
+      ({ params: { id }, body: { block_ids: blockIds }, request, write }) =>
+        write(async (ctx) => {
           const expected = expectedVersions(request)
-          const ordered = await reorderBlocks(tx, deps.now, teamId, id, block_ids, expected)
+          const ordered = await reorderBlocks(ctx, { id, blockIds, expected })
           const body = { newsletter_blocks: ordered.blocks }
           return { status: 200, body, headers: versionHeaders(ordered) }
         }),
@@ -107,8 +106,8 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     )
     .get(
       '/blocks/:newsletter_block_id',
-      async ({ caller, params: { id, newsletter_block_id } }) => {
-        const { newsletter } = await getNewsletter(deps.sql, caller.teamId, id)
+      async ({ ctx, params: { id, newsletter_block_id } }) => {
+        const { newsletter } = await getNewsletter(ctx, id)
         const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
         if (!found) throw notFound('This block of the newsletter')
         return { newsletter_block: asNewsletterBlock(found) }
@@ -125,10 +124,9 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     )
     .delete(
       '/blocks/:newsletter_block_id',
-      ({ caller, params: { id, newsletter_block_id }, request, write }) =>
-        write(async ({ sql: tx }) => {
-          const expected = expectedVersions(request)
-          await removeBlock(tx, deps.now, caller.teamId, id, newsletter_block_id, expected)
+      ({ params: { id, newsletter_block_id: newsletterBlockId }, request, write }) =>
+        write(async (ctx) => {
+          await removeBlock(ctx, { id, newsletterBlockId, expected: expectedVersions(request) })
           return noContent
         }),
       {
@@ -146,10 +144,9 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     )
     .post(
       '/compose',
-      ({ caller, params, body, write }) =>
-        write(async ({ sql: tx }) => {
-          const { teamId } = caller
-          const newsletter = await composeNewsletter(tx, deps.now, teamId, params.id, body)
+      ({ params: { id }, body, write }) =>
+        write(async (ctx) => {
+          const newsletter = await composeNewsletter(ctx, { id, ...body })
           return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }
         }),
       {

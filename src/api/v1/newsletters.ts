@@ -73,8 +73,8 @@ const newNewsletter = {
 const addressOf = ({ id }: { id: string }) => `/api/v1/newsletters/${id}`
 
 /** 404 of the newsletter in the path, before any fault of the body. */
-export const findNewsletter: NonNullable<Access['find']> = (sql, teamId, { id = '' }) =>
-  requireNewsletter(sql, teamId, id)
+export const findNewsletter: NonNullable<Access['find']> = (ctx, { id = '' }) =>
+  requireNewsletter(ctx, id)
 
 /** `/newsletters`. */
 export const newsletters = (deps: ApiDeps) =>
@@ -82,12 +82,12 @@ export const newsletters = (deps: ApiDeps) =>
     .use(access(deps))
     .get(
       '/',
-      async ({ caller, query, request, set }) => {
+      async ({ caller, ctx, query, request, set }) => {
         const { items, meta } = await paginate(
           deps,
           'newsletters',
           { caller, query, request, set, schema: NewsletterQuery },
-          (page) => listNewsletters(deps.sql, caller.teamId, query.status ?? [], page),
+          (page) => listNewsletters(ctx, { statuses: query.status ?? [], page }),
           ({ id }) => id,
         )
         return { newsletters: items, meta }
@@ -110,12 +110,8 @@ export const newsletters = (deps: ApiDeps) =>
     )
     .get(
       '/:id',
-      async ({ caller, params, request, set }) => {
-        const { newsletter, blocksChanged } = await getNewsletter(
-          deps.sql,
-          caller.teamId,
-          params.id,
-        )
+      async ({ ctx, params, request, set }) => {
+        const { newsletter, blocksChanged } = await getNewsletter(ctx, params.id)
         setVersion(request, set, newsletter.version, { isWhole: !blocksChanged })
         return { newsletter }
       },
@@ -132,9 +128,9 @@ export const newsletters = (deps: ApiDeps) =>
     )
     .post(
       '/',
-      ({ caller, body, write }) =>
-        write(async ({ sql: tx }) => {
-          const newsletter = await createNewsletter(tx, deps.now, caller.teamId, body)
+      ({ body, write }) =>
+        write(async (ctx) => {
+          const newsletter = await createNewsletter(ctx, body)
           const headers = { ...versionHeaders(newsletter), location: addressOf(newsletter) }
           return { status: 201, body: { newsletter }, headers }
         }),
@@ -155,11 +151,10 @@ export const newsletters = (deps: ApiDeps) =>
     )
     .patch(
       '/:id',
-      ({ caller, params, body, request, write }) =>
-        write(async ({ sql: tx }) => {
-          const { teamId } = caller
+      ({ params, body, request, write }) =>
+        write(async (ctx) => {
           const expected = expectedVersions(request)
-          const newsletter = await updateNewsletter(tx, deps.now, teamId, params.id, body, expected)
+          const newsletter = await updateNewsletter(ctx, { id: params.id, change: body, expected })
           return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }
         }),
       {
@@ -183,9 +178,9 @@ export const newsletters = (deps: ApiDeps) =>
     )
     .delete(
       '/:id',
-      ({ caller, params, request, write }) =>
-        write(async ({ sql: tx }) => {
-          await deleteNewsletter(tx, caller.teamId, params.id, expectedVersions(request))
+      ({ params, request, write }) =>
+        write(async (ctx) => {
+          await deleteNewsletter(ctx, { id: params.id, expected: expectedVersions(request) })
           return noContent
         }),
       {

@@ -43,9 +43,9 @@ export const previews = (deps: ApiDeps) =>
     .use(access(deps))
     .get(
       '/preview',
-      ({ caller, params, request, set }) => {
+      ({ ctx, params, request, set }) => {
         set.headers['vary'] = 'accept'
-        const preview = previewNewsletter(deps.sql, caller.teamId, params.id, deps.now())
+        const preview = previewNewsletter(ctx, params.id)
         return prefersHtml(request) ? pageOf(preview) : dataOf(preview)
       },
       {
@@ -63,9 +63,9 @@ export const previews = (deps: ApiDeps) =>
     )
     .post(
       '/send_preview',
-      ({ caller, params, body, write }) =>
-        write(async ({ sql: tx }) => {
-          const preview = await sendPreview(tx, deps.now, caller, params.id, body)
+      ({ params, body, write }) =>
+        write(async (ctx) => {
+          const preview = await sendPreview(ctx, { newsletterId: params.id, ...body })
           return { status: 202, body: { preview } }
         }),
       {

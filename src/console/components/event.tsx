@@ -29,11 +29,11 @@ export interface EventWithBlockCounts extends FoundEvent {
 
 /** Adds the block counts of the team to events, with one query. */
 export async function withBlockCounts(
-  { deps, teamId }: MemberRequest,
+  { ctx }: MemberRequest,
   events: readonly FoundEvent[],
 ): Promise<EventWithBlockCounts[]> {
   const slugs = [...new Set(events.flatMap(({ linkedBy }) => linkedBy))]
-  const counts = await countBlocksOfEvents(deps.sql, teamId, slugs)
+  const counts = await countBlocksOfEvents(ctx, slugs)
   return events.map((event) => {
     const blockCounts = { draft: 0, ready: 0, used: 0 }
     for (const { event_slug, status, count } of counts) {

@@ -10,12 +10,12 @@ async function show(context: MemberRequest): Promise<Response> {
   return redirect(context, await startPath(context))
 }
 
-/** Where the visitor's work is: the first steps, what waits for approval, or the issues. */
-async function startPath({ ctx, deps, teamId, member: { role } }: MemberRequest): Promise<string> {
+/** The page where a member continues to work: the first steps, the library or the newsletters. */
+async function startPath({ ctx, member: { role } }: MemberRequest): Promise<string> {
   if (!can(role, 'editor')) return '/newsletters'
   const { blockArrived, composed } = await getFirstSteps(ctx)
   if (can(role, 'admin') && !(blockArrived && composed)) return '/welcome'
-  return composed && !(await hasDrafts(deps.sql, teamId)) ? '/newsletters' : '/library'
+  return composed && !(await hasDrafts(ctx)) ? '/newsletters' : '/library'
 }
 
 /** The route that redirects to the page to begin with. */

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { DraftRequest } from '../../contract/ai-draft.ts'
 import type { NewBlock } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
-import { type Now, utcDay, utcMonth } from '../../lib/clock.ts'
-import { type Sql, transaction, withDeadline } from '../../lib/db.ts'
+import { utcDay, utcMonth } from '../../lib/clock.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type KeyOwner, withKeyTransaction } from '../api-keys/index.ts'
+import { withKeyTransaction } from '../api-keys/index.ts'
 import { createBlock } from '../content-blocks/index.ts'
 import {
   completeIdempotencyKey,
   type IdempotencyKey,
-  type LockedIdempotencyKey,
+  type IdempotencyLock,
   lockIdempotencyKey,
   releaseIdempotencyKey,
 } from '../idempotency/index.ts'
@@ -18,132 +19,124 @@ import { buildPrompt, readDraft } from './prompt.ts'
 import { aiUnavailable, type Provider, providerTimeoutMs, unusableResponse } from './provider.ts'
 import { releaseDraft, reserveDraft, type UsagePeriod } from './sql.ts'
 
+interface NewDraft {
+  request: DraftRequest
+  /** The Idempotency-Key of the request, if it has one. */
+  claim?: IdempotencyKey | null
+  /** Aborts the work when the caller has closed the connection. */
+  signal: AbortSignal
+}
+
 export interface AiDrafts {
-  /** Whether the operator has named a provider. */
+  /** Whether the operator has configured a provider. */
   available: boolean
   /**
-   * Has a model write a draft and stores it. `gone` ends the work when the caller has left. Throws
-   * `ai_unavailable`, `ai_limit_reached`, `revoked_key`, `request_in_progress` and
-   * `idempotency_key_reused`; none of them costs a draft.
+   * Has a model write a draft and stores it. Throws `ai_unavailable`, `ai_limit_reached`,
+   * `revoked_key`, `request_in_progress` and `idempotency_key_reused`; none of them costs a draft.
    */
-  create(
-    caller: KeyOwner,
-    request: DraftRequest,
-    claim: IdempotencyKey | null,
-    gone: AbortSignal,
-  ): Promise<Drafted>
+  create(ctx: Context, input: NewDraft): Promise<Drafted>
 }
 
 interface Drafted {
   block: ContentBlock
-  /** The answer was given before, under the same Idempotency-Key. */
+  /** True when an earlier request with the same Idempotency-Key created the block. */
   replayed: boolean
 }
 
 export interface AiDraftOptions {
-  sql: Sql
-  now: Now
-  /** Null: the operator has set none. */
+  /** Null when the operator has configured none. */
   provider: Provider | null
-  /** How many drafts a team may make in a calendar month; -1 is unlimited. */
+  /** How many drafts a team may create in a calendar month; -1 is unlimited. */
   limitOf(teamId: string): Promise<number>
-  /** A word that nobody can guess. */
+  /** A random word that the input cannot contain. */
   newBoundary?: () => string
 }
 
-/** Idempotency keys are unique per API key and path; all drafts come in by one door. */
+/** Idempotency keys are unique per API key and path; only this path creates drafts with a key. */
 const path = '/content_blocks/ai_draft'
-// Longer than any draft can take: what is still held then belongs to a process that died.
-const holdSeconds = providerTimeoutMs / 1000 + 60
+// Longer than any draft can take: a lock that still exists then belongs to a process that died.
+const lockSeconds = providerTimeoutMs / 1000 + 60
 
-/** What a draft has taken before the model is asked: one of the month, and its Idempotency-Key. */
-interface Ticket {
+/** What is reserved before the model is asked: a draft of the month, and the Idempotency-Key. */
+interface Reservation {
   usage: UsagePeriod
-  held: LockedIdempotencyKey | null
+  lock: IdempotencyLock | null
 }
 
 const randomWord = () => randomBytes(16).toString('hex')
 
 /**
- * Drafts by a model. No transaction is open while it thinks: the first one reserves, the last one
- * stores, and both hold the caller's key. A process that dies in between costs its team one draft.
+ * Drafts written by a model. No transaction is open while the model works: the first one reserves, the
+ * last one stores, and both lock the caller's key. A process that dies in between costs its team one
+ * draft.
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
-  const { sql, now, provider, limitOf, newBoundary = randomWord } = options
+  const { provider, limitOf, newBoundary = randomWord } = options
   return {
     available: provider !== null,
-    async create(caller, request, claim, gone) {
+    async create(ctx, { request, claim = null, signal }) {
       if (!provider) throw notConfigured()
-      const limit = await limitOf(caller.teamId)
-      const ticket = ticketFor(caller, claim, now())
-      const earlier = await begin(sql, caller, ticket, limit, now())
+      const limit = await limitOf(ctx.actor.teamId)
+      const reservation = reservationFor(ctx, claim)
+      const earlier = await reserve(ctx, { ...reservation, limit })
       if (earlier) return { block: earlier, replayed: true }
       try {
         const boundary = newBoundary()
-        const written = await provider(buildPrompt(request, boundary), gone)
+        const written = await provider(buildPrompt(request, boundary), signal)
         const draft = readDraft(written, request, boundary)
         if (!draft) throw unusableResponse(new Error('the answer makes no block'))
-        return { block: await store(sql, now, caller, ticket, draft), replayed: false }
+        return { block: await storeDraft(ctx, { ...reservation, draft }), replayed: false }
       } catch (error) {
-        await giveBack(sql, ticket)
+        await release(ctx, reservation)
         throw error
       }
     },
   }
 }
 
-function ticketFor(caller: KeyOwner, claim: IdempotencyKey | null, at: Date): Ticket {
-  const { teamId, keyId } = caller
-  const scope = keyId !== null && { keyId, path }
-  return {
-    usage: { teamId, period: utcDay(utcMonth(at).start) },
-    held: claim && scope ? { scope, claim, holder: crypto.randomUUID() } : null,
-  }
+function reservationFor({ actor, now }: Context, claim: IdempotencyKey | null): Reservation {
+  const usage = { teamId: actor.teamId, period: utcDay(utcMonth(now()).start) }
+  if (!claim || actor.kind !== 'key') return { usage, lock: null }
+  const scope = { keyId: actor.keyId, path }
+  return { usage, lock: { scope, claim, owner: crypto.randomUUID() } }
 }
 
-/** Takes the ticket, or gives the block that an earlier request with the same Idempotency-Key made. */
-async function begin(
-  sql: Sql,
-  caller: KeyOwner,
-  { usage, held }: Ticket,
-  limit: number,
-  at: Date,
+/** Stores a reservation, or returns the block that an earlier request with the same Idempotency-Key created. */
+async function reserve(
+  ctx: Context,
+  { usage, lock, limit }: Reservation & { limit: number },
 ): Promise<ContentBlock | undefined> {
-  return await withKeyTransaction(sql, caller, async (tx) => {
-    const earlier = held && (await lockIdempotencyKey(tx, held, holdSeconds))
+  return await withKeyTransaction(ctx, async (within) => {
+    const earlier = lock && (await lockIdempotencyKey(within, { ...lock, seconds: lockSeconds }))
     if (earlier) return blockOf(earlier.answer)
-    if (!(await reserveDraft(tx, usage, limit))) throw limitReached(limit, at)
+    if (!(await reserveDraft(within.sql, usage, limit))) throw limitReached(limit, within.now())
     return undefined
   })
 }
 
-/** Stores the block and what a repeat is answered with; a key revoked meanwhile stores nothing. */
-async function store(
-  sql: Sql,
-  now: Now,
-  caller: KeyOwner,
-  { held }: Ticket,
-  draft: NewBlock,
+/** Stores the block and the response for a repeated request; a key revoked meanwhile stores nothing. */
+async function storeDraft(
+  ctx: Context,
+  { lock, draft }: Reservation & { draft: NewBlock },
 ): Promise<ContentBlock> {
-  return await withKeyTransaction(sql, caller, async (tx) => {
-    const author = { teamId: caller.teamId, keyId: caller.keyId, source: 'ai_draft' as const }
-    const block = await createBlock(tx, now, author, draft)
-    const answer = { status: 201, location: null, answer: block }
-    if (held) await completeIdempotencyKey(tx, held, answer, now())
+  return await withKeyTransaction(ctx, async (within) => {
+    const block = await createBlock(within, { ...draft, source: 'ai_draft' })
+    const response = { status: 201, location: null, answer: block }
+    if (lock) await completeIdempotencyKey(within, { ...lock, response })
     return block
   })
 }
 
-/** Undoes `begin`. When the database is away too, the draft stays counted and the hold runs out. */
-async function giveBack(sql: Sql, { usage, held }: Ticket): Promise<void> {
-  const undone = transaction(sql, async (tx) => {
-    if (held) await releaseIdempotencyKey(tx, held)
-    await releaseDraft(tx, usage)
+/** Undoes `reserve`. When the database is unavailable too, the draft stays counted and the lock expires. */
+async function release(ctx: Context, { usage, lock }: Reservation): Promise<void> {
+  const released = inTransaction(ctx, async (within) => {
+    if (lock) await releaseIdempotencyKey(within, lock)
+    await releaseDraft(within.sql, usage)
   })
-  await withDeadline(undone).catch(() => {})
+  await withDeadline(released).catch(() => {})
 }
 
-// What is stored as an answer was made by `store`, and by nobody else.
+// Sound because only `storeDraft` stores a response under this path.
 const blockOf = (stored: unknown) => stored as ContentBlock
 
 function notConfigured(): AppError {

@@ -8,8 +8,8 @@ export interface UsagePeriod {
 }
 
 /**
- * Takes one draft of the month, in one statement, so that two at the last one cannot both have it.
- * A limit of -1 is none. False when nothing is left.
+ * Counts one draft of the month, in one statement, so that two requests cannot both get the last one.
+ * A limit of -1 is unlimited. False when the limit is reached.
  */
 export async function reserveDraft(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function reserveDraft(
   return rows.length > 0
 }
 
-/** Gives one draft of the month back. */
+/** Subtracts one draft of the month. */
 export async function releaseDraft(tx: Tx, { teamId, period }: UsagePeriod): Promise<void> {
   await tx`
     update ai_usage set used = used - 1

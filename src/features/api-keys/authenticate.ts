@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import { type Sql, type Tx, transaction } from '../../lib/db.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { lockActiveKey, selectRecentRequests } from './sql.ts'
 
@@ -69,28 +70,21 @@ export function revokedKey(): AppError {
   return new AppError('revoked_key', 'The API key was revoked. Make a new one in team settings.')
 }
 
-/** On whose behalf something is written: a key's, or none's for a person who is signed in. */
-export interface KeyOwner {
-  teamId: string
-  keyId: string | null
-}
-
 /**
- * Runs a write as the caller: the key's row is held until the transaction ends, so a revoke either
- * waits for it or stops it. Throws `revoked_key`.
+ * Runs `work` in one transaction. When the actor is a key, its row is locked until the transaction ends,
+ * so that a revocation either waits for the change or stops it. Throws `revoked_key`.
  */
-export async function withKeyTransaction<T>(
-  sql: Sql,
-  { teamId, keyId }: KeyOwner,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return await transaction(sql, async (tx) => {
-    if (keyId !== null) await requireActiveKeyLock(tx, { teamId, keyId })
-    return await work(tx)
+export async function withKeyTransaction<Result>(
+  ctx: Context,
+  work: (ctx: TxContext) => Promise<Result>,
+): Promise<Result> {
+  return await inTransaction(ctx, async (within) => {
+    if (within.actor.kind === 'key') await requireActiveKeyLock(within.sql, within.actor)
+    return await work(within)
   })
 }
 
-/** Holds the key's row until the transaction ends. Throws `revoked_key` unless it lives. */
+/** Locks the key's row until the transaction ends. Throws `revoked_key` unless the key is active. */
 export async function requireActiveKeyLock(
   tx: Tx,
   key: Pick<Caller, 'teamId' | 'keyId'>,

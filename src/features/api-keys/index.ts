@@ -1,7 +1,6 @@
 export {
   type Caller,
   type Credential,
-  type KeyOwner,
   type MoreRequests,
   type RateLimitStatus,
   recentRequests,

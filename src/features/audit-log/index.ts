@@ -3,83 +3,106 @@ import type { Context } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
-/** What is written down, with the words people read. */
+/** Every action that the log records, as people read it. The subject of an entry follows the text. */
 export const auditActions = {
-  signed_in: 'signed in',
-  sign_in_failed: 'failed to sign in',
-  signed_out: 'signed out',
-  signed_out_everywhere: 'signed out everywhere',
-  signed_out_elsewhere: 'signed out everywhere else',
-  session_ended: 'ended their session in',
-  password_changed: 'changed their password',
-  password_reset: 'set a new password by a link',
-  password_link_made: 'made a link for a new password for',
-  team_created: 'set up the team',
-  team_changed: 'changed the team’s details',
-  member_added: 'added',
-  member_invited: 'invited',
-  member_joined: 'joined',
-  invitation_failed: 'could not mail the invitation to',
-  member_role_changed: 'changed the role of',
-  member_removed: 'removed',
-  key_created: 'made the API key',
-  key_rotated: 'rotated the API key',
-  key_revoked: 'revoked the API key',
-  connection_created: 'connected',
-  connection_changed: 'changed the settings of the connection',
-  connection_key_rotated: 'replaced the key of the connection',
-  connection_secret_shown: 'was shown what the provider told the connection',
-  connection_removed: 'disconnected',
-  block_deleted: 'deleted the block',
-  block_restored: 'brought back the block',
-  delivery_replayed: 'sent on its way again the delivery',
+  signed_in: 'Signed in',
+  sign_in_failed: 'Failed to sign in',
+  signed_out: 'Signed out',
+  signed_out_everywhere: 'Signed out on all devices',
+  signed_out_elsewhere: 'Signed out on all other devices',
+  session_ended: 'Ended a session',
+  password_changed: 'Changed the password',
+  password_reset: 'Set a new password with a link',
+  password_link_made: 'Created a password link for',
+  team_created: 'Created the team',
+  team_changed: 'Changed the team details',
+  member_added: 'Added a member',
+  member_invited: 'Invited a member',
+  member_joined: 'Joined the team',
+  invitation_failed: 'Failed to send an invitation to',
+  member_role_changed: 'Changed the role of a member',
+  member_removed: 'Removed a member',
+  key_created: 'Created an API key',
+  key_rotated: 'Rotated an API key',
+  key_revoked: 'Revoked an API key',
+  connection_created: 'Created a connection',
+  connection_changed: 'Changed the settings of a connection',
+  connection_key_rotated: 'Replaced the key of a connection',
+  connection_secret_shown: 'Viewed the secrets of a connection',
+  connection_removed: 'Removed a connection',
+  block_created: 'Created a block',
+  block_updated: 'Changed a block',
+  block_reviewed: 'Changed the status of a block',
+  block_deleted: 'Deleted a block',
+  block_restored: 'Restored a block',
+  newsletter_created: 'Created a newsletter',
+  newsletter_updated: 'Changed a newsletter',
+  newsletter_sent: 'Marked a newsletter as sent',
+  newsletter_exported: 'Exported a newsletter',
+  newsletter_deleted: 'Deleted a newsletter',
+  preview_sent: 'Sent a preview of a newsletter',
+  template_created: 'Created a template',
+  event_created: 'Created an event',
+  event_updated: 'Changed an event',
+  event_deleted: 'Deleted an event',
+  image_uploaded: 'Uploaded an image',
+  delivery_replayed: 'Processed a delivery again',
 } as const
 export type AuditAction = keyof typeof auditActions
 
-/** True for the name of something that is written down. */
+/** True for the name of an action that the log records. */
 export function isAuditAction(name: string): name is AuditAction {
   return Object.hasOwn(auditActions, name)
 }
 
+/** An entry of the log, as the database stores it. */
 export interface AuditEntry {
   id: string
   action: AuditAction
   actor: string
-  /** Whom or what it was done to. */
+  /** Whom or what the action changed. */
   subject: string | null
   address: string | null
   created_at: Date
 }
 
 /**
- * Writes an entry to the audit log of the actor's team. `subject` says whom or what the action was
- * done to, and never contains a secret. Call it in the transaction of the change that it describes.
+ * Writes an entry to the audit log of the actor's team. `subject` names whom or what the action changed,
+ * and never contains a secret. Call it in the transaction of the change that it describes.
  */
 export async function recordAudit(
-  { sql, now, actor }: Context,
+  ctx: Context,
   action: AuditAction,
   subject: string | null = null,
 ): Promise<void> {
-  const at = now()
-  const address = actor.kind === 'member' ? actor.address : null
-  await withDeadline(sql`
-    insert into audit_log (id, team_id, action, actor, subject, address, created_at)
-    values (${newId('au', at)}, ${actor.teamId}, ${action}, ${actor.name}, ${subject}, ${address}, ${at})`)
+  await recordAuditEach(ctx, action, [subject])
 }
 
-/** Which entries of the log are wanted; what is left out matches all. */
+/** Writes an entry as `recordAudit` does for each of several subjects. */
+export async function recordAuditEach(
+  { sql, now, actor }: Context,
+  action: AuditAction,
+  subjects: readonly (string | null)[],
+): Promise<void> {
+  if (subjects.length === 0) return
+  const at = now()
+  const address = actor.kind === 'member' ? actor.address : null
+  const entry = { team_id: actor.teamId, action, actor: actor.name, address, created_at: at }
+  const rows = subjects.map((subject) => ({ ...entry, id: newId('au', at), subject }))
+  await withDeadline(sql`insert into audit_log ${sql(rows)}`)
+}
+
+/** Which entries of the log a page shows; what is left out matches all. */
 export interface AuditFilter {
   action?: AuditAction | undefined
-  /** As the log has it: name and address. */
+  /** The actor as the log names it: name and address. */
   actor?: string | undefined
 }
 
-/** What was done in a team, newest first; `before` is the id to read on from. */
+/** The entries of a team's log, newest first: `limit` of them, before the id `before`. */
 export async function listAudit(
-  sql: Sql,
-  teamId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-  { action, actor }: AuditFilter = {},
+  { sql, actor: { teamId } }: Context,
+  { before, limit, action, actor }: AuditFilter & { before?: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   return await withDeadline(sql<AuditEntry[]>`
     select id, action, actor, subject, address, created_at from audit_log
@@ -90,14 +113,14 @@ export async function listAudit(
     order by id desc limit ${limit}`)
 }
 
-/** How long the log is kept; the database refuses to forget anything earlier. */
+/** How long entries are stored, in days; the database refuses to delete an entry earlier. */
 export const auditRetentionDays = 400
 
-/** Forgets what was done too long ago, of all teams. */
+/** Purges the entries of all teams whose retention has ended. */
 export async function purgeAuditLog(sql: Sql, now: Now): Promise<void> {
-  // An hour more, since the database's own clock decides whether it lets go.
+  // One hour more, because the clock of the database decides whether the entry may be deleted.
   const before = new Date(now().getTime() - (auditRetentionDays * 24 + 1) * 3_600_000)
-  // Team by team, along the index that lists are read by.
+  // Team by team, so that PostgreSQL uses the index of the lists.
   await withDeadline(sql`
     delete from audit_log a using teams t
     where a.team_id = t.id and a.id < ${firstIdAt('au', before)}`)

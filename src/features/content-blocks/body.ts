@@ -2,7 +2,7 @@ import type { BodyFormat } from '../../contract/vocabulary.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { hasContent, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
 
-/** A body as it is stored: HTML cleaned, plain text kept. Throws `validation_failed` for an empty rest. */
+/** A body as it is stored: HTML is sanitized, plain text is not. Throws `validation_failed` when nothing is left. */
 export function prepareBody(
   body: string,
   format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',

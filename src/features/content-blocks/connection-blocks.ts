@@ -1,57 +1,50 @@
-import type { Now } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import type { TxContext } from '../../lib/context.ts'
 import { deleteUnused, type WithdrawnRow } from './sql.ts'
 import { purgeTrashOfKey } from './trash-sql.ts'
 import {
+  type BlockIdentity,
   type LockedBlock,
   lockBlockOfKey,
   selectUnsentNewsletterWith,
   updateRollupText,
 } from './usage-sql.ts'
 
-/** A block that a connection made. */
+/** A block that a connection created. */
 export interface ConnectionBlock extends LockedBlock {
-  /** In no newsletter, neither sent nor being made. */
+  /** True when no newsletter contains it, neither a sent nor an unsent one. */
   unused: boolean
 }
 
 /**
- * The block that a key made, by its id or under its external id, or null. Until the transaction ends
- * nobody else can change it, or put it into a newsletter.
+ * Locks a block that a key created, by its id or its external id, and returns it; null when there is
+ * none. Until the transaction ends nobody else can change it or add it to a newsletter.
  */
 export async function lockConnectionBlock(
-  tx: Tx,
-  teamId: string,
-  keyId: string,
-  by: { id: string } | { externalId: string },
+  { sql, actor: { teamId } }: TxContext,
+  { keyId, ...by }: { keyId: string } & BlockIdentity,
 ): Promise<ConnectionBlock | null> {
-  const row = await lockBlockOfKey(tx, teamId, keyId, by)
+  const row = await lockBlockOfKey(sql, teamId, keyId, by)
   if (!row) return null
-  const newsletter = await selectUnsentNewsletterWith(tx, teamId, row.id)
+  const newsletter = await selectUnsentNewsletterWith(sql, teamId, row.id)
   return { ...row, unused: row.status !== 'used' && !newsletter }
 }
 
-/** Rewrites a held block that gathers several things: it has no one source or author any more. */
+/** Replaces the text of a locked rollup block; a rollup has no single source or author. */
 export async function updateRollupBlock(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  id: string,
-  text: { title: string; body: string },
+  { sql, now, actor }: TxContext,
+  input: { id: string; title: string; body: string },
 ): Promise<void> {
-  await updateRollupText(tx, teamId, id, text, now())
+  await updateRollupText(sql, actor.teamId, { ...input, at: now() })
 }
 
 /**
- * Takes back what a key put into the library under these external ids. Gives each block there was,
- * and whether it went: those that a newsletter holds stay.
+ * Withdraws the blocks that a key created under these external ids. Returns each block that there was,
+ * and whether it was removed: blocks that a newsletter contains are kept.
  */
 export async function withdrawBlocks(
-  tx: Tx,
-  teamId: string,
-  keyId: string,
-  externalIds: readonly string[],
+  { sql, actor: { teamId } }: TxContext,
+  { keyId, externalIds }: { keyId: string; externalIds: readonly string[] },
 ): Promise<WithdrawnRow[]> {
-  await purgeTrashOfKey(tx, teamId, keyId, externalIds)
-  return await deleteUnused(tx, teamId, keyId, externalIds)
+  await purgeTrashOfKey(sql, teamId, keyId, externalIds)
+  return await deleteUnused(sql, teamId, keyId, externalIds)
 }

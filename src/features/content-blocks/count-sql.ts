@@ -1,7 +1,7 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /** How many blocks a team has. */
-export async function selectBlockCount(sql: Sql, teamId: string): Promise<number> {
+export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
     select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
     where team_id = ${teamId}`
@@ -10,7 +10,7 @@ export async function selectBlockCount(sql: Sql, teamId: string): Promise<number
 
 /** How many blocks of a team were created from one month to just before another (`YYYY-MM-DD`, UTC). */
 export async function selectBlockCountOfMonths(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   fromMonth: string,
   beforeMonth: string,
@@ -21,9 +21,9 @@ export async function selectBlockCountOfMonths(
   return row?.counted ?? 0
 }
 
-/** How many blocks a key has made since the first id given. */
+/** How many blocks with this id or a later one a key has created. */
 export async function countBlockIdsOfKey(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   keyId: string,
   fromId: string,

@@ -1,5 +1,6 @@
 import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
 import { type Period, utcDay } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
@@ -13,10 +14,10 @@ const everything: BlockFilter = {
 }
 
 /** How many blocks of each status a team has, counted up to 10,001. */
-export async function countByStatus(
-  sql: Sql,
-  teamId: string,
-): Promise<ReadonlyMap<BlockStatus, number>> {
+export async function countByStatus({
+  sql,
+  actor: { teamId },
+}: Context): Promise<ReadonlyMap<BlockStatus, number>> {
   const counts = blockStatuses.map(async (status) => {
     const filter = { ...everything, status: [status] }
     return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
@@ -24,9 +25,9 @@ export async function countByStatus(
   return new Map(await withDeadline(Promise.all(counts)))
 }
 
-/** True when something of a team waits to be approved. */
-export async function hasDrafts(sql: Sql, teamId: string): Promise<boolean> {
-  return await withDeadline(selectHasDraft(sql, teamId))
+/** True when the team has drafts, which wait for a review. */
+export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, actor.teamId))
 }
 
 /** How many blocks of a team were created in a period of whole months (UTC) and still exist. */
@@ -39,12 +40,11 @@ export async function countBlocksCreated(
   return await withDeadline(selectBlockCountOfMonths(sql, teamId, from, before))
 }
 
-/** How many blocks came through a key since a moment, and are still there. */
+/** How many blocks a key has created since a moment that still exist. */
 export async function countBlocksOfKey(
-  sql: Sql,
-  teamId: string,
-  keyId: string,
-  since: Date,
+  { sql, actor }: Context,
+  { keyId, since }: { keyId: string; since: Date },
 ): Promise<number> {
-  return await withDeadline(countBlockIdsOfKey(sql, teamId, keyId, firstIdAt('cb', since)))
+  const from = firstIdAt('cb', since)
+  return await withDeadline(countBlockIdsOfKey(sql, actor.teamId, keyId, from))
 }

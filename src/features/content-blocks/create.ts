@@ -1,38 +1,35 @@
 import { type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockSource } from '../../contract/vocabulary.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { prepareBody } from './body.ts'
+import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
-import { reload } from './update.ts'
 
-/** Who makes a block, and by which way. */
-export interface BlockCreator {
-  teamId: string
-  keyId: string | null
-  source: BlockSource
-}
-
-/** Makes a block of a team. */
+/**
+ * Creates a block of the actor's team. Without `source`, a key creates it as `agent` and anybody else
+ * as `manual`. Throws `validation_failed` for a body that is empty once it is sanitized.
+ */
 export async function createBlock(
-  tx: Tx,
-  now: Now,
-  author: BlockCreator,
-  input: NewBlock,
+  ctx: Context,
+  { source = sourceOf(ctx.actor), ...input }: NewBlock & { source?: BlockSource },
 ): Promise<ContentBlock> {
-  const at = now()
-  const id = newId('cb', at)
-  await insertBlock(tx, {
-    ...newBlockDefaults,
-    ...input,
-    ...prepareBody(input.body, input.body_format),
-    id,
-    team_id: author.teamId,
-    source: author.source,
-    api_key_id: author.keyId,
-    created_at: at,
+  return await inTransaction(ctx, async (within) => {
+    const { sql, now, actor } = within
+    const at = now()
+    const id = newId('cb', at)
+    await insertBlock(sql, {
+      ...newBlockDefaults,
+      ...input,
+      ...prepareBody(input.body, input.body_format),
+      ...{ id, source, team_id: actor.teamId, created_at: at },
+      api_key_id: actor.kind === 'key' ? actor.keyId : null,
+    })
+    await recordAudit(within, 'block_created', input.title)
+    return await reloadBlock(within, id)
   })
-  return await reload(tx, author.teamId, id)
 }
+
+const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')

@@ -1,24 +1,27 @@
-import type { Tx } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlockRow } from './sql.ts'
-import { lockCurrent } from './update.ts'
+import { lockBlockVersion } from './update.ts'
 import { selectUnsentNewsletterWith } from './usage-sql.ts'
 
 /**
- * Deletes a block; one that was sent lives on in what was sent. Throws `not_found`,
- * `version_mismatch`, and `block_in_use` while it stands in an unsent newsletter.
+ * Deletes a block; sent newsletters keep their copy of it. Throws `not_found`, `version_mismatch`, and
+ * `block_in_use` while an unsent newsletter contains it.
  */
 export async function deleteBlock(
-  tx: Tx,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
+  ctx: Context,
+  { id, expected }: { id: string; expected: ExpectedVersions },
 ): Promise<void> {
-  await lockCurrent(tx, teamId, id, expected)
-  const newsletter = await selectUnsentNewsletterWith(tx, teamId, id)
-  if (newsletter) throw inUse(newsletter)
-  await deleteBlockRow(tx, teamId, id)
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { title } = await lockBlockVersion(within, { id, expected })
+    const newsletter = await selectUnsentNewsletterWith(within.sql, teamId, id)
+    if (newsletter) throw inUse(newsletter)
+    await deleteBlockRow(within.sql, teamId, id)
+    await recordAudit(within, 'block_deleted', title)
+  })
 }
 
 function inUse(newsletter: { id: string; title: string }): AppError {

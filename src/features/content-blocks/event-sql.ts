@@ -1,16 +1,16 @@
 import type { LinkedBlock } from '../../contract/event.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /** The newest blocks of a team that have one of these slugs, at most `limit`, newest first. */
 export async function selectBlocksOfEvent(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   slugs: readonly string[],
   limit: number,
 ): Promise<LinkedBlock[]> {
   // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
-  // equality the planner may walk all blocks of the team by id, looking for a slug that none carries.
+  // equality the planner may walk all blocks of the team by id, looking for a slug that none has.
   return await sql<LinkedBlock[]>`
     select b.id, b.title, b.status
     from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
@@ -23,7 +23,7 @@ export async function selectBlocksOfEvent(
 }
 
 /** True when a team has a draft. */
-export async function selectHasDraft(sql: Sql, teamId: string): Promise<boolean> {
+export async function selectHasDraft(sql: Sql | Tx, teamId: string): Promise<boolean> {
   const rows = await sql`
     select id from content_blocks where team_id = ${teamId} and status = 'draft' limit 1`
   return rows.length > 0
@@ -37,7 +37,7 @@ export interface SlugStatusCount {
 
 /** How many blocks have each of these slugs, by status; of each slug the newest `limit` count. */
 export async function countBlocksBySlug(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   slugs: readonly string[],
   limit: number,

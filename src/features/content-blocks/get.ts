@@ -1,10 +1,11 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { Context, TxContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type BlockRow, selectBlock } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
 
-/** A stored block as the contract shows it. */
+/** A stored block in the format of the contract. */
 export function toContentBlock(row: BlockRow): ContentBlock {
   return {
     id: row.id,
@@ -33,13 +34,20 @@ function originOf(row: BlockRow): ContentBlock['origin'] {
 }
 
 /** One block of a team. Throws `not_found`, also for another team's block. */
-export async function getBlock(sql: Sql, teamId: string, id: string): Promise<ContentBlock> {
-  const row = await withDeadline(selectBlock(sql, teamId, id))
+export async function getBlock({ sql, actor }: Context, id: string): Promise<ContentBlock> {
+  const row = await withDeadline(selectBlock(sql, actor.teamId, id))
   if (!row) throw notFound('The content block')
   return toContentBlock(row)
 }
 
-/** The newsletters that hold a block or went out with it, newest first. */
-export async function usesOfBlock(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
-  return await withDeadline(selectUses(sql, teamId, id))
+/** A block as it is stored now, within a transaction. Throws `not_found`. */
+export async function reloadBlock({ sql, actor }: TxContext, id: string): Promise<ContentBlock> {
+  const row = await selectBlock(sql, actor.teamId, id)
+  if (!row) throw notFound('The content block')
+  return toContentBlock(row)
+}
+
+/** The newsletters that contain a block or were sent with it, newest first, at most 20. */
+export async function usesOfBlock({ sql, actor }: Context, id: string): Promise<BlockUse[]> {
+  return await withDeadline(selectUses(sql, actor.teamId, id))
 }

@@ -7,10 +7,11 @@ import {
   blockStatuses,
   blockTypes,
 } from '../../contract/vocabulary.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+import { countLimit } from '../../lib/pagination.ts'
 import { type BlockRow, blockColumns } from './sql.ts'
 
-/** Which blocks a list holds. */
+/** Which blocks a list contains. */
 export interface BlockFilter {
   status: readonly BlockStatus[]
   blockType: readonly BlockType[]
@@ -26,20 +27,25 @@ export interface BlockFilter {
 const isEmpty = ({ status, blockType, source, eventSlug }: BlockFilter): boolean =>
   status.length + blockType.length + source.length + eventSlug.length === 0
 
-const among = (sql: Sql, column: string, values: readonly string[]) =>
+const among = (sql: Sql | Tx, column: string, values: readonly string[]) =>
   values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${values as string[]})`
 
-const idRange = (sql: Sql, { fromId, beforeId }: BlockFilter, afterId: string | null) => sql`
+const idRange = (sql: Sql | Tx, { fromId, beforeId }: BlockFilter, afterId: string | null) => sql`
   ${fromId === null ? sql`` : sql`and b.id >= ${fromId}`}
   ${beforeId === null ? sql`` : sql`and b.id < ${beforeId}`}
   ${afterId === null ? sql`` : sql`and b.id < ${afterId}`}`
 
-const havingWords = (sql: Sql, teamId: string, words: string) => sql`
+const havingWords = (sql: Sql | Tx, teamId: string, words: string) => sql`
   and numnode(plainto_tsquery('simple', ${words})) > 0
   and b.search @@ (plainto_tsquery('simple', ${words}) && quote_literal(${teamId}::text)::tsquery)`
 
 /** The conditions of a filter on a block `b`, whatever index finds it. */
-const matching = (sql: Sql, teamId: string, filter: BlockFilter, afterId: string | null) => sql`
+const matching = (
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  afterId: string | null,
+) => sql`
   b.team_id = ${teamId} ${idRange(sql, filter, afterId)}
   ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
   ${among(sql, 'b.source', filter.source)} ${among(sql, 'b.event_slug', filter.eventSlug)}
@@ -56,11 +62,10 @@ const valuesOr = <Value extends string>(
  * blocks of the team by id, looking for a value that none has.
  */
 function idsByValues(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
-  afterId: string | null,
-  most: number,
+  { afterId, most }: { afterId: string | null; most: number },
 ) {
   if (filter.eventSlug.length > 0) {
     return sql`
@@ -84,7 +89,7 @@ function idsByValues(
     ) matches`
 }
 
-/** Where a page begins and how much of it is wanted. */
+/** Where a page begins and how many rows it has. */
 export interface Slice {
   afterId: string | null
   offset: number
@@ -93,7 +98,7 @@ export interface Slice {
 
 /** Blocks of a team that match, newest first. With words it walks the list, so they should not be rare. */
 export async function selectBlocks(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
   { afterId, offset, limit }: Slice,
@@ -109,7 +114,7 @@ export async function selectBlocks(
   const most = offset + limit
   const ids =
     filter.words === null && !isEmpty(filter)
-      ? sql`select id from ${idsByValues(sql, teamId, filter, afterId, most)}
+      ? sql`select id from ${idsByValues(sql, teamId, filter, { afterId, most })}
           order by id desc limit ${limit} offset ${offset}`
       : sql`select b.id from content_blocks b where ${matching(sql, teamId, filter, afterId)}
           order by b.id desc limit ${limit} offset ${offset}`
@@ -122,19 +127,18 @@ export async function selectBlocks(
 }
 
 /**
- * The same for at most `most` matches: finds them all first, by the index of words. PostgreSQL cannot
+ * The same for at most 10,000 matches: finds them all first, by the index of words. PostgreSQL cannot
  * know how rare a word is and would walk the whole list for one that nobody wrote.
  */
 export async function selectRareBlocks(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
   slice: Slice,
-  most: number,
 ): Promise<BlockRow[]> {
   return await sql<BlockRow[]>`
     with found as materialized (
-      select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${most}
+      select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${countLimit}
     )
     select ${blockColumns(sql)}
     from content_blocks b join found f on f.id = b.id left join api_keys k on k.id = b.api_key_id
@@ -144,20 +148,20 @@ export async function selectRareBlocks(
 
 /** How many blocks of a team match a filter without words, counted up to `limit`. */
 export async function countBlocks(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
   limit: number,
 ): Promise<number> {
   const matches = isEmpty(filter)
     ? sql`select 1 from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`
-    : sql`select 1 from ${idsByValues(sql, teamId, filter, null, limit)} limit ${limit}`
+    : sql`select 1 from ${idsByValues(sql, teamId, filter, { afterId: null, most: limit })} limit ${limit}`
   return await countRows(sql, matches)
 }
 
 /** How many blocks of a team match a filter with words, counted up to `limit` in the index of words. */
 export async function countRareBlocks(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
   limit: number,
@@ -168,23 +172,22 @@ export async function countRareBlocks(
   )
 }
 
-/** How many of the newest `most` blocks of a team match a filter, counted up to `limit`. */
+/** How many of the `newest` blocks of a team match a filter, counted up to `limit`. */
 export async function countAmongNewest(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
-  limit: number,
-  most: number,
+  { limit, newest }: { limit: number; newest: number },
 ): Promise<number> {
   return await countRows(
     sql,
     sql`select 1 from (
-      select * from content_blocks where team_id = ${teamId} order by id desc limit ${most}
+      select * from content_blocks where team_id = ${teamId} order by id desc limit ${newest}
     ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
   )
 }
 
-async function countRows(sql: Sql, matches: PendingQuery<Row[]>): Promise<number> {
+async function countRows(sql: Sql | Tx, matches: PendingQuery<Row[]>): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
     select count(*)::integer as counted from (${matches}) matches`
   return row?.counted ?? 0

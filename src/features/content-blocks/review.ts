@@ -1,6 +1,6 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, transaction } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { recordAuditEach } from '../audit-log/index.ts'
 import { updateStatuses } from './sql.ts'
 
 /**
@@ -8,12 +8,16 @@ import { updateStatuses } from './sql.ts'
  * status now. Blocks that do not exist, or whose status does not allow it, stay as they are.
  */
 export async function reviewBlocks(
-  { sql, now }: { sql: Sql | Tx; now: Now },
-  { teamId, ids, status }: { teamId: string; ids: readonly string[]; status: 'draft' | 'ready' },
+  ctx: Context,
+  { ids, status }: { ids: readonly string[]; status: 'draft' | 'ready' },
 ): Promise<number> {
   const from: readonly BlockStatus[] =
     status === 'ready' ? ['draft', 'used', 'ready'] : ['ready', 'draft']
-  return await transaction(sql, (tx) =>
-    updateStatuses(tx, teamId, { ids, from, status, at: now() }),
-  )
+  return await inTransaction(ctx, async (within) => {
+    const change = { ids, from, status, at: within.now() }
+    const reviewed = await updateStatuses(within.sql, ctx.actor.teamId, change)
+    const subjects = reviewed.flatMap((row) => (row.changed ? `${row.title} (${status})` : []))
+    await recordAuditEach(within, 'block_reviewed', subjects)
+    return reviewed.length
+  })
 }

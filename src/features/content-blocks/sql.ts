@@ -31,7 +31,7 @@ export interface BlockRow {
   updated_at: Date
 }
 
-/** The columns of a block `b` and of the key `k` it came with. */
+/** The columns of a block `b` and of the key `k` that created it. */
 export const blockColumns = (sql: Sql | Tx) => sql`
   b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source, b.event_slug,
   b.image_url, b.image_size, b.provider, b.external_id, b.source_url, b.author, b.publish_after,
@@ -49,7 +49,7 @@ export async function selectBlock(
   return row
 }
 
-/** A block to store, as its author gives it. */
+/** A block to store. */
 export type NewBlockRow = Pick<
   BlockRow,
   | 'id'
@@ -79,7 +79,7 @@ export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<void> {
       ${block.created_at}, ${block.created_at})`
 }
 
-/** Keeps others from changing a block until the transaction ends; false when there is none. */
+/** Locks a block until the transaction ends; false when the team has none with this id. */
 export async function lockBlock(tx: Tx, teamId: string, id: string): Promise<boolean> {
   const rows = await tx`
     select id from content_blocks where team_id = ${teamId} and id = ${id} for update`
@@ -97,27 +97,37 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
     where team_id = ${block.team_id} and id = ${block.id}`
 }
 
+/** A block that has the status that was asked for. */
+export interface ReviewedRow {
+  title: string
+  /** False when it had the status before. */
+  changed: boolean
+}
+
 /**
- * Gives blocks of a team another status, those that have it already no new version; returns how many have
- * it now. Rows are locked in the order of their ids, as wherever several blocks are changed.
+ * Gives blocks of a team another status and returns those that have it now; a block that had it before
+ * keeps its version. Rows are locked in the order of their ids, so that two changes of several blocks
+ * cannot block each other.
  */
 export async function updateStatuses(
   tx: Tx,
   teamId: string,
   change: { ids: readonly string[]; from: readonly BlockStatus[]; status: BlockStatus; at: Date },
-): Promise<number> {
-  const rows = await tx`
+): Promise<ReviewedRow[]> {
+  return await tx<ReviewedRow[]>`
     with chosen as materialized (
-      select id, status from content_blocks
+      select id, title, status from content_blocks
       where team_id = ${teamId} and id = any(${[...change.ids]}) and status = any(${[...change.from]})
       order by id for update
     ), changed as (
       update content_blocks b
       set status = ${change.status}, version = b.version + 1, updated_at = ${change.at}
       from chosen where b.team_id = ${teamId} and b.id = chosen.id and chosen.status <> ${change.status}
+      returning b.id
     )
-    select id from chosen`
-  return rows.length
+    select chosen.title, changed.id is not null as changed
+    from chosen left join changed on changed.id = chosen.id
+    order by chosen.id`
 }
 
 /** Deletes a block. */
@@ -129,11 +139,11 @@ export interface WithdrawnRow {
   id: string
   title: string
   external_id: string
-  /** False when a newsletter holds the block, so that it stays. */
+  /** False when a newsletter contains the block, so that it is kept. */
   removed: boolean
 }
 
-/** Deletes the blocks a key made under these external ids, unless a newsletter holds them. */
+/** Deletes the blocks that a key created under these external ids, unless a newsletter contains them. */
 export async function deleteUnused(
   tx: Tx,
   teamId: string,

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
-/** Keeps a copy of a block that is about to be deleted. */
+/** Stores a copy of a block that is about to be deleted. */
 export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
   await tx`
     insert into trashed_blocks (id, team_id, api_key_id, external_id, block, deleted_at)
@@ -8,9 +8,9 @@ export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date
     from content_blocks b where team_id = ${teamId} and id = ${id}`
 }
 
-/** Whether a copy of a deleted block is there, from after a moment. */
+/** The title of a block that was deleted after a moment and can be restored. */
 export async function selectTrashed(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   id: string,
   after: Date,
@@ -22,8 +22,8 @@ export async function selectTrashed(
 }
 
 /**
- * Puts a deleted block back as it was, and gives its title; nothing when there is no copy, or when its
- * tool has told the same again meanwhile.
+ * Restores a deleted block and returns its title; undefined when there is no copy, or when the block was
+ * received again meanwhile.
  */
 export async function restoreTrashed(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function restoreTrashed(
   return row
 }
 
-/** Forgets the copies of what a key made under these external ids. */
+/** Purges the deleted blocks that a key created under these external ids. */
 export async function purgeTrashOfKey(
   tx: Tx,
   teamId: string,
@@ -57,7 +57,7 @@ export async function purgeTrashOfKey(
     where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})`
 }
 
-/** Forgets the copies from before a moment. */
+/** Purges the blocks of all teams that were deleted before a moment. */
 export async function purgeTrashBefore(sql: Sql, moment: Date): Promise<void> {
   await sql`delete from trashed_blocks where deleted_at < ${moment}`
 }

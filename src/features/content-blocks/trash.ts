@@ -1,48 +1,47 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { ExpectedVersions } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlock } from './delete.ts'
 import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
-const oldest = (now: Now) => new Date(now().getTime() - keptMs)
+/** The moment before which blocks in the trash can no longer be restored. */
+const oldest = (now: Now) => new Date(now().getTime() - retentionMs)
 
-/** Deletes a block so that it can be undone for a day. Throws as `deleteBlock` does. */
-export async function trashBlock(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
-): Promise<void> {
-  await insertTrashed(tx, teamId, id, now())
-  await deleteBlock(tx, teamId, id, expected)
+/** Deletes a block so that it can be restored for a day. Throws as `deleteBlock` does. */
+export async function trashBlock(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    await insertTrashed(within.sql, ctx.actor.teamId, id, within.now())
+    await deleteBlock(within, { id, expected: null })
+  })
 }
 
 /** The title of a block whose deletion can still be undone, or null. */
-export async function findTrashed(
-  sql: Sql,
-  now: Now,
-  teamId: string,
-  id: string,
-): Promise<string | null> {
-  const row = await withDeadline(selectTrashed(sql, teamId, id, oldest(now)))
+export async function findTrashed(ctx: Context, id: string): Promise<string | null> {
+  const row = await withDeadline(selectTrashed(ctx.sql, ctx.actor.teamId, id, oldest(ctx.now)))
   return row?.title ?? null
 }
 
-/** Undoes a deletion, and gives the block's title. Throws `not_found` once that is impossible. */
-export async function restoreBlock(tx: Tx, now: Now, teamId: string, id: string): Promise<string> {
-  const row = await restoreTrashed(tx, teamId, id, oldest(now))
-  if (row) return row.title
-  throw new AppError(
-    'not_found',
-    'This cannot be undone: a day has passed, its tool has taken it back, or it came in again meanwhile.',
-  )
+/** Undoes a deletion and returns the title of the block. Throws `not_found` once that is impossible. */
+export async function restoreBlock(ctx: Context, id: string): Promise<string> {
+  return await inTransaction(ctx, async (within) => {
+    const row = await restoreTrashed(within.sql, ctx.actor.teamId, id, oldest(within.now))
+    if (!row) throw notRestorable()
+    await recordAudit(within, 'block_restored', row.title)
+    return row.title
+  })
 }
 
-/** Forgets blocks that were deleted more than a day ago. */
+const notRestorable = () =>
+  new AppError(
+    'not_found',
+    'This cannot be undone: a day has passed, its provider has withdrawn it, or it was received again.',
+  )
+
+/** Purges the blocks of all teams that were deleted more than a day ago. */
 export async function purgeTrash(sql: Sql, now: Now): Promise<void> {
-  await purgeTrashBefore(sql, oldest(now))
+  await withDeadline(purgeTrashBefore(sql, oldest(now)))
 }

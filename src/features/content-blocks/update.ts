@@ -1,61 +1,79 @@
 import type { BlockChange } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { prepareBody } from './body.ts'
-import { toContentBlock } from './get.ts'
+import { reloadBlock, toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 
-// Only sending an issue makes a block `used`; from there it can be made ready to be used again.
+// Only sending a newsletter makes a block `used`; from there it can be made ready to be used again.
 const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
   draft: ['ready'],
   ready: ['draft'],
   used: ['ready'],
 }
 
-/**
- * Changes a block; a change of nothing keeps its version. Throws `not_found`, `version_mismatch`,
- * `invalid_transition`.
- */
-export async function updateBlock(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  id: string,
-  change: BlockChange,
-  expected: ExpectedVersions,
-): Promise<ContentBlock> {
-  const current = await lockCurrent(tx, teamId, id, expected)
-  const next = { ...current, ...definedOf(change), ...changedBody(current, change) }
-  requireTransition(current.status, next.status)
-  if (!differs(current, next)) return toContentBlock(current)
-  await updateBlockRow(tx, { ...next, updated_at: now() })
-  return await reload(tx, teamId, id)
+interface BlockUpdate {
+  id: string
+  change: BlockChange
+  /** The versions that may be changed; null for any. */
+  expected: ExpectedVersions
 }
 
-export async function lockCurrent(
-  tx: Tx,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
+/**
+ * Changes a block and returns it; a change of nothing keeps its version. Throws `not_found`,
+ * `version_mismatch`, `invalid_transition`, `validation_failed`.
+ */
+export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<ContentBlock> {
+  return await inTransaction(ctx, async (within) => {
+    const { before, after } = await saveChange(within, input)
+    if (after.version !== before.version) {
+      const isReview = after.status !== before.status
+      const subject = isReview ? `${after.title} (${after.status})` : after.title
+      await recordAudit(within, isReview ? 'block_reviewed' : 'block_updated', subject)
+    }
+    return after
+  })
+}
+
+/**
+ * Changes a block as `updateBlock` does, for a connection. The audit log has no entry: the delivery
+ * records what the provider changed.
+ */
+export async function updateConnectionBlock(
+  ctx: TxContext,
+  input: Omit<BlockUpdate, 'expected'>,
+): Promise<ContentBlock> {
+  return (await saveChange(ctx, { ...input, expected: null })).after
+}
+
+async function saveChange(
+  ctx: TxContext,
+  { id, change, expected }: BlockUpdate,
+): Promise<{ before: BlockRow; after: ContentBlock }> {
+  const before = await lockBlockVersion(ctx, { id, expected })
+  const next = { ...before, ...definedOf(change), ...changedBody(before, change) }
+  requireTransition(before.status, next.status)
+  if (!differs(before, next)) return { before, after: toContentBlock(before) }
+  await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
+  return { before, after: await reloadBlock(ctx, id) }
+}
+
+/**
+ * Returns a block that nobody else can change until the transaction ends. Throws `not_found` and
+ * `version_mismatch`.
+ */
+export async function lockBlockVersion(
+  { sql, actor: { teamId } }: TxContext,
+  { id, expected }: Omit<BlockUpdate, 'change'>,
 ): Promise<BlockRow> {
-  if (!(await lockBlock(tx, teamId, id))) throw notFound('The content block')
-  const row = await requireBlock(tx, teamId, id)
+  const row = (await lockBlock(sql, teamId, id)) && (await selectBlock(sql, teamId, id))
+  if (!row) throw notFound('The content block')
   requireVersion(expected, row.version)
   return row
-}
-
-async function requireBlock(tx: Tx, teamId: string, id: string): Promise<BlockRow> {
-  const row = await selectBlock(tx, teamId, id)
-  if (!row) throw notFound('The content block')
-  return row
-}
-
-export async function reload(tx: Tx, teamId: string, id: string): Promise<ContentBlock> {
-  return toContentBlock(await requireBlock(tx, teamId, id))
 }
 
 function requireTransition(from: BlockStatus, to: BlockStatus): void {

@@ -1,7 +1,7 @@
 import type { BlockStatus, BodyFormat, NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
-/** The unsent newsletter in which a block stands, if any: the one begun first. */
+/** The unsent newsletter that contains a block, if any: the one that was created first. */
 export async function selectUnsentNewsletterWith(
   tx: Tx,
   teamId: string,
@@ -13,15 +13,15 @@ export async function selectUnsentNewsletterWith(
   return row
 }
 
-/** A newsletter that holds a block, or went out with it. */
+/** A newsletter that contains a block or was sent with it. */
 export interface BlockUse {
   id: string
   title: string
   status: NewsletterStatus
 }
 
-/** The newsletters that hold a block or went out with it, the newest 20. */
-export async function selectUses(sql: Sql, teamId: string, id: string): Promise<BlockUse[]> {
+/** The newest 20 newsletters that contain a block or were sent with it. */
+export async function selectUses(sql: Sql | Tx, teamId: string, id: string): Promise<BlockUse[]> {
   return await sql<BlockUse[]>`
     select n.id, n.title, n.status from newsletters n
     where n.team_id = ${teamId} and n.id in (
@@ -35,8 +35,8 @@ export async function selectUses(sql: Sql, teamId: string, id: string): Promise<
 }
 
 /**
- * Makes blocks used because their newsletter was sent, those that are not yet as their next version.
- * There is no other way for a block to get there.
+ * Marks blocks as used because their newsletter was sent; a block whose status changes gets its next
+ * version. No other function makes a block used.
  */
 export async function markBlocksUsed(
   tx: Tx,
@@ -49,7 +49,10 @@ export async function markBlocksUsed(
     where team_id = ${teamId} and id = any(${ids as string[]}) and status <> 'used'`
 }
 
-/** What matters of a block that a connection made. */
+/** How a connection names a block that it created. */
+export type BlockIdentity = { id: string } | { externalId: string }
+
+/** A block that a connection created. */
 export interface LockedBlock {
   id: string
   title: string
@@ -59,12 +62,12 @@ export interface LockedBlock {
   version: number
 }
 
-/** The block that a key made, by its id or under its external id, locked until the transaction ends. */
+/** Locks a block that a key created, by its id or its external id, until the transaction ends. */
 export async function lockBlockOfKey(
   tx: Tx,
   teamId: string,
   keyId: string,
-  by: { id: string } | { externalId: string },
+  by: BlockIdentity,
 ): Promise<LockedBlock | undefined> {
   const [row] = await tx<LockedBlock[]>`
     select id, title, body, body_format, status, version from content_blocks
@@ -74,13 +77,11 @@ export async function lockBlockOfKey(
   return row
 }
 
-/** Rewrites a block that gathers several things, as its next version, without a source or an author. */
+/** Replaces the text of a rollup block, as its next version, and removes its source and author. */
 export async function updateRollupText(
   tx: Tx,
   teamId: string,
-  id: string,
-  { title, body }: { title: string; body: string },
-  at: Date,
+  { id, title, body, at }: { id: string; title: string; body: string; at: Date },
 ): Promise<void> {
   await tx`
     update content_blocks set title = ${title}, body = ${body}, body_format = 'html',

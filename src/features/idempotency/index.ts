@@ -1,4 +1,5 @@
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { ServiceContext, TxContext } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import {
   deleteEndedLocks,
@@ -14,37 +15,46 @@ import {
   waitForKey,
 } from './sql.ts'
 
-/** A request that may be repeated without harm. */
+/** The Idempotency-Key of a request: repeated with it, the request changes nothing again. */
 export interface IdempotencyKey {
   key: string
   /** SHA-256 of the request's body, in hex: the same key must come with the same body. */
   requestHash: string
 }
 
+/** A request under its Idempotency-Key. */
+export interface IdempotentRequest {
+  scope: IdempotencyScope
+  claim: IdempotencyKey
+}
+
+/** What a request was responded with. */
+export type Response = Omit<StoredResponse, 'request_hash'>
+
+type DatabaseContext = TxContext<ServiceContext>
+
 /**
- * Takes a claim for the rest of the transaction, or gives what it was answered with before. Throws
- * `request_in_progress` while another transaction holds it, `idempotency_key_reused` for another body.
+ * Locks an Idempotency-Key until the transaction ends, and returns the response that an earlier request
+ * with it got. Throws `request_in_progress` while another transaction has the lock, and
+ * `idempotency_key_reused` for another body.
  */
 export async function acquireIdempotencyKey(
-  tx: Tx,
-  scope: IdempotencyScope,
-  claim: IdempotencyKey,
+  { sql }: DatabaseContext,
+  { scope, claim }: IdempotentRequest,
 ): Promise<StoredResponse | undefined> {
-  if (!(await lockKeyRow(tx, scope, claim.key))) throw inProgress()
-  const earlier = await selectResponse(tx, scope, claim.key)
+  if (!(await lockKeyRow(sql, scope, claim.key))) throw inProgress()
+  const earlier = await selectResponse(sql, scope, claim.key)
   if (earlier && earlier.request_hash !== claim.requestHash) throw idempotencyKeyReused()
   return earlier
 }
 
-/** Remembers an answer; commits with the transaction it belongs to, so neither is there alone. */
+/** Stores the response of a request in the transaction of its change, so that neither exists alone. */
 export async function storeResponse(
-  tx: Tx,
-  scope: IdempotencyScope,
-  claim: IdempotencyKey,
-  answer: Omit<StoredResponse, 'request_hash'>,
-  at: Date,
+  { sql, now }: DatabaseContext,
+  { scope, claim, response }: IdempotentRequest & { response: Response },
 ): Promise<void> {
-  await insertResponse(tx, scope, claim.key, { ...answer, request_hash: claim.requestHash }, at)
+  const stored = { ...response, request_hash: claim.requestHash, created_at: now() }
+  await insertResponse(sql, scope, claim.key, stored)
 }
 
 function inProgress(): AppError {
@@ -55,55 +65,53 @@ function inProgress(): AppError {
   )
 }
 
-/** A claim held by work that outlives a transaction, on every process of this database. */
-export interface LockedIdempotencyKey {
-  scope: IdempotencyScope
-  claim: IdempotencyKey
-  /** Unguessed by others: tells this holder from one that came after it. */
-  holder: string
+/** A lock of an Idempotency-Key that lasts longer than a transaction, on every process of the database. */
+export interface IdempotencyLock extends IdempotentRequest {
+  /** A random value that distinguishes this lock from a later one. */
+  owner: string
 }
 
 /**
- * Takes a claim for as long as work may take that must not keep a transaction open, or gives what it
- * was answered with before. The hold begins when the transaction commits and ends with `settleClaim`
- * or `releaseClaim`, or after `seconds`, should the process die. Throws as `takeClaim` does.
+ * Locks an Idempotency-Key for work that must not keep a transaction open, or returns the response of an
+ * earlier request. The lock begins when the transaction commits. It ends with `completeIdempotencyKey`
+ * or `releaseIdempotencyKey`, or after `seconds` when the process dies. Throws as
+ * `acquireIdempotencyKey` does.
  */
 export async function lockIdempotencyKey(
-  tx: Tx,
-  held: LockedIdempotencyKey,
-  seconds: number,
+  ctx: DatabaseContext,
+  { seconds, ...lock }: IdempotencyLock & { seconds: number },
 ): Promise<StoredResponse | undefined> {
-  const earlier = await acquireIdempotencyKey(tx, held.scope, held.claim)
+  const earlier = await acquireIdempotencyKey(ctx, lock)
   if (earlier) return earlier
-  if (!(await insertLock(tx, held.scope, held.claim.key, held.holder, seconds))) throw inProgress()
+  const { scope, claim, owner } = lock
+  if (!(await insertLock(ctx.sql, scope, claim.key, { owner, seconds }))) throw inProgress()
   return undefined
 }
 
 /**
- * Ends a hold with an answer to remember, in the transaction of the effect. Throws
- * `request_in_progress` when the hold ran out and another request took the claim: roll back then.
+ * Ends a lock and stores the response, in the transaction of the change. Throws `request_in_progress`
+ * when the lock expired and another request has locked the key: roll back then.
  */
 export async function completeIdempotencyKey(
-  tx: Tx,
-  { scope, claim, holder }: LockedIdempotencyKey,
-  answer: Omit<StoredResponse, 'request_hash'>,
-  at: Date,
+  ctx: DatabaseContext,
+  { owner, ...request }: IdempotencyLock & { response: Response },
 ): Promise<void> {
-  // A repeat looks for the answer, then for the hold: it must not look between the two.
-  await waitForKey(tx, scope, claim.key)
-  if (!(await deleteLock(tx, scope, claim.key, holder))) throw inProgress()
-  await storeResponse(tx, scope, claim, answer, at)
+  const { scope, claim } = request
+  // A repeated request reads the response, then the lock: it must not read between the two changes.
+  await waitForKey(ctx.sql, scope, claim.key)
+  if (!(await deleteLock(ctx.sql, scope, claim.key, owner))) throw inProgress()
+  await storeResponse(ctx, request)
 }
 
-/** Ends a hold without an answer: the next request with the key starts afresh. */
+/** Ends a lock without a response: the next request with the key runs again. */
 export async function releaseIdempotencyKey(
-  tx: Tx,
-  { scope, claim, holder }: LockedIdempotencyKey,
+  { sql }: DatabaseContext,
+  { scope, claim, owner }: IdempotencyLock,
 ): Promise<void> {
-  await deleteLock(tx, scope, claim.key, holder)
+  await deleteLock(sql, scope, claim.key, owner)
 }
 
-/** The 422 for a key that came back with another body. */
+/** The error for a key that came again with another body. */
 export function idempotencyKeyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
@@ -111,20 +119,19 @@ export function idempotencyKeyReused(): AppError {
   )
 }
 
-const keptForMs = 48 * 60 * 60 * 1000
+const retentionMs = 48 * 60 * 60 * 1000
 
-/** Forgets answers older than two days (they are promised for one); gives how many. */
+/** Purges the responses that are older than two days (the API promises one); returns how many. */
 export async function purgeIdempotencyKeys(sql: Sql, now: Date): Promise<number> {
-  return await deleteResponses(sql, new Date(now.getTime() - keptForMs))
+  return await deleteResponses(sql, new Date(now.getTime() - retentionMs))
 }
 
-/** Forgets what a key was answered about things that were taken back: nothing of them may stay. */
+/** Purges the stored responses of a key about resources that were withdrawn. */
 export async function purgeResponsesAbout(
-  tx: Tx,
-  keyId: string,
-  resourceIds: readonly string[],
+  { sql }: DatabaseContext,
+  { keyId, resourceIds }: { keyId: string; resourceIds: readonly string[] },
 ): Promise<void> {
-  await deleteResponsesAbout(tx, keyId, resourceIds)
+  await deleteResponsesAbout(sql, keyId, resourceIds)
 }
 
 /** Deletes the locks of requests that ended without releasing them, a day after their end. */

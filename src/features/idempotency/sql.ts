@@ -1,11 +1,12 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
-/** Whose claim it is: keys are unique per API key and path. */
+/** What an Idempotency-Key is unique in: an API key and a path. */
 export interface IdempotencyScope {
   keyId: string
   path: string
 }
 
+/** The response of a request, as it is stored. */
 export interface StoredResponse {
   /** SHA-256 in hex. */
   request_hash: string
@@ -14,7 +15,7 @@ export interface StoredResponse {
   answer: unknown
 }
 
-/** Takes the claim's lock until the transaction ends; false when another has it. */
+/** Locks an Idempotency-Key until the transaction ends; false when another transaction has the lock. */
 export async function lockKeyRow(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
@@ -25,7 +26,7 @@ export async function lockKeyRow(
   return row?.locked === true
 }
 
-/** The same lock, waited for. */
+/** Locks an Idempotency-Key as `lockKeyRow` does, and waits for it. */
 export async function waitForKey(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
@@ -34,7 +35,7 @@ export async function waitForKey(
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${keyId}\n${path}\n${key}`}, 0))`
 }
 
-/** What a claim was answered with. */
+/** The stored response of an Idempotency-Key. */
 export async function selectResponse(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
@@ -46,27 +47,25 @@ export async function selectResponse(
   return row
 }
 
-/** Stores a claim's answer. */
+/** Stores the response of an Idempotency-Key. */
 export async function insertResponse(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
   key: string,
-  { request_hash, status, location, answer }: StoredResponse,
-  at: Date,
+  { request_hash, status, location, answer, created_at }: StoredResponse & { created_at: Date },
 ): Promise<void> {
   await tx`
     insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, answer, created_at)
     values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location},
-      ${JSON.stringify(answer)}::text::json, ${at})`
+      ${JSON.stringify(answer)}::text::json, ${created_at})`
 }
 
-/** Holds a claim for `seconds`; false while another holds it. */
+/** Locks an Idempotency-Key for `seconds`; false while another request has it locked. */
 export async function insertLock(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
   key: string,
-  owner: string,
-  seconds: number,
+  { owner, seconds }: { owner: string; seconds: number },
 ): Promise<boolean> {
   const rows = await tx`
     insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
@@ -78,7 +77,7 @@ export async function insertLock(
   return rows.length > 0
 }
 
-/** Ends a hold; false when it is another's by now. */
+/** Deletes a lock; false when it belongs to another owner now. */
 export async function deleteLock(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
@@ -92,13 +91,13 @@ export async function deleteLock(
   return rows.length > 0
 }
 
-/** Deletes the answers older than `before`; gives how many. */
+/** Deletes the responses older than `before`; returns how many. */
 export async function deleteResponses(sql: Sql, before: Date): Promise<number> {
   const result = await sql`delete from idempotency_keys where created_at < ${before}`
   return result.count
 }
 
-/** Deletes the answers to a key that tell of these things. */
+/** Deletes the responses to a key about these resources. */
 export async function deleteResponsesAbout(
   tx: Tx,
   keyId: string,

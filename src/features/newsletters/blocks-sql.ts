@@ -7,18 +7,18 @@ import {
 import type { Sql, Tx } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
-/** A block's place in a newsletter, with what lists show of the block: as it is, or as it was sent. */
+/** A newsletter block, with what lists show of the content block: as it is, or as it was sent. */
 export interface NewsletterBlockRow {
   id: string
   position: number
   content_block: { id: string; title: string; block_type: BlockType; status: BlockStatus }
-  /** Null also for what was sent. */
+  /** Null in a sent newsletter. */
   publish_after: Date | null
-  /** When the block itself was last changed; null for what was sent. */
+  /** When the content block was last changed; null in a sent newsletter. */
   changed_at: Date | null
 }
 
-/** The places of a newsletter, in their order. */
+/** The blocks of a newsletter, by position. */
 export async function selectNewsletterBlocks(
   sql: Sql | Tx,
   teamId: string,
@@ -35,7 +35,7 @@ export async function selectNewsletterBlocks(
 const shownBlock = (sql: Sql | Tx) => sql`
   jsonb_build_object('id', b.id, 'title', b.title, 'block_type', b.block_type, 'status', b.status)`
 
-/** The blocks of an unsent newsletter in full, in their order. */
+/** The content blocks of an unsent newsletter with all columns, by position. */
 export async function selectRenderableBlocks(
   sql: Sql | Tx,
   teamId: string,
@@ -50,7 +50,7 @@ export async function selectRenderableBlocks(
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
 
-/** Keeps a block from being deleted until the transaction ends; its title, if the team has it. */
+/** Locks a block, so that it is not deleted until the transaction ends, and returns its title. */
 export async function lockAvailableBlock(
   tx: Tx,
   teamId: string,
@@ -61,7 +61,7 @@ export async function lockAvailableBlock(
   return row
 }
 
-/** Keeps the blocks of a newsletter from any change until the transaction ends. */
+/** Locks the blocks of a newsletter until the transaction ends. */
 export async function lockNewsletterBlocks(
   tx: Tx,
   teamId: string,
@@ -74,37 +74,36 @@ export async function lockNewsletterBlocks(
     ) order by b.id for update`
 }
 
-/** Moves the places from `position` on by `step`, so that one can come in or a gap closes. */
+/** Adds `by` to the positions from `from` on: 1 before an insert, -1 after a removal. */
 export async function shiftPositions(
   tx: Tx,
   teamId: string,
-  newsletterId: string,
-  position: number,
-  step: 1 | -1,
+  { newsletterId, from, by }: { newsletterId: string; from: number; by: 1 | -1 },
 ): Promise<void> {
   await tx`
-    update newsletter_blocks set position = position + ${step}
-    where team_id = ${teamId} and newsletter_id = ${newsletterId} and position >= ${position}`
+    update newsletter_blocks set position = position + ${by}
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and position >= ${from}`
 }
 
+/** A newsletter block to store. */
 export interface NewNewsletterBlock {
   id: string
   content_block_id: string
   position: number
 }
 
-/** Gives blocks their places in a newsletter. */
+/** Stores newsletter blocks. */
 export async function insertNewsletterBlocks(
   tx: Tx,
   teamId: string,
   newsletterId: string,
-  places: readonly NewNewsletterBlock[],
+  blocks: readonly NewNewsletterBlock[],
 ): Promise<void> {
-  const rows = places.map((place) => ({ ...place, team_id: teamId, newsletter_id: newsletterId }))
+  const rows = blocks.map((block) => ({ ...block, team_id: teamId, newsletter_id: newsletterId }))
   await tx`insert into newsletter_blocks ${tx(rows)}`
 }
 
-/** Takes a place away; leaves the others as they are. */
+/** Deletes a newsletter block; the positions of the others stay as they are. */
 export async function deleteNewsletterBlock(
   tx: Tx,
   teamId: string,
@@ -116,7 +115,7 @@ export async function deleteNewsletterBlock(
     where team_id = ${teamId} and newsletter_id = ${newsletterId} and id = ${id}`
 }
 
-/** Puts the places of a newsletter into the order of `ids`, from 1 on. */
+/** Sets the positions of newsletter blocks to the order of `ids`, from 1 on. */
 export async function updatePositions(
   tx: Tx,
   teamId: string,
@@ -129,7 +128,7 @@ export async function updatePositions(
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} and nb.id = wanted.id`
 }
 
-/** Keeps what the blocks of a newsletter are, for good, and lets the blocks themselves go. */
+/** Stores snapshots of a newsletter's blocks, and removes the references to the content blocks. */
 export async function snapshotBlocks(tx: Tx, teamId: string, newsletterId: string): Promise<void> {
   await tx`
     update newsletter_blocks nb set snapshot = ${shownBlock(tx)}, content_block_id = null
@@ -137,14 +136,14 @@ export async function snapshotBlocks(tx: Tx, teamId: string, newsletterId: strin
     where b.team_id = nb.team_id and b.id = nb.content_block_id and nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId}`
 }
 
-/** Lets one composition of a team run at a time, so that two issues never take the same block. */
+/** Locks the composition of a team, so that two newsletters never get the same block. */
 export async function lockComposition(tx: Tx, teamId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`compose\n${teamId}`}, 0))`
 }
 
 /**
- * The ready blocks of a team that stand in no unsent newsletter and may be published by `at`: the
- * oldest `limit`, kept from being deleted until the transaction ends.
+ * Locks the oldest `limit` ready blocks of a team that are in no unsent newsletter and may be published
+ * by `at`, so that they are not deleted until the transaction ends, and returns them.
  */
 export async function lockAvailableBlocks(
   tx: Tx,

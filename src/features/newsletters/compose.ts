@@ -1,7 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import { type Composition, maxNewsletterBlocks } from '../../contract/newsletter-input.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { saveBlocksChange, started } from './blocks.ts'
 import {
@@ -15,32 +14,36 @@ import { sectionOrder } from './preview.ts'
 import { lockEditableNewsletter } from './update.ts'
 
 /**
- * Fills a newsletter up with blocks that are ready, free of embargo and in no unsent newsletter: the
- * oldest first in, in the template's order of sections. Throws `not_found`, `newsletter_sent`.
+ * Adds the blocks that are ready, not under embargo and in no unsent newsletter: the oldest first, in
+ * the order of the template's sections. Throws `not_found`, `newsletter_sent`.
  */
 export async function composeNewsletter(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  newsletterId: string,
-  { block_types, limit = maxNewsletterBlocks }: Composition,
+  ctx: Context,
+  { id, block_types, limit = maxNewsletterBlocks }: Composition & { id: string },
 ): Promise<Newsletter> {
-  const newsletter = await lockEditableNewsletter(tx, teamId, newsletterId, null)
-  const { length: count } = await selectNewsletterBlocks(tx, teamId, newsletterId)
-  await lockComposition(tx, teamId)
-  const at = now()
-  const free = await lockAvailableBlocks(tx, teamId, {
-    types: block_types ?? null,
-    at,
-    limit: Math.min(limit, maxNewsletterBlocks - count),
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
+    const { length: count } = await selectNewsletterBlocks(sql, teamId, id)
+    await lockComposition(sql, teamId)
+    const at = within.now()
+    const available = await lockAvailableBlocks(sql, teamId, {
+      types: block_types ?? null,
+      at,
+      limit: Math.min(limit, maxNewsletterBlocks - count),
+    })
+    if (available.length > 0) {
+      const rank = await sectionOrder(within, newsletter)
+      const added = available
+        .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
+        .map((block, index) => ({
+          ...{ id: newId('nb', at), content_block_id: block.id },
+          position: count + index + 1,
+        }))
+      await insertNewsletterBlocks(sql, teamId, id, added)
+      await saveBlocksChange(within, started(newsletter), at)
+    }
+    return await reloadNewsletter(within, id)
   })
-  if (free.length > 0) {
-    const rank = await sectionOrder(tx, newsletter)
-    const places = free
-      .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
-      .map(({ id }, n) => ({ id: newId('nb', at), content_block_id: id, position: count + n + 1 }))
-    await insertNewsletterBlocks(tx, teamId, newsletterId, places)
-    await saveBlocksChange(tx, started(newsletter), at)
-  }
-  return await reloadNewsletter(tx, teamId, newsletterId)
 }

@@ -1,5 +1,6 @@
-import type { Tx } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { deleteNewsletterRow } from './sql.ts'
 import { lockEditableNewsletter } from './update.ts'
 
@@ -8,11 +9,12 @@ import { lockEditableNewsletter } from './update.ts'
  * `version_mismatch`.
  */
 export async function deleteNewsletter(
-  tx: Tx,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
+  ctx: Context,
+  { id, expected }: { id: string; expected: ExpectedVersions },
 ): Promise<void> {
-  await lockEditableNewsletter(tx, teamId, id, expected)
-  await deleteNewsletterRow(tx, teamId, id)
+  await inTransaction(ctx, async (within) => {
+    const { title } = await lockEditableNewsletter(within, { id, expected })
+    await deleteNewsletterRow(within.sql, ctx.actor.teamId, id)
+    await recordAudit(within, 'newsletter_deleted', title)
+  })
 }

@@ -1,11 +1,13 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Period } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { type CountedRow, countNewsletterIds, countNewsletters, selectNewsletters } from './sql.ts'
 
+/** A stored newsletter in the format of lists. */
 export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
   return {
     id: row.id,
@@ -23,12 +25,10 @@ export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSumma
   }
 }
 
-/** A page of a team's newsletters, newest first; of no status in particular when none is named. */
+/** A page of a team's newsletters, newest first; without statuses, of every status. */
 export async function listNewsletters(
-  sql: Sql,
-  teamId: string,
-  statuses: readonly NewsletterStatus[],
-  page: PageRequest,
+  { sql, actor: { teamId } }: Context,
+  { statuses = [], page }: { statuses?: readonly NewsletterStatus[]; page: PageRequest },
 ): Promise<Page<NewsletterSummary>> {
   const slice = {
     afterId: page.afterId ?? null,
@@ -45,7 +45,7 @@ export async function listNewsletters(
   return { items, counted, hasMore: rows.length > page.perPage }
 }
 
-/** How many newsletters of a team were made in a period, and are still there. */
+/** How many newsletters of a team were created in a period and still exist. */
 export async function countNewslettersCreated(
   sql: Sql,
   teamId: string,

@@ -1,5 +1,6 @@
 import type { BlockType } from '../../contract/vocabulary.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Context } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { findAltTexts } from '../images/index.ts'
 import { getTeamDetails } from '../teams/index.ts'
@@ -11,49 +12,43 @@ import { previewWarnings } from './rendering/warnings.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from './sql.ts'
 import { missingNewsletter } from './transitions.ts'
 
-/** A newsletter as a mail, with what is likely to go wrong when it is sent. */
+/** A newsletter as an email, with warnings about what readers may see wrongly. */
 interface NewsletterPreview extends Snapshot {
   subject_line: string | null
-  /** What stands for the subject where there has to be one. */
+  /** The subject line, or the title when there is none. */
   subject: string
   /** Sentences for people. */
   warnings: string[]
 }
 
 /** A newsletter as it would be sent now, or as it was sent. Throws `not_found`. */
-export async function previewNewsletter(
-  sql: Sql | Tx,
-  teamId: string,
-  id: string,
-  at: Date,
-): Promise<NewsletterPreview> {
+export async function previewNewsletter(ctx: Context, id: string): Promise<NewsletterPreview> {
+  const {
+    sql,
+    actor: { teamId },
+  } = ctx
   const row = await withDeadline(selectNewsletter(sql, teamId, id))
   if (!row) throw missingNewsletter()
   const { subject_line } = row
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, subject_line, subject, warnings: [] }
-  const { template, issue } = await loadNewsletter(sql, row, at)
+  const { template, issue } = await loadNewsletter(ctx, row)
   const rendered = renderNewsletter(template, issue)
-  const warnings = previewWarnings(issue, rendered, () => at).map(({ message }) => message)
+  const warnings = previewWarnings(issue, rendered, ctx.now).map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
 }
 
 /** What a newsletter looks like at the moment it is sent. */
-export async function renderForSending(
-  tx: Tx,
-  newsletter: NewsletterRow,
-  at: Date,
-): Promise<Snapshot> {
-  const { template, issue } = await loadNewsletter(tx, newsletter, at)
+export async function renderForSending(ctx: Context, newsletter: NewsletterRow): Promise<Snapshot> {
+  const { template, issue } = await loadNewsletter(ctx, newsletter)
   const { html, text } = renderNewsletter(template, issue)
   return { html, text }
 }
 
 async function loadNewsletter(
-  sql: Sql | Tx,
+  { sql, now }: Context,
   newsletter: NewsletterRow,
-  at: Date,
 ): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
   const { team_id: teamId, title, subject_line, preheader_text, scheduled_date } = newsletter
   const [template, team, blocks] = await Promise.all([
@@ -63,7 +58,7 @@ async function loadNewsletter(
   ])
   const addresses = blocks.flatMap(({ image_url }) => image_url ?? [])
   const altOf = await findAltTexts({ sql }, { teamId, addresses })
-  const date = scheduled_date ?? at.toISOString().slice(0, 10)
+  const date = scheduled_date ?? now().toISOString().slice(0, 10)
   const shownAs = { name: team.name, brand_color: team.brandColor }
   const shown = blocks.map((block) => ({ ...block, image_alt: altOf(block.image_url) }))
   const issue = { title, subject_line, preheader_text, team: shownAs, date, blocks: shown }
@@ -71,9 +66,9 @@ async function loadNewsletter(
 }
 
 /** Throws `validation_failed` unless the team has this template. */
-export async function requireTemplate(tx: Tx, teamId: string, slug: string): Promise<void> {
+export async function requireTemplate({ sql, actor }: Context, slug: string): Promise<void> {
   try {
-    await getTemplate(tx, teamId, slug)
+    await getTemplate(sql, actor.teamId, slug)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     const message = `template_slug "${slug}" is not a template of this team`
@@ -81,12 +76,12 @@ export async function requireTemplate(tx: Tx, teamId: string, slug: string): Pro
   }
 }
 
-/** The place of a block type in a newsletter's template; types without a section come last. */
+/** Ranks block types by their section in a newsletter's template; types without a section come last. */
 export async function sectionOrder(
-  tx: Tx,
+  { sql }: Context,
   { team_id, template_slug }: NewsletterRow,
 ): Promise<(type: BlockType) => number> {
-  const { sections } = await getTemplate(tx, team_id, template_slug)
+  const { sections } = await getTemplate(sql, team_id, template_slug)
   return (type) => {
     const at = sections.findIndex(({ block_types }) => block_types.includes(type))
     return at === -1 ? sections.length : at

@@ -1,18 +1,22 @@
-import type { Tx } from '../../lib/db.ts'
+import type { TxContext } from '../../lib/context.ts'
 import { markBlocksUsed } from '../content-blocks/index.ts'
 import { keepSentImages } from '../images/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from './blocks-sql.ts'
 import { renderForSending } from './preview.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
 
-export async function send(tx: Tx, newsletter: NewsletterRow): Promise<void> {
+/**
+ * Stores a newsletter as sent: with a snapshot of what readers get, with its images for good, and with
+ * its blocks marked as used.
+ */
+export async function sendNewsletter(ctx: TxContext, newsletter: NewsletterRow): Promise<void> {
+  const { sql } = ctx
   const { team_id: teamId, id, updated_at: at } = newsletter
-  const snapshot = await renderForSending(tx, newsletter, at)
-  await updateNewsletterRow(tx, newsletter, snapshot)
-  await keepSentImages({ sql: tx, now: () => at }, { teamId, html: snapshot.html })
-  const ids = (await selectNewsletterBlocks(tx, teamId, id)).map(
-    ({ content_block }) => content_block.id,
-  )
-  await markBlocksUsed(tx, teamId, ids, at)
-  await snapshotBlocks(tx, teamId, id)
+  const snapshot = await renderForSending(ctx, newsletter)
+  await updateNewsletterRow(sql, newsletter, snapshot)
+  await keepSentImages({ sql, now: () => at }, { teamId, html: snapshot.html })
+  const blocks = await selectNewsletterBlocks(sql, teamId, id)
+  const ids = blocks.map(({ content_block }) => content_block.id)
+  await markBlocksUsed(sql, teamId, ids, at)
+  await snapshotBlocks(sql, teamId, id)
 }

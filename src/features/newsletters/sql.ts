@@ -35,7 +35,7 @@ export async function selectNewsletter(
   return row
 }
 
-/** The same, kept from any change by others until the transaction ends. */
+/** Locks a newsletter until the transaction ends, and returns it. */
 export async function lockNewsletter(
   tx: Tx,
   teamId: string,
@@ -46,13 +46,13 @@ export async function lockNewsletter(
   return row
 }
 
-const matching = (sql: Sql, teamId: string, statuses: readonly NewsletterStatus[]) => sql`
+const matching = (sql: Sql | Tx, teamId: string, statuses: readonly NewsletterStatus[]) => sql`
   n.team_id = ${teamId}
   ${statuses.length === 0 ? sql`` : sql`and n.status = any(${statuses as string[]})`}`
 
 /** Newsletters of a team, newest first: `limit` of them after `offset` or after an id. */
 export async function selectNewsletters(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   statuses: readonly NewsletterStatus[],
   slice: { afterId: string | null; offset: number; limit: number },
@@ -69,7 +69,7 @@ export async function selectNewsletters(
 
 /** How many newsletters of a team match, counted up to `limit`. */
 export async function countNewsletters(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   statuses: readonly NewsletterStatus[],
   limit: number,
@@ -93,13 +93,13 @@ export async function insertNewsletter(
       ${row.scheduled_date}, ${row.template_slug}, ${row.created_at}, ${row.created_at})`
 }
 
-/** A newsletter as people got it. */
+/** A newsletter as readers get it. */
 export interface Snapshot {
   html: string
   text: string
 }
 
-/** Stores what may be changed of an unsent newsletter, as its next version; sent with a snapshot. */
+/** Stores the changes of an unsent newsletter, as its next version; a snapshot when it is sent. */
 export async function updateNewsletterRow(
   tx: Tx,
   row: NewsletterRow,
@@ -114,7 +114,7 @@ export async function updateNewsletterRow(
     where team_id = ${row.team_id} and id = ${row.id} and status <> 'sent'`
 }
 
-/** What was sent of a newsletter, if it was. */
+/** The snapshot of a sent newsletter. */
 export async function selectSnapshot(
   sql: Sql | Tx,
   teamId: string,
@@ -126,7 +126,7 @@ export async function selectSnapshot(
   return row
 }
 
-/** Deletes a newsletter, and with it the places of its blocks. */
+/** Deletes a newsletter and its newsletter blocks. */
 export async function deleteNewsletterRow(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from newsletters where team_id = ${teamId} and id = ${id}`
 }

@@ -18,36 +18,36 @@ interface Blocker {
 type Details = Pick<NewsletterRow, 'subject_line'>
 type PlacedBlock = Pick<NewsletterBlockRow, 'position' | 'content_block' | 'publish_after'>
 
-/** What keeps a newsletter from being ready at an instant, and from being sent. */
-function blockers({ subject_line }: Details, places: readonly PlacedBlock[], at: Date): Blocker[] {
+/** The reasons why a newsletter cannot be ready or sent at a moment. */
+function blockers({ subject_line }: Details, blocks: readonly PlacedBlock[], at: Date): Blocker[] {
   const missing = (message: string): Blocker => ({ code: 'missing', message })
   const named = ({ position, content_block }: PlacedBlock) =>
     `block ${position}, "${content_block.title}",`
   return [
     ...(subject_line === null ? [missing('subject_line is missing')] : []),
-    ...(places.length === 0 ? [missing('it has no blocks')] : []),
-    ...places
+    ...(blocks.length === 0 ? [missing('it has no blocks')] : []),
+    ...blocks
       .filter(({ content_block }) => content_block.status === 'draft')
-      .map((place) => missing(`${named(place)} is still a draft`)),
-    ...places.filter(isEmbargoed(at)).map((place) => ({
+      .map((block) => missing(`${named(block)} is still a draft`)),
+    ...blocks.filter(isEmbargoed(at)).map((block) => ({
       code: 'embargoed' as const,
-      message: `${named(place)} is under embargo until ${place.publish_after?.toISOString()}`,
+      message: `${named(block)} is under embargo until ${block.publish_after?.toISOString()}`,
     })),
   ]
 }
 
-const isEmbargoed = (at: Date) => (place: PlacedBlock) =>
-  place.publish_after !== null && place.publish_after > at
+const isEmbargoed = (at: Date) => (block: PlacedBlock) =>
+  block.publish_after !== null && block.publish_after > at
 
 /**
- * Checks a move against the states, and where it leads to `ready` or `sent` against what the
- * newsletter still lacks. Throws `invalid_transition`, or `embargoed` when nothing but an embargo
- * stands in the way; `missing` lists what does.
+ * Checks that a newsletter may change from one status to the next; for `ready` and `sent` also that it
+ * is complete. Throws `invalid_transition`, or `embargoed` when an embargo is the only blocker;
+ * `missing` lists the blockers.
  */
 export function requireTransition(
   from: NewsletterStatus,
   next: NewsletterRow,
-  places: readonly PlacedBlock[],
+  blocks: readonly PlacedBlock[],
   at: Date,
 ): void {
   const to = next.status
@@ -59,16 +59,16 @@ export function requireTransition(
       { extra: { from, to, allowed } },
     )
   }
-  if (to === 'ready' || to === 'sent') requireComplete(from, next, places, at)
+  if (to === 'ready' || to === 'sent') requireComplete(from, next, blocks, at)
 }
 
 function requireComplete(
   from: NewsletterStatus,
   next: NewsletterRow,
-  places: readonly PlacedBlock[],
+  blocks: readonly PlacedBlock[],
   at: Date,
 ): void {
-  const found = blockers(next, places, at)
+  const found = blockers(next, blocks, at)
   if (found.length === 0) return
   const missing = found.map(({ message }) => message)
   const code = found.every(({ code }) => code === 'embargoed') ? 'embargoed' : 'invalid_transition'
@@ -78,19 +78,19 @@ function requireComplete(
 }
 
 /**
- * The state a newsletter falls into by itself after a change: ready means that it can be sent, so
- * what no longer can is in progress again.
+ * The status of a newsletter after a change: a ready newsletter that can no longer be sent is in
+ * progress again.
  */
 export function derivedStatus(
   newsletter: NewsletterRow,
-  places: readonly PlacedBlock[],
+  blocks: readonly PlacedBlock[],
   at: Date,
 ): NewsletterStatus {
   const { status } = newsletter
-  return status === 'ready' && blockers(newsletter, places, at).length > 0 ? 'in_progress' : status
+  return status === 'ready' && blockers(newsletter, blocks, at).length > 0 ? 'in_progress' : status
 }
 
-/** The 409 for every change of what has left the house. */
+/** The error for a change of a sent newsletter. */
 export function alreadySent(): AppError {
   return new AppError('newsletter_sent', 'The newsletter was sent and can no longer be changed.')
 }

@@ -1,54 +1,66 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import type { NewsletterChange } from '../../contract/newsletter-input.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
 import { reloadNewsletter, toNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
-import { send } from './send.ts'
+import { sendNewsletter } from './send.ts'
 import { lockNewsletter, type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { alreadySent, derivedStatus, missingNewsletter, requireTransition } from './transitions.ts'
 
-/**
- * Changes a newsletter; a change of nothing keeps its version. Made `sent`, it keeps what was sent
- * and its blocks become used. Throws `not_found`, `newsletter_sent`, `version_mismatch`,
- * `invalid_transition`, `embargoed`, and `validation_failed` for an unknown template.
- */
-export async function updateNewsletter(
-  tx: Tx,
-  now: Now,
-  teamId: string,
-  id: string,
-  change: NewsletterChange,
-  expected: ExpectedVersions,
-): Promise<Newsletter> {
-  const current = await lockEditableNewsletter(tx, teamId, id, expected)
-  if (change.template_slug !== undefined) await requireTemplate(tx, teamId, change.template_slug)
-  if (change.status === 'sent') await lockNewsletterBlocks(tx, teamId, id)
-  const places = await selectNewsletterBlocks(tx, teamId, id)
-  const at = now()
-  const next = { ...current, ...definedOf(change) }
-  if (change.status !== undefined) requireTransition(current.status, next, places, at)
-  next.status = derivedStatus(next, places, at)
-  if (!differs(current, next)) return toNewsletter(current, places)
-  const stored = { ...next, updated_at: at }
-  if (next.status === 'sent') await send(tx, { ...stored, sent_at: at })
-  else await updateNewsletterRow(tx, stored)
-  return await reloadNewsletter(tx, teamId, id)
+interface NewsletterUpdate {
+  id: string
+  change: NewsletterChange
+  /** The versions that may be changed; null for any. */
+  expected: ExpectedVersions
 }
 
 /**
- * A newsletter that may still be changed, held until the transaction ends. Throws `not_found`,
- * `newsletter_sent`, `version_mismatch`.
+ * Changes a newsletter and returns it; a change of nothing keeps its version. When its status becomes
+ * `sent`, it stores a snapshot and its blocks become used. Throws `not_found`, `newsletter_sent`,
+ * `version_mismatch`, `invalid_transition`, `embargoed`, and `validation_failed` for an unknown template.
+ */
+export async function updateNewsletter(
+  ctx: Context,
+  { id, change, expected }: NewsletterUpdate,
+): Promise<Newsletter> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const current = await lockEditableNewsletter(within, { id, expected })
+    if (change.template_slug !== undefined) await requireTemplate(within, change.template_slug)
+    if (change.status === 'sent') await lockNewsletterBlocks(within.sql, teamId, id)
+    const blocks = await selectNewsletterBlocks(within.sql, teamId, id)
+    const at = within.now()
+    const next = { ...current, ...definedOf(change) }
+    if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
+    next.status = derivedStatus(next, blocks, at)
+    if (!differs(current, next)) return toNewsletter(current, blocks)
+    await saveNewsletter(within, { ...next, updated_at: at })
+    return await reloadNewsletter(within, id)
+  })
+}
+
+async function saveNewsletter(ctx: TxContext, next: NewsletterRow): Promise<void> {
+  if (next.status === 'sent') {
+    await sendNewsletter(ctx, { ...next, sent_at: next.updated_at })
+    await recordAudit(ctx, 'newsletter_sent', next.title)
+  } else {
+    await updateNewsletterRow(ctx.sql, next)
+    await recordAudit(ctx, 'newsletter_updated', next.title)
+  }
+}
+
+/**
+ * Locks a newsletter that may still be changed until the transaction ends, and returns it. Throws
+ * `not_found`, `newsletter_sent`, `version_mismatch`.
  */
 export async function lockEditableNewsletter(
-  tx: Tx,
-  teamId: string,
-  id: string,
-  expected: ExpectedVersions,
+  { sql, actor }: TxContext,
+  { id, expected }: Omit<NewsletterUpdate, 'change'>,
 ): Promise<NewsletterRow> {
-  const row = await lockNewsletter(tx, teamId, id)
+  const row = await lockNewsletter(sql, actor.teamId, id)
   if (!row) throw missingNewsletter()
   if (row.status === 'sent') throw alreadySent()
   requireVersion(expected, row.version)

@@ -1,69 +1,64 @@
 import type { PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
-import { type Now, utcDay } from '../../lib/clock.ts'
-import type { Tx } from '../../lib/db.ts'
+import { utcDay } from '../../lib/clock.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Caller, creatorOfKey } from '../api-keys/index.ts'
+import { creatorOfKey } from '../api-keys/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { findMember, findMembersByEmail, listAdmins, type Member } from '../members/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
 import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
 
-/** Preview mails a team may send a day (UTC). */
+/** How many preview emails a team may send per day (UTC). */
 export const emailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
-const keptDays = 30
-
-/** Who sends a preview: a program with its key, or a member of the team. */
-type PreviewSender =
-  | Pick<Caller, 'teamId' | 'keyId'>
-  | { teamId: string; memberId: string; keyId?: undefined }
+const retentionDays = 30
 
 /**
- * Queues a newsletter as it looks now for members of the team, in the caller's transaction: with it,
- * all mails are queued or none. Without recipients it goes to the member who sends it, or to whoever
- * stands behind the key. Throws `not_found`, `validation_failed` that names whoever is not a
- * member, `preview_limit_reached`.
+ * Queues a newsletter as it looks now for members of the team: all emails are queued or none. Without
+ * recipients it goes to the member who sends it, or to the member who created the key. Throws
+ * `not_found`, `validation_failed` that names the addresses of strangers, `preview_limit_reached`.
  */
 export async function sendPreview(
-  tx: Tx,
-  now: Now,
-  sender: PreviewSender,
-  newsletterId: string,
-  { recipients, note }: PreviewRequest,
+  ctx: Context,
+  { newsletterId, recipients, note }: PreviewRequest & { newsletterId: string },
 ): Promise<PreviewReceipt> {
-  const at = now()
-  const { teamId } = sender
-  const preview = await previewNewsletter(tx, teamId, newsletterId, at)
-  const addresses = recipients
-    ? await memberAddresses(tx, teamId, recipients)
-    : await defaultAddresses(tx, sender)
-  await reserve(tx, teamId, addresses.length, at)
-  await deletePreviews(tx, teamId, new Date(at.getTime() - keptDays * dayMs))
-  const row = {
-    id: newId('pv', at),
-    team_id: teamId,
-    newsletter_id: newsletterId,
-    api_key_id: sender.keyId ?? null,
-    member_id: sender.keyId === undefined ? sender.memberId : null,
-    subject: `[Preview] ${preview.subject}`,
-    html: note === undefined ? preview.html : withNote(preview.html, note),
-    text: note === undefined ? preview.text : `${note.trim()}\n\n-----\n\n${preview.text}`,
-    queued_at: at,
-  }
-  await insertPreview(tx, row)
-  const mails = addresses.map((recipient) => ({ id: newId('ml', at), recipient }))
-  await insertMails(tx, row, mails)
-  return { id: row.id, recipients: addresses, queued_at: at.toISOString() }
+  const { actor } = ctx
+  const { teamId } = actor
+  return await inTransaction(ctx, async (within) => {
+    const { sql, now } = within
+    const at = now()
+    const preview = await previewNewsletter(within, newsletterId)
+    const addresses = recipients
+      ? await memberAddresses(within, recipients)
+      : await defaultAddresses(within)
+    await requireQuota(within, addresses.length)
+    await deletePreviews(sql, teamId, new Date(at.getTime() - retentionDays * dayMs))
+    const row = {
+      ...{ id: newId('pv', at), team_id: teamId, newsletter_id: newsletterId },
+      api_key_id: actor.kind === 'key' ? actor.keyId : null,
+      member_id: actor.kind === 'member' ? actor.memberId : null,
+      subject: `[Preview] ${preview.subject}`,
+      html: note === undefined ? preview.html : withNote(preview.html, note),
+      text: note === undefined ? preview.text : `${note.trim()}\n\n-----\n\n${preview.text}`,
+      queued_at: at,
+    }
+    await insertPreview(sql, row)
+    const mails = addresses.map((recipient) => ({ id: newId('ml', at), recipient }))
+    await insertMails(sql, row, mails)
+    const people = addresses.length === 1 ? '1 recipient' : `${addresses.length} recipients`
+    await recordAudit(within, 'preview_sent', `${preview.subject} (${people})`)
+    return { id: row.id, recipients: addresses, queued_at: at.toISOString() }
+  })
 }
 
-/** The members' addresses as they are stored: what was asked for only chooses among them. */
+/** The stored addresses of the members; the addresses of the request only choose among them. */
 async function memberAddresses(
-  tx: Tx,
-  teamId: string,
+  { sql, actor }: TxContext,
   asked: readonly string[],
 ): Promise<string[]> {
   const wanted = [...new Set(asked)]
-  const members = await findMembersByEmail(tx, teamId, wanted)
+  const members = await findMembersByEmail(sql, actor.teamId, wanted)
   const known = new Set(members.map(({ email }) => email))
   const strangers = wanted.filter((address) => !known.has(address))
   if (strangers.length > 0) {
@@ -75,26 +70,31 @@ async function memberAddresses(
   return wanted.flatMap((address) => members.find(({ email }) => email === address)?.email ?? [])
 }
 
-async function defaultAddresses(tx: Tx, sender: PreviewSender): Promise<string[]> {
-  const people = await defaultMembers(tx, sender)
+async function defaultAddresses(ctx: TxContext): Promise<string[]> {
+  const people = await defaultMembers(ctx)
   if (people.length > 0) return people.map(({ email }) => email)
-  const message = 'recipients is required: nobody stands behind this key, and the team has no admin'
+  const message = 'recipients is required: no member created this key, and the team has no admin'
   throw invalidField('/recipients', message, 'required')
 }
 
-/** The member who sends; the person who made the key; for a key of the command line, the admins. */
-async function defaultMembers(tx: Tx, sender: PreviewSender): Promise<Member[]> {
-  const { teamId, keyId } = sender
-  const id = keyId === undefined ? sender.memberId : await creatorOfKey(tx, teamId, keyId)
-  const member = id === null ? undefined : await findMember(tx, teamId, id)
+/** The member who sends; the member who created the key; for a key of the command line, the admins. */
+async function defaultMembers({ sql, actor }: TxContext): Promise<Member[]> {
+  const { teamId } = actor
+  if (actor.kind === 'system') return await listAdmins(sql, teamId)
+  const id = actor.kind === 'member' ? actor.memberId : await creatorOfKey(sql, teamId, actor.keyId)
+  const member = id === null ? undefined : await findMember(sql, teamId, id)
   if (member) return [member]
-  return keyId === undefined ? [] : await listAdmins(tx, teamId)
+  return actor.kind === 'member' ? [] : await listAdmins(sql, teamId)
 }
 
-async function reserve(tx: Tx, teamId: string, mails: number, at: Date): Promise<void> {
+async function requireQuota(
+  { sql, now, actor: { teamId } }: TxContext,
+  emails: number,
+): Promise<void> {
+  const at = now()
   const day = utcDay(at)
-  if (await reserveMails(tx, teamId, day, mails, emailsPerDay)) return
-  const left = emailsPerDay - (await selectCounted(tx, teamId, day))
+  if (await reserveMails(sql, teamId, { day, emails, limit: emailsPerDay })) return
+  const left = emailsPerDay - (await selectCounted(sql, teamId, day))
   throw new AppError(
     'preview_limit_reached',
     `A team may send ${emailsPerDay} preview mails a day (UTC), and ${left} are left today. Nothing was sent.`,

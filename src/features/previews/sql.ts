@@ -14,7 +14,7 @@ export interface PreviewRow {
   queued_at: Date
 }
 
-/** Stores a preview as it will be mailed. */
+/** Stores a preview as it will be emailed. */
 export async function insertPreview(tx: Tx, row: PreviewRow): Promise<void> {
   await tx`
     insert into previews (id, team_id, newsletter_id, api_key_id, member_id, subject, html, text,
@@ -23,35 +23,33 @@ export async function insertPreview(tx: Tx, row: PreviewRow): Promise<void> {
       ${row.subject}, ${row.html}, ${row.text}, ${row.queued_at})`
 }
 
-/** Deletes a team's previews queued before an instant, and their mails. */
+/** Deletes a team's previews that were queued before a moment, and their emails. */
 export async function deletePreviews(tx: Tx, teamId: string, before: Date): Promise<void> {
   await tx`delete from previews where team_id = ${teamId} and queued_at < ${before}`
 }
 
-/** Counts mails towards a team's day (UTC, `YYYY-MM-DD`); false when they would pass the limit. */
+/** Counts emails towards a team's day (UTC, `YYYY-MM-DD`); false when they would exceed the limit. */
 export async function reserveMails(
   tx: Tx,
   teamId: string,
-  day: string,
-  mails: number,
-  limit: number,
+  { day, emails, limit }: { day: string; emails: number; limit: number },
 ): Promise<boolean> {
   const rows = await tx`
-    insert into preview_daily_usage as c (team_id, day, emails) values (${teamId}, ${day}, ${mails})
+    insert into preview_daily_usage as c (team_id, day, emails) values (${teamId}, ${day}, ${emails})
     on conflict (team_id, day) do update set emails = c.emails + excluded.emails
       where c.emails + excluded.emails <= ${limit}
     returning 1`
   return rows.length > 0
 }
 
-/** How many mails count towards a team's day. */
+/** How many emails count towards a team's day. */
 export async function selectCounted(tx: Tx, teamId: string, day: string): Promise<number> {
   const [row] = await tx<{ emails: number }[]>`
     select emails from preview_daily_usage where team_id = ${teamId} and day = ${day}`
   return row?.emails ?? 0
 }
 
-/** Queues a preview's mails, and tells whoever sends them when the transaction commits. */
+/** Queues a preview's emails, and notifies the mailer when the transaction commits. */
 export async function insertMails(
   tx: Tx,
   preview: PreviewRow,

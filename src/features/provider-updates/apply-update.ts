@@ -1,122 +1,114 @@
 import type { IngestItem } from '../../contract/ingest.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { KeyContext } from '../../lib/context.ts'
 import {
   type ConnectionBlock,
   lockConnectionBlock,
-  updateBlock,
+  updateConnectionBlock,
   withdrawBlocks,
 } from '../content-blocks/index.ts'
 import { purgeResponsesAbout } from '../idempotency/index.ts'
 import { type SyncStateRow, selectSyncState, upsertSyncState } from './sql.ts'
-import { type BlockReference, type UpdateSource, withConnectionLock } from './update-source.ts'
+import {
+  type BlockReference,
+  type UpdateContext,
+  type UpdateSource,
+  withConnectionLock,
+} from './update-source.ts'
 
-/** An update of an item, with the time to which it refers. */
-export interface ItemUpdate {
+/** A later message of a provider about an item. */
+interface ItemUpdate {
   externalId: string
   text: Pick<IngestItem, 'title' | 'body' | 'publish_after'>
-  /** The time of the change according to the provider, if it sends one. */
+  /** The time of the message by the provider's clock; without one, when it was received. */
   asOf: Date
 }
 
+interface UpdateInput {
+  source: UpdateSource
+  update: ItemUpdate
+  /** True when this delivery has just created the block. */
+  isNew: boolean
+}
+
 export type UpdateResult =
-  /** The block was updated as far as people's edits allow; `reason` says what was not changed. */
-  | { kind: 'told'; block: BlockReference; reason?: string }
+  /** The block is up to date, or as far as people allow it; `reason` says what was not changed. */
+  | { kind: 'updated'; block: BlockReference; reason?: string }
   /** There is no block to update. */
   | { kind: 'missing' }
-  /** A later event has withdrawn the item. */
+  /** A later event withdrew the item. */
   | { kind: 'withdrawn' }
 
 /**
- * Updates the block of an item, once for each delivery and never with an older state:
- * `publish_after` while the block is in no newsletter, the text only while it is a draft that
- * nobody has edited. `made` says that this delivery has just created the block.
+ * Updates the block that a connection created from an item: once per delivery, and never with an older
+ * message than the last one. It changes `publish_after` while no newsletter contains the block, and the
+ * text only while the block is a draft that nobody has edited. Throws `revoked_key`.
  */
-export async function applyUpdate(
-  sql: Sql,
-  now: Now,
-  teller: UpdateSource,
-  told: ItemUpdate,
-  made: boolean,
-): Promise<UpdateResult> {
-  return await withConnectionLock(sql, teller, (tx) =>
-    applyUpdateInTransaction(tx, now, teller, told, made),
-  )
+export async function applyUpdate(ctx: KeyContext, input: UpdateInput): Promise<UpdateResult> {
+  return await withConnectionLock(ctx, input.source, (within) => updateLocked(within, input))
 }
 
-async function applyUpdateInTransaction(
-  tx: Tx,
-  now: Now,
-  teller: UpdateSource,
-  told: ItemUpdate,
-  made: boolean,
-): Promise<UpdateResult> {
-  const { teamId, connectionId, keyId } = teller
-  const last = await selectSyncState(tx, teamId, connectionId, told.externalId)
-  if (last && wasWithdrawnLater(last, teller)) {
-    if (made) await withdrawBlocks(tx, teamId, keyId, [told.externalId])
+async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<UpdateResult> {
+  const { source, update, isNew } = input
+  const { teamId, keyId } = ctx.actor
+  const { externalId } = update
+  const last = await selectSyncState(ctx.sql, teamId, source.connectionId, externalId)
+  if (last && wasWithdrawnLater(last, source)) {
+    if (isNew) await withdrawBlocks(ctx, { keyId, externalIds: [externalId] })
     return { kind: 'withdrawn' }
   }
-  const block = await lockConnectionBlock(tx, teamId, keyId, { externalId: told.externalId })
+  const block = await lockConnectionBlock(ctx, { keyId, externalId })
   if (!block) return { kind: 'missing' }
-  const kept = keepReason(block, told, teller, last)
-  if (kept) return { kind: 'told', block, ...kept }
-  const lastVersion = made ? 1 : (last?.block_version ?? 1)
-  return await updateText(tx, now, teller, told, block, lastVersion)
+  const kept = keepReason(block, input, last)
+  if (kept) return { kind: 'updated', block, ...kept }
+  const lastVersion = isNew ? 1 : (last?.block_version ?? 1)
+  return await updateText(ctx, input, { ...block, lastVersion })
 }
 
-/** Why a block is not changed. There is no reason text when this delivery was already applied. */
+/** Why a block stays as it is; without a reason when this delivery has updated it already. */
 function keepReason(
   block: ConnectionBlock,
-  told: ItemUpdate,
-  teller: UpdateSource,
+  { source, update }: UpdateInput,
   last: SyncStateRow | undefined,
 ): { reason?: string } | undefined {
-  if (last && last.block_version !== null && !isNewer(told, teller, last)) {
-    if (last.delivery_id === teller.deliveryId) return {}
-    return { reason: 'A later event has brought the block up to date already.' }
+  if (last && last.block_version !== null && !isNewer(update, source, last)) {
+    if (last.delivery_id === source.deliveryId) return {}
+    return { reason: 'A later event has updated the block already.' }
   }
   return block.unused
     ? undefined
-    : { reason: 'A newsletter holds the block, so it stays as it is.' }
+    : { reason: 'A newsletter contains the block, so it stays as it is.' }
 }
 
 async function updateText(
-  tx: Tx,
-  now: Now,
-  teller: UpdateSource,
-  { externalId, text, asOf }: ItemUpdate,
-  block: ConnectionBlock,
-  lastVersion: number,
+  ctx: UpdateContext,
+  { source, update: { externalId, text, asOf } }: UpdateInput,
+  block: ConnectionBlock & { lastVersion: number },
 ): Promise<UpdateResult> {
-  const { teamId, connectionId, deliveryId, receivedAt: heardAt } = teller
+  const { connectionId, deliveryId, receivedAt } = source
   const { title, body, publish_after } = text
-  const untouched = block.status === 'draft' && block.version === lastVersion
-  // A `publish_after` that a person has set is kept, unless the provider sends another date.
-  const change = untouched
+  const isUnedited = block.status === 'draft' && block.version === block.lastVersion
+  // A date that a person has set stays, unless the provider names another one.
+  const change = isUnedited
     ? { title, body, publish_after: publish_after ?? null }
     : { publish_after: publish_after ?? undefined }
-  const { version, ...changed } = await updateBlock(tx, now, teamId, block.id, change, null)
-  await upsertSyncState(tx, {
-    ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
-    ...{ delivery_id: deliveryId, received_at: heardAt, source_updated_at: asOf },
-    block_version: untouched ? version : lastVersion,
+  const updated = await updateConnectionBlock(ctx, { id: block.id, change })
+  await upsertSyncState(ctx.sql, {
+    ...{ connection_id: connectionId, external_id: externalId, team_id: ctx.actor.teamId },
+    ...{ delivery_id: deliveryId, received_at: receivedAt, source_updated_at: asOf },
+    block_version: isUnedited ? updated.version : block.lastVersion,
   })
-  const named = { id: block.id, title: changed.title }
-  if (untouched) return { kind: 'told', block: named }
+  const named = { id: block.id, title: updated.title }
+  if (isUnedited) return { kind: 'updated', block: named }
   const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
-  return { kind: 'told', block: named, reason }
+  return { kind: 'updated', block: named, reason }
 }
 
-/**
- * Withdrawals and items are ordered by the time at which they were received, because a withdrawal
- * has no time of its own.
- */
-const wasWithdrawnLater = (last: SyncStateRow, teller: UpdateSource) =>
-  last.block_version === null && cameLater(last, teller)
+/** Withdrawals are ordered by when they were received: they have no time of the provider. */
+const wasWithdrawnLater = (last: SyncStateRow, source: UpdateSource) =>
+  last.block_version === null && isAfter(last, source)
 
-const cameLater = (last: SyncStateRow, { receivedAt: heardAt, deliveryId }: UpdateSource) =>
-  isBefore([heardAt, deliveryId], [last.received_at, last.delivery_id])
+const isAfter = (last: SyncStateRow, { receivedAt, deliveryId }: UpdateSource) =>
+  isBefore([receivedAt, deliveryId], [last.received_at, last.delivery_id])
 
 const isNewer = ({ asOf }: ItemUpdate, { deliveryId }: UpdateSource, last: SyncStateRow) =>
   isBefore([last.source_updated_at, last.delivery_id], [asOf, deliveryId])
@@ -124,41 +116,48 @@ const isNewer = ({ asOf }: ItemUpdate, { deliveryId }: UpdateSource, last: SyncS
 const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
   at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)
 
-/** A block that was to be withdrawn, and whether it was removed or is in a newsletter. */
+/** A block that was to be withdrawn, and whether it was removed: a newsletter can contain it. */
 export interface WithdrawnBlock extends BlockReference {
   externalId: string
   removed: boolean
 }
 
 /**
- * Removes the blocks of a connection with these external ids that are in no newsletter and that no
- * later event has created again. An earlier event creates no block afterwards.
+ * Withdraws the items that a connection sent under these external ids, unless a newsletter contains the
+ * block or a later event has sent the item again. An earlier event that is processed afterwards creates
+ * no block. Throws `revoked_key`.
  */
 export async function applyWithdrawal(
-  sql: Sql,
-  teller: UpdateSource,
-  externalIds: readonly string[],
+  ctx: KeyContext,
+  { source, externalIds }: { source: UpdateSource; externalIds: readonly string[] },
 ): Promise<WithdrawnBlock[]> {
-  const { teamId, connectionId, keyId, deliveryId, receivedAt: heardAt } = teller
-  return await withConnectionLock(sql, teller, async (tx) => {
-    const due: string[] = []
-    for (const externalId of new Set(externalIds)) {
-      const last = await selectSyncState(tx, teamId, connectionId, externalId)
-      if (last && cameLater(last, teller)) continue
-      due.push(externalId)
-      await upsertSyncState(tx, {
-        ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
-        ...{
-          delivery_id: deliveryId,
-          received_at: heardAt,
-          source_updated_at: last?.source_updated_at ?? heardAt,
-        },
-        block_version: null,
-      })
-    }
-    const rows = await withdrawBlocks(tx, teamId, keyId, due)
-    const gone = rows.filter(({ removed }) => removed).map(({ id }) => id)
-    await purgeResponsesAbout(tx, keyId, gone)
+  const { keyId } = ctx.actor
+  return await withConnectionLock(ctx, source, async (within) => {
+    const due = await recordWithdrawals(within, source, [...new Set(externalIds)])
+    const rows = await withdrawBlocks(within, { keyId, externalIds: due })
+    const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
+    await purgeResponsesAbout(within, { keyId, resourceIds })
     return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
   })
+}
+
+/** Stores which items are withdrawn, and returns those that no later event has sent again. */
+async function recordWithdrawals(
+  { sql, actor: { teamId } }: UpdateContext,
+  source: UpdateSource,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const { connectionId, deliveryId, receivedAt } = source
+  const due: string[] = []
+  for (const externalId of externalIds) {
+    const last = await selectSyncState(sql, teamId, connectionId, externalId)
+    if (last && isAfter(last, source)) continue
+    due.push(externalId)
+    await upsertSyncState(sql, {
+      ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
+      ...{ delivery_id: deliveryId, received_at: receivedAt, block_version: null },
+      source_updated_at: last?.source_updated_at ?? receivedAt,
+    })
+  }
+  return due
 }

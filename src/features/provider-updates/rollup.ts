@@ -1,7 +1,6 @@
 import { maxBodyBytes, maxTitleCharacters } from '../../contract/text.ts'
-import type { Now } from '../../lib/clock.ts'
 import { isoWeek } from '../../lib/clock.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { KeyContext } from '../../lib/context.ts'
 import { sanitizeHtml } from '../../lib/sanitize-html.ts'
 import {
   type ConnectionBlock,
@@ -19,136 +18,139 @@ import {
   selectRollupItems,
   upsertRollup,
 } from './sql.ts'
-import { type BlockReference, type UpdateSource, withConnectionLock } from './update-source.ts'
+import {
+  type BlockReference,
+  type UpdateContext,
+  type UpdateSource,
+  withConnectionLock,
+} from './update-source.ts'
 
-/** An item for a roll-up. */
-export interface RollupNews {
+/** An item that is combined with other items of its group in one block. */
+interface GroupedItem {
   externalId: string
   title: string
   body: string
-  /** Its index in its delivery, from 0. */
+  /** The index among the items of its delivery, from 0. */
   index: number
   group: {
     key: string
-    /** The name of several of them, such as `releases of acme/web`. */
+    /** What several items of the group are called, such as `releases of acme/web`. */
     name: string
   }
 }
 
+interface RollupInput {
+  source: UpdateSource
+  item: GroupedItem
+  /** The block that ingest created from the item meanwhile. */
+  own?: BlockReference
+}
+
 export type RollupResult =
-  /** The item is in this block: `added` now or before. */
-  | { kind: 'gathered'; block: BlockReference; added: boolean }
+  /** The item is in this block, since now (`added`) or since an earlier time. */
+  | { kind: 'in_rollup'; block: BlockReference; added: boolean }
   /** The item was added before, and a person has deleted the block since. */
-  | { kind: 'gone' }
-  /**
-   * There is no draft to add the item to. It becomes a block of its own, which is then passed as
-   * `own`.
-   */
-  | { kind: 'alone' }
+  | { kind: 'deleted' }
+  /** There is no draft to add it to: it becomes a block of its own, which is passed as `own` then. */
+  | { kind: 'standalone' }
 
 /**
- * Adds an item to the roll-up of its group and ISO week (UTC), newest first and each item once,
- * while that block is a draft in no newsletter and has room. `own` is the block that the item has
- * become meanwhile: it becomes the roll-up to which the next items are added, or it is merged into
- * a roll-up that another delivery has created.
+ * Adds an item to the block that combines the items of its group of one ISO week (UTC), newest first and
+ * each only once, while that block is a draft in no newsletter and has room. With `own`, that block
+ * becomes the rollup of the group, or it is merged into the rollup that another delivery created
+ * first. Throws `revoked_key`.
  */
-export async function addToRollup(
-  sql: Sql,
-  now: Now,
-  teller: UpdateSource,
-  news: RollupNews,
-  own: BlockReference | null = null,
-): Promise<RollupResult> {
+export async function addToRollup(ctx: KeyContext, input: RollupInput): Promise<RollupResult> {
+  const { source, item, own } = input
+  const { teamId, keyId } = ctx.actor
   const key: RollupKey = {
-    team_id: teller.teamId,
-    connection_id: teller.connectionId,
-    group_key: news.group.key,
-    week: isoWeek(teller.receivedAt),
+    team_id: teamId,
+    connection_id: source.connectionId,
+    group_key: item.group.key,
+    week: isoWeek(source.receivedAt),
   }
-  return await withConnectionLock(sql, teller, async (tx) => {
-    const known = await selectRollupItem(tx, key, news.externalId)
-    if (known) return await findExisting(tx, teller, known, own)
-    // The item has a block already: ingest knows whether this delivery created it.
-    if (!own && (await lockConnectionBlock(tx, teller.teamId, teller.keyId, news)))
+  return await withConnectionLock(ctx, source, async (within) => {
+    const { sql } = within
+    const known = await selectRollupItem(sql, key, item.externalId)
+    if (known) return await findExisting(within, known, own)
+    // The block exists already: ingest knows whether this delivery has created it.
+    if (!own && (await lockConnectionBlock(within, { keyId, externalId: item.externalId })))
       return standalone
-    const open = await findOpenRollup(tx, teller, key)
-    const added = open && (await add(tx, now, teller, key, open, news, own !== null))
+    const open = await findOpenRollup(within, key)
+    const added = open && (await addItem(within, input, open))
     if (added || !own) return added ?? standalone
-    await upsertRollup(tx, key, { block_id: own.id, title: own.title })
-    await insertRollupItem(tx, key, itemOf(teller, news, own.id))
-    return { kind: 'gathered', block: own, added: true }
+    await upsertRollup(sql, key, { block_id: own.id, title: own.title })
+    await insertRollupItem(sql, key, rollupItemOf(input, own.id))
+    return { kind: 'in_rollup', block: own, added: true }
   })
 }
 
-const standalone: RollupResult = { kind: 'alone' }
+const standalone: RollupResult = { kind: 'standalone' }
 
 async function findExisting(
-  tx: Tx,
-  { teamId, keyId }: UpdateSource,
+  ctx: UpdateContext,
   known: RollupItem,
-  own: BlockReference | null,
+  own: BlockReference | undefined,
 ): Promise<RollupResult> {
+  const { keyId } = ctx.actor
   if (own && own.id !== known.block_id) {
-    await withdrawBlocks(tx, teamId, keyId, [known.external_id])
+    await withdrawBlocks(ctx, { keyId, externalIds: [known.external_id] })
   }
-  const block = await lockConnectionBlock(tx, teamId, keyId, { id: known.block_id })
-  return block ? { kind: 'gathered', block, added: false } : { kind: 'gone' }
+  const block = await lockConnectionBlock(ctx, { keyId, id: known.block_id })
+  return block ? { kind: 'in_rollup', block, added: false } : { kind: 'deleted' }
 }
 
-/** The block to which items of the group can be added. */
-async function findOpenRollup(
-  tx: Tx,
-  { teamId, keyId }: UpdateSource,
-  key: RollupKey,
-): Promise<(ConnectionBlock & { lastTitle: string }) | undefined> {
-  const rollup = await selectRollup(tx, key)
+interface OpenRollup extends ConnectionBlock {
+  key: RollupKey
+  /** The title that was written last; a person can have changed it since. */
+  lastTitle: string
+}
+
+/** The block to which items of the group may still be added. */
+async function findOpenRollup(ctx: UpdateContext, key: RollupKey): Promise<OpenRollup | undefined> {
+  const rollup = await selectRollup(ctx.sql, key)
   if (!rollup) return undefined
-  const block = await lockConnectionBlock(tx, teamId, keyId, { id: rollup.block_id })
+  const block = await lockConnectionBlock(ctx, { keyId: ctx.actor.keyId, id: rollup.block_id })
   const isOpen = block?.unused && block.status === 'draft' && block.body_format === 'html'
-  return isOpen ? { ...block, lastTitle: rollup.title } : undefined
+  return isOpen ? { ...block, key, lastTitle: rollup.title } : undefined
 }
 
-async function add(
-  tx: Tx,
-  now: Now,
-  teller: UpdateSource,
-  key: RollupKey,
-  open: ConnectionBlock & { lastTitle: string },
-  news: RollupNews,
-  standsAlone: boolean,
+async function addItem(
+  ctx: UpdateContext,
+  input: RollupInput,
+  open: OpenRollup,
 ): Promise<RollupResult | undefined> {
-  const item = itemOf(teller, news, open.id)
-  const items = await selectRollupItems(tx, key, open.id)
-  const body = withPart(open, items, item, partOf(item, news))
+  const { source, item, own } = input
+  const { id, key } = open
+  const added = rollupItemOf(input, id)
+  const items = await selectRollupItems(ctx.sql, key, id)
+  const body = insertPart(open, items, { ...added, part: partOf(added, item) })
   if (Buffer.byteLength(body) > maxBodyBytes) return undefined
-  if (standsAlone && !(await withdrawStandalone(tx, teller, news))) return undefined
-  // A title that a person has written is kept.
+  if (own && !(await withdrawStandalone(ctx, item))) return undefined
+  // A title that a person has written stays.
   const title =
     open.title === open.lastTitle
-      ? titleOf(items.length + 1, news.group.name, teller.receivedAt)
+      ? titleOf(items.length + 1, item.group.name, source.receivedAt)
       : open.title
-  await updateRollupBlock(tx, now, teller.teamId, open.id, { title, body })
-  await upsertRollup(tx, key, { block_id: open.id, title })
-  await insertRollupItem(tx, key, item)
-  return { kind: 'gathered', block: { id: open.id, title }, added: true }
+  await updateRollupBlock(ctx, { id, title, body })
+  await upsertRollup(ctx.sql, key, { block_id: id, title })
+  await insertRollupItem(ctx.sql, key, added)
+  return { kind: 'in_rollup', block: { id, title }, added: true }
 }
 
-/** Removes the block that an item has become by itself; false when people use it. */
+/** Withdraws the block that ingest created from an item; false when people use it already. */
 async function withdrawStandalone(
-  tx: Tx,
-  { teamId, keyId }: UpdateSource,
-  { externalId }: RollupNews,
+  ctx: UpdateContext,
+  { externalId }: GroupedItem,
 ): Promise<boolean> {
-  const block = await lockConnectionBlock(tx, teamId, keyId, { externalId })
+  const { keyId } = ctx.actor
+  const block = await lockConnectionBlock(ctx, { keyId, externalId })
   if (block && !(block.unused && block.status === 'draft' && block.version === 1)) return false
-  await withdrawBlocks(tx, teamId, keyId, [externalId])
+  await withdrawBlocks(ctx, { keyId, externalIds: [externalId] })
   return true
 }
 
-/**
- * The title of a roll-up, such as `3 releases of acme/web, 16–22 November`: "this week" would be
- * wrong when the newsletter is read.
- */
+/** Such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
 const titleOf = (count: number, name: string, receivedAt: Date) =>
   [...`${count} ${name}, ${weekInWords(receivedAt)}`].slice(0, maxTitleCharacters).join('')
 
@@ -168,38 +170,33 @@ const dayRange = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-const itemOf = (
-  { deliveryId }: UpdateSource,
-  { externalId, index, title }: RollupNews,
-  blockId: string,
-): RollupItem => ({
-  external_id: externalId,
+const rollupItemOf = ({ source, item }: RollupInput, blockId: string): RollupItem => ({
+  external_id: item.externalId,
   block_id: blockId,
-  sort_key: `${deliveryId}.${String(index).padStart(4, '0')}`,
-  heading: sanitizeHtml(`<h3>${Bun.escapeHTML(title)}</h3>`),
+  sort_key: `${source.deliveryId}.${String(item.index).padStart(4, '0')}`,
+  heading: sanitizeHtml(`<h3>${Bun.escapeHTML(item.title)}</h3>`),
 })
 
-function partOf({ heading }: RollupItem, news: RollupNews): string {
-  const { body, body_format } = prepareBody(news.body)
+function partOf({ heading }: RollupItem, item: GroupedItem): string {
+  const { body, body_format } = prepareBody(item.body)
   const html =
     body_format === 'html' ? body : `<p>${Bun.escapeHTML(body).replaceAll('\n', '<br />')}</p>`
   return `${heading}\n${html}`
 }
 
 /**
- * The body with a part inserted before the next older part, which is found by its heading, so that
- * people's edits are kept. Where that heading was edited, the part is inserted at the top.
+ * A block's body with a part inserted before the next older one, which is found by its heading, so that
+ * a person's edits stay. When that heading was edited, the part is inserted at the top.
  */
-function withPart(
+function insertPart(
   { body }: ConnectionBlock,
   items: readonly RollupItem[],
-  { sort_key: place }: RollupItem,
-  part: string,
+  { sort_key, part }: { sort_key: string; part: string },
 ): string {
   const [only, ...others] = items
-  // A block of one item has its title as heading.
+  // The title of a block with one item is the heading of that item.
   const whole = only && others.length === 0 ? `${only.heading}\n${body}` : body
-  const older = items.find((item) => item.sort_key < place)
+  const older = items.find((item) => item.sort_key < sort_key)
   if (!older) return `${whole}\n${part}`
   const at = Math.max(whole.indexOf(older.heading), 0)
   return `${whole.slice(0, at)}${part}\n${whole.slice(at)}`

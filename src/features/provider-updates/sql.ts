@@ -1,13 +1,13 @@
 import type { Tx } from '../../lib/db.ts'
 
-/** Locks a connection, so that other updates of it wait until the transaction ends. */
+/** Locks a connection until the transaction ends, so that its updates run one after the other. */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {
   await tx`
     select id from connections where team_id = ${teamId} and id = ${connectionId}
     for no key update`
 }
 
-/** The delivery that last changed an item. */
+/** The last delivery that updated an item. */
 export interface SyncStateRow {
   connection_id: string
   external_id: string
@@ -15,11 +15,11 @@ export interface SyncStateRow {
   delivery_id: string
   received_at: Date
   source_updated_at: Date
-  /** Null after a withdrawal. */
+  /** The version of the block after the update; null once the item was withdrawn. */
   block_version: number | null
 }
 
-/** The state of an item, if there is one. */
+/** The last update of an item, if there was one. */
 export async function selectSyncState(
   tx: Tx,
   teamId: string,
@@ -33,7 +33,7 @@ export async function selectSyncState(
   return row
 }
 
-/** Stores the delivery that last changed an item. */
+/** Stores the last update of an item. */
 export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> {
   await tx`
     insert into item_sync_state (connection_id, external_id, team_id, delivery_id, received_at, source_updated_at, block_version)
@@ -43,7 +43,7 @@ export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> 
       received_at = excluded.received_at, source_updated_at = excluded.source_updated_at, block_version = excluded.block_version`
 }
 
-/** The key of a roll-up: a group and a week. */
+/** A group of items in one week: they become one block. */
 export interface RollupKey {
   connection_id: string
   group_key: string
@@ -51,13 +51,14 @@ export interface RollupKey {
   team_id: string
 }
 
+/** The block that combines the items of a group. */
 export interface Rollup {
   block_id: string
-  /** The title of the block as the roll-up last wrote it. */
+  /** The title that was written last. */
   title: string
 }
 
-/** The roll-up of a group and week, if there is one. */
+/** The block that combines a group's items of a week, if there is one. */
 export async function selectRollup(tx: Tx, key: RollupKey): Promise<Rollup | undefined> {
   const [row] = await tx<Rollup[]>`
     select block_id, title from rollups
@@ -66,7 +67,7 @@ export async function selectRollup(tx: Tx, key: RollupKey): Promise<Rollup | und
   return row
 }
 
-/** Stores the block and the title of a roll-up. */
+/** Stores which block combines a group's items of a week, and its title. */
 export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Promise<void> {
   await tx`
     insert into rollups (connection_id, group_key, week, team_id, block_id, title)
@@ -76,7 +77,7 @@ export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Prom
     set block_id = excluded.block_id, title = excluded.title`
 }
 
-/** One item in a roll-up. */
+/** An item in a block that combines several. */
 export interface RollupItem {
   external_id: string
   block_id: string
@@ -84,7 +85,7 @@ export interface RollupItem {
   heading: string
 }
 
-/** The roll-up entry of an item, if there is one. */
+/** The item with this external id in a rollup, if it was added to one. */
 export async function selectRollupItem(
   tx: Tx,
   { team_id, connection_id }: RollupKey,
@@ -96,7 +97,7 @@ export async function selectRollupItem(
   return row
 }
 
-/** The items in the roll-up of a block, newest first. */
+/** The items of a rollup, newest first. */
 export async function selectRollupItems(
   tx: Tx,
   { team_id, connection_id }: RollupKey,
@@ -108,7 +109,7 @@ export async function selectRollupItems(
     order by sort_key desc`
 }
 
-/** Stores that an item is in a roll-up. */
+/** Stores that an item was added to a rollup. */
 export async function insertRollupItem(
   tx: Tx,
   { team_id, connection_id }: RollupKey,

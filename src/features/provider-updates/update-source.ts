@@ -1,35 +1,36 @@
-import { type Sql, type Tx, transaction } from '../../lib/db.ts'
+import { inTransaction, type KeyContext, type TxContext } from '../../lib/context.ts'
 import { requireActiveKeyLock } from '../api-keys/index.ts'
 import { lockConnection } from './sql.ts'
 
-/** The delivery that makes an update, with its connection. */
+/** The delivery that an update is from. */
 export interface UpdateSource {
-  teamId: string
   connectionId: string
-  keyId: string
   deliveryId: string
-  /** When the delivery was received; for a replay, when a person requested it. */
+  /** When the delivery was received; for a replay, when somebody asked for it. */
   receivedAt: Date
 }
 
-/** A block in a message to people. */
+/** A context inside an open transaction whose actor is the key of the connection. */
+export type UpdateContext = TxContext<KeyContext>
+
+/** The id and the title of a block. */
 export interface BlockReference {
   id: string
   title: string
 }
 
 /**
- * Runs updates of a connection one after the other, so that what was read is still true when it is
- * written. Throws `revoked_key` when the key of the connection is revoked.
+ * Runs `work` in one transaction that locks the connection, so that its updates are stored one after the
+ * other. Throws `revoked_key` unless the key of the connection is active.
  */
-export async function withConnectionLock<T>(
-  sql: Sql,
-  teller: UpdateSource,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return await transaction(sql, async (tx) => {
-    await lockConnection(tx, teller.teamId, teller.connectionId)
-    await requireActiveKeyLock(tx, teller)
-    return await work(tx)
+export async function withConnectionLock<Result>(
+  ctx: KeyContext,
+  { connectionId }: UpdateSource,
+  work: (ctx: UpdateContext) => Promise<Result>,
+): Promise<Result> {
+  return await inTransaction(ctx, async (within) => {
+    await lockConnection(within.sql, within.actor.teamId, connectionId)
+    await requireActiveKeyLock(within.sql, within.actor)
+    return await work(within)
   })
 }

@@ -174,7 +174,7 @@ async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> 
 
 async function askDelete(context: MemberRequest): Promise<Response> {
   const { slug, name } = await loadOwnEvent(context)
-  const blocks = await blocksOfEvent(context.deps.sql, context.teamId, [slug])
+  const blocks = await blocksOfEvent(context.ctx, { slugs: [slug] })
   const known = wellKnownDay(slug)
   return await layout(
     context,

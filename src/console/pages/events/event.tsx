@@ -15,7 +15,7 @@ import { can } from '../../roles.ts'
 async function show(context: MemberRequest): Promise<Response> {
   const { sql, now } = context.deps
   const found = await getEvent(sql, now, context.teamId, context.params['id'] ?? '')
-  const blocks = await blocksOfEvent(sql, context.teamId, found.linkedBy)
+  const blocks = await blocksOfEvent(context.ctx, { slugs: found.linkedBy })
   const { event } = found
   const today = utcDay(now())
   const canEdit = can(context.member.role, 'editor')

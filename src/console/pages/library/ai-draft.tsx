@@ -21,14 +21,9 @@ const DraftForm = v.object({
 async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Response> {
   const { context: facts, draft_type, event_slug, tone } = context.body
   const request = { context: facts, block_type: draft_type, event_slug, tone }
-  const author = { teamId: context.teamId, keyId: null }
+  const { ctx, deps } = context
   try {
-    const { block } = await context.deps.drafts.create(
-      author,
-      request,
-      null,
-      context.request.signal,
-    )
+    const { block } = await deps.drafts.create(ctx, { request, signal: context.request.signal })
     const path = `/library/${block.id}/edit`
     const done = 'This is the draft. Check every fact before you approve it.'
     if (!hasBlockText(context)) return redirect(context, path, success(done))

@@ -6,9 +6,7 @@ import {
   trashBlock,
   usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
-import { transaction } from '../../../lib/db.ts'
 import { attribute } from '../../attribute.ts'
-import { recordAuditFor } from '../../audit.ts'
 import {
   BlockPreview,
   blockSourceLabels,
@@ -27,13 +25,13 @@ import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 
 /** The block in the path. Throws `not_found`. */
-export const loadBlock = ({ deps, teamId, params }: MemberRequest): Promise<ContentBlock> =>
-  getBlock(deps.sql, teamId, params['id'] ?? '')
+export const loadBlock = ({ ctx, params }: MemberRequest): Promise<ContentBlock> =>
+  getBlock(ctx, params['id'] ?? '')
 
 /** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {
   const block = await loadBlock(context)
-  const uses = await usesOfBlock(context.deps.sql, context.teamId, block.id)
+  const uses = await usesOfBlock(context.ctx, block.id)
   const { title } = block
   const images = showsImages(context)
   return await layout(
@@ -188,18 +186,14 @@ function BlockDates({ block: { publish_after, created_at, updated_at } }: { bloc
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
-  const { id, title } = await loadBlock(context)
-  await transaction(sql, (tx) => trashBlock(tx, now, context.teamId, id, null))
-  await recordAuditFor(context, 'block_deleted', title)
+  const { id } = await loadBlock(context)
+  await trashBlock(context.ctx, id)
   return redirect(context, `/library?deleted=${id}`)
 }
 
 async function restore(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const title = await transaction(sql, (tx) => restoreBlock(tx, now, context.teamId, id))
-  await recordAuditFor(context, 'block_restored', title)
+  const title = await restoreBlock(context.ctx, id)
   return redirect(context, `/library/${id}`, success(`“${title}” is restored.`))
 }
 

@@ -2,8 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { createBlock, getBlock, updateBlock } from '../../../features/content-blocks/index.ts'
-import { transaction } from '../../../lib/db.ts'
+import { createBlock, updateBlock } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { BlockPreview } from '../../components/block.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -85,11 +84,7 @@ export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) 
   newBlockPage(context, { submitted })
 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
-  const input = context.body
-  const { sql, now } = context.deps
-  const author = { teamId: context.teamId, keyId: null, source: 'manual' as const }
-  const block = { ...input, status: 'draft' as const }
-  const { id } = await transaction(sql, (tx) => createBlock(tx, now, author, block))
+  const { id } = await createBlock(context.ctx, { ...context.body, status: 'draft' })
   return redirect(context, `/library/${id}`, success('The draft is in the library.'))
 }
 
@@ -142,17 +137,12 @@ const EditForm = v.object({
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { version, ...input } = context.body
-  const { sql, now } = context.deps
-  const { id, body_format, ...current } = await getBlock(
-    sql,
-    context.teamId,
-    context.params['id'] ?? '',
-  )
+  const { id, body_format, ...current } = await loadBlock(context)
   // Unchanged text keeps its format, even when it looks like another one.
   const isUnchanged = input.body === current.body
   const change = { ...input, ...(isUnchanged && { body_format }) }
   try {
-    await transaction(sql, (tx) => updateBlock(tx, now, context.teamId, id, change, [version]))
+    await updateBlock(context.ctx, { id, change, expected: [version] })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     return await editBlockPage(context, { values: context.values, errors: [] }, true)

@@ -22,12 +22,12 @@ import { Shortcuts } from './shortcuts.tsx'
 const perPage = 30
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { sql } = context.deps
+  const { ctx } = context
   const filter = parseLibraryFilter(context.url)
-  const slice = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
+  const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
   const [blocks, counts] = await Promise.all([
-    listBlocks(sql, context.teamId, toBlockFilter(filter), slice),
-    countByStatus(sql, context.teamId),
+    listBlocks(ctx, { filter: toBlockFilter(filter), page }),
+    countByStatus(ctx),
   ])
   const canEdit = can(context.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
@@ -87,8 +87,7 @@ async function show(context: MemberRequest): Promise<Response> {
 async function UndoNotice({ context }: { context: MemberRequest }) {
   const id = context.url.searchParams.get('deleted')
   if (!id || !can(context.member.role, 'editor')) return ''
-  const { sql, now } = context.deps
-  const title = await findTrashed(sql, now, context.teamId, id)
+  const title = await findTrashed(context.ctx, id)
   if (title === null) return ''
   return (
     <div class="notice row" role="status">
@@ -106,7 +105,7 @@ async function UndoNotice({ context }: { context: MemberRequest }) {
 async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
   const id = context.url.searchParams.get('reviewed')
   if (!id || !can(context.member.role, 'editor')) return ''
-  const { title, status } = await getBlock(context.deps.sql, context.teamId, id)
+  const { title, status } = await getBlock(context.ctx, id)
   if (status === 'used') return ''
   const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
   return (
@@ -210,13 +209,12 @@ function EmptyState({ filter, canEdit }: { filter: LibraryFilter; canEdit: boole
 /** The blocks that are newer than the first one of a page, as rows for its list. */
 async function showNewer(context: MemberRequest): Promise<Response> {
   const { after = '', ...filter } = parseLibraryFilter(context.url)
-  const blockFilter = { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null }
-  const found = await listBlocks(context.deps.sql, context.teamId, blockFilter, {
-    page: 1,
-    perPage,
+  const found = await listBlocks(context.ctx, {
+    filter: { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null },
+    page: { page: 1, perPage },
   })
   const blocks = found.items.filter(({ id }) => id !== after)
-  const counts = await countByStatus(context.deps.sql, context.teamId)
+  const counts = await countByStatus(context.ctx)
   const canEdit = can(context.member.role, 'editor')
   return await fragment(
     <>

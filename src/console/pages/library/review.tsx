@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { countByStatus, reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
-import { transaction } from '../../../lib/db.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, fragment, redirect, success } from '../../http/responses.ts'
@@ -28,7 +27,7 @@ const BulkReview = v.object({
 async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<Response> {
   const { back, to: status, 'ids[]': ids } = context.body
   if (ids.length === 0) return redirect(context, back, failure('Select at least one block first.'))
-  const changed = await reviewBlocks(context.deps, { teamId: context.teamId, ids, status })
+  const changed = await reviewBlocks(context.ctx, { ids, status })
   const done = `${pluralize(changed, 'block')} ${status === 'ready' ? 'approved' : 'set back to draft'}.`
   const rest = ids.length - changed
   const left = rest > 0 ? ` ${rest} of ${ids.length} had been used or deleted in the meantime.` : ''
@@ -39,11 +38,8 @@ const Review = v.object({ back: Back, to })
 
 async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
   const { back, to: status } = context.body
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const block = await transaction(sql, (tx) =>
-    updateBlock(tx, now, context.teamId, id, { status }, null),
-  )
+  const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
   const isScript = context.request.headers.get('hx-request') === 'true'
   if (isScript) return await reviewedItem(context, block, back)
   const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
@@ -57,7 +53,7 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
 
 /** The reviewed block as a row of its list, with an undo button. */
 async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
-  const counts = await countByStatus(context.deps.sql, context.teamId)
+  const counts = await countByStatus(context.ctx)
   const filter = parseLibraryFilter(new URL(back, context.deps.baseUrl))
   return await fragment(
     <>

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
-import { transaction } from '../../../lib/db.ts'
 import { Form } from '../../components/form/form.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
@@ -9,11 +8,7 @@ import { NewsletterHeader } from './header.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {
-  const { newsletter } = await getNewsletter(
-    context.deps.sql,
-    context.teamId,
-    context.params['id'] ?? '',
-  )
+  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   return await layout(
     context,
     { title: `Delete: ${newsletter.title}`, section: 'newsletters' },
@@ -43,10 +38,9 @@ async function ask(context: MemberRequest): Promise<Response> {
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const { sql } = context.deps
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
-    await transaction(sql, (tx) => deleteNewsletter(tx, context.teamId, id, null))
+    await deleteNewsletter(context.ctx, { id, expected: null })
     return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
   })
 }

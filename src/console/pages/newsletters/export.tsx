@@ -17,11 +17,10 @@ import { contentHash, Warnings } from './composer/preview-panel.tsx'
 import { NewsletterHeader } from './header.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
   const [{ newsletter }, preview] = await Promise.all([
-    getNewsletter(sql, context.teamId, id),
-    previewNewsletter(sql, context.teamId, id, now()),
+    getNewsletter(context.ctx, id),
+    previewNewsletter(context.ctx, id),
   ])
   return await layout(
     context,
@@ -139,7 +138,7 @@ function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
 /** Redirects from the former path. Throws `not_found`. */
 async function redirectFromSend(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
-  await requireNewsletter(context.deps.sql, context.teamId, id)
+  await requireNewsletter(context.ctx, id)
   return redirect(context, `/newsletters/${id}/export`)
 }
 

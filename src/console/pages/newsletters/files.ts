@@ -10,8 +10,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, showsImages } from '../../http/responses.ts'
 
 async function renderEmail(context: MemberRequest) {
-  const { sql, now } = context.deps
-  return await previewNewsletter(sql, context.teamId, context.params['id'] ?? '', now())
+  return await previewNewsletter(context.ctx, context.params['id'] ?? '')
 }
 
 async function showHtml(context: MemberRequest): Promise<Response> {
@@ -41,8 +40,7 @@ async function downloadEml(context: MemberRequest): Promise<Response> {
 
 /** The `Content-Disposition` header of a download (RFC 6266), with an ASCII file name for old programs. */
 async function contentDisposition(context: MemberRequest, extension: string): Promise<string> {
-  const { sql } = context.deps
-  const { newsletter } = await getNewsletter(sql, context.teamId, context.params['id'] ?? '')
+  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const whole = newsletter.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   const name = [...whole].slice(0, 60).join('') || 'newsletter'
   const plain = name.normalize('NFKD').replaceAll(/[^\w-]/g, '') || 'newsletter'

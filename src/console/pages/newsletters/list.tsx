@@ -20,12 +20,10 @@ async function show(context: MemberRequest): Promise<Response> {
   const params = context.url.searchParams
   const status = newsletterStatuses.find((one) => one === params.get('status'))
   const after = params.get('after') ?? ''
-  const { items, hasMore } = await listNewsletters(
-    context.deps.sql,
-    context.teamId,
-    status ? [status] : [],
-    { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
-  )
+  const { items, hasMore } = await listNewsletters(context.ctx, {
+    statuses: status ? [status] : [],
+    page: { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
+  })
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,

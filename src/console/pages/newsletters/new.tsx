@@ -9,7 +9,7 @@ import {
 } from '../../../features/newsletters/index.ts'
 import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
-import { transaction } from '../../../lib/db.ts'
+import { inTransaction } from '../../../lib/context.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
@@ -123,8 +123,8 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
   const from = context.url.searchParams.get('from')
   const [team, latest, original] = await Promise.all([
     getTeamDetails(sql, context.teamId, aiDraftsPerMonth),
-    listNewsletters(sql, context.teamId, [], { page: 1, perPage: 1 }),
-    from ? getNewsletter(sql, context.teamId, from) : null,
+    listNewsletters(context.ctx, { page: { page: 1, perPage: 1 } }),
+    from ? getNewsletter(context.ctx, from) : null,
   ])
   const { subject_line, preheader_text, template_slug } = original?.newsletter ?? {
     ...{ subject_line: null, preheader_text: null },
@@ -154,15 +154,14 @@ const NewForm = v.object({
 
 async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { suggested, fill, ...typed } = context.body
-  const { sql, now } = context.deps
   const input = parseInput(
     NewNewsletter,
     suggested ? await initialValues(context) : emptyToNull(typed),
   )
-  const newsletter = await transaction(sql, async (tx) => {
-    const { id } = await createNewsletter(tx, now, context.teamId, input)
+  const newsletter = await inTransaction(context.ctx, async (ctx) => {
+    const { id } = await createNewsletter(ctx, input)
     if (!fill && !suggested) return { id, blocks_count: 0 }
-    return await composeNewsletter(tx, now, context.teamId, id, {})
+    return await composeNewsletter(ctx, { id })
   })
   const message =
     newsletter.blocks_count === 0

@@ -22,7 +22,7 @@ export async function redirectWithResult(
   } catch (error) {
     if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
     // A missing block is a message; a missing newsletter has no page to show it.
-    await requireNewsletter(context.deps.sql, context.teamId, context.params['id'] ?? '')
+    await requireNewsletter(context.ctx, context.params['id'] ?? '')
     return redirect(context, back, failure(errorText(error)))
   }
 }

@@ -4,7 +4,6 @@ import { PreviewRequest } from '../../../contract/preview.ts'
 import { listMembers, type Member } from '../../../features/members/index.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
-import { transaction } from '../../../lib/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import {
@@ -28,7 +27,7 @@ async function sendPreviewPage(
 ): Promise<Response> {
   const { sql } = context.deps
   const [{ newsletter }, members] = await Promise.all([
-    getNewsletter(sql, context.teamId, context.params['id'] ?? ''),
+    getNewsletter(context.ctx, context.params['id'] ?? ''),
     listMembers(sql, context.teamId),
   ])
   return await layout(
@@ -101,17 +100,15 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
 }
 
 async function send(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  await getNewsletter(sql, context.teamId, id)
+  await getNewsletter(context.ctx, id)
   const recipients = listOf(context.values, 'recipients[]')
   const note = textOf(context.values, 'note')
   const request = parseInput(PreviewRequest, {
     ...(recipients.length > 0 && { recipients }),
     ...(note.trim() !== '' && { note }),
   })
-  const sender = { teamId: context.teamId, memberId: context.member.id }
-  const receipt = await transaction(sql, (tx) => sendPreview(tx, now, sender, id, request)).catch(
+  const receipt = await sendPreview(context.ctx, { newsletterId: id, ...request }).catch(
     toFieldError,
   )
   const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')

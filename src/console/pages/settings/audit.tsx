@@ -25,7 +25,7 @@ async function show(context: MemberRequest): Promise<Response> {
     actor: params.get('actor') || undefined,
   }
   const from = { before: params.get('before') ?? undefined, limit: perPage + 1 }
-  const entries = await listAudit(context.deps.sql, context.teamId, from, filter)
+  const entries = await listAudit(context.ctx, { ...from, ...filter })
   const shown = entries.slice(0, perPage)
   const last = shown.at(-1)
   return await settingsLayout(

@@ -34,7 +34,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
   const [requests, created] = await Promise.all([
     recentRequests(sql, context.teamId, key.id),
-    countBlocksOfKey(sql, context.teamId, key.id, since),
+    countBlocksOfKey(context.ctx, { keyId: key.id, since }),
   ])
   return await settingsLayout(
     context,

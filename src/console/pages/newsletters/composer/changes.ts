@@ -8,7 +8,7 @@ import {
   previewNewsletter,
   updateNewsletter,
 } from '../../../../features/newsletters/index.ts'
-import { type Tx, transaction } from '../../../../lib/db.ts'
+import { inTransaction, type TxContext } from '../../../../lib/context.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { access } from '../../../http/access.ts'
@@ -40,16 +40,13 @@ export function composerPath(context: MemberRequest, part = ''): string {
 const DetailsForm = v.record(v.string(), v.string())
 
 async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<Response> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const { newsletter } = await getNewsletter(context.ctx, id)
   const conflicts = findConflicts(context.values, newsletter)
   if (conflicts.length > 0) return await showConflicts(context, newsletter, conflicts)
   const change = parseInput(NewsletterChange, emptyToNull(changedFields(context.values)))
   return await redirectWithResult(context, composerPath(context), async () => {
-    await transaction(sql, (tx) =>
-      updateNewsletter(tx, now, context.teamId, id, change, [newsletter.version]),
-    )
+    await updateNewsletter(context.ctx, { id, change, expected: [newsletter.version] })
     return { text: 'Saved.' }
   })
 }
@@ -122,30 +119,23 @@ async function applyTransitions(
   version: number,
   previewHash: string,
 ): Promise<void> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(sql, context.teamId, id)
+  const { newsletter } = await getNewsletter(context.ctx, id)
   const steps =
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
-  await transaction(sql, async (tx) => {
-    if (to === 'sent') await requireSamePreview(tx, context, previewHash)
+  await inTransaction(context.ctx, async (ctx) => {
+    if (to === 'sent') await requireSamePreview(ctx, id, previewHash)
     let currentVersion = version
     for (const status of steps) {
-      const change = { status }
-      const expected = [currentVersion]
-      const updated = await updateNewsletter(tx, now, context.teamId, id, change, expected)
-      currentVersion = updated.version
+      const input = { id, change: { status }, expected: [currentVersion] }
+      currentVersion = (await updateNewsletter(ctx, input)).version
     }
   })
 }
 
 /** The archive must contain what was exported. A changed block does not change the newsletter's version. */
-async function requireSamePreview(
-  tx: Tx,
-  { teamId, params, deps }: MemberRequest,
-  previewHash: string,
-): Promise<void> {
-  const { html } = await previewNewsletter(tx, teamId, params['id'] ?? '', deps.now())
+async function requireSamePreview(ctx: TxContext, id: string, previewHash: string): Promise<void> {
+  const { html } = await previewNewsletter(ctx, id)
   if (contentHash(html) !== previewHash)
     throw new AppError('version_mismatch', 'It looks different now.')
 }

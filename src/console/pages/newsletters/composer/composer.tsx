@@ -27,11 +27,7 @@ export async function composerPage(
   view: ComposerView,
   rejected?: RejectedForm,
 ): Promise<Response> {
-  const { newsletter } = await getNewsletter(
-    context.deps.sql,
-    context.teamId,
-    context.params['id'] ?? '',
-  )
+  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const canEdit = can(context.member.role, 'editor') && newsletter.status !== 'sent'
   return await layout(
     context,
@@ -56,11 +52,11 @@ export async function composerPage(
 }
 
 async function loadNewsletterView(
-  { deps: { sql, now }, teamId }: MemberRequest,
+  { ctx, deps: { sql }, teamId }: MemberRequest,
   newsletter: Newsletter,
 ) {
   const [preview, sections] = await Promise.all([
-    previewNewsletter(sql, teamId, newsletter.id, now()),
+    previewNewsletter(ctx, newsletter.id),
     arrangeBySection(sql, teamId, newsletter),
   ])
   return { preview, sections }

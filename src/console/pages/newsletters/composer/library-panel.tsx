@@ -27,7 +27,7 @@ export async function loadLibraryPanel(
     words: view.q.trim() || null,
   }
   const page = { page: 1, perPage, ...(view.after && { afterId: view.after }) }
-  return await listBlocks(context.deps.sql, context.teamId, filter, page)
+  return await listBlocks(context.ctx, { filter, page })
 }
 
 interface LibraryPanelProps {

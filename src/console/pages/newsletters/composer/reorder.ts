@@ -7,7 +7,6 @@ import {
   removeBlock,
   reorderBlocks,
 } from '../../../../features/newsletters/index.ts'
-import { transaction } from '../../../../lib/db.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
@@ -22,17 +21,12 @@ const AddForm = v.object({ add: text, before: text })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const { add: content_block_id, before } = context.body
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
-    const { newsletter } = await getNewsletter(sql, context.teamId, id)
+    const { newsletter } = await getNewsletter(context.ctx, id)
     const position = newsletter.blocks.find((block) => block.id === before)?.position
-    const { content_block_title } = await transaction(sql, (tx) =>
-      addBlock(tx, now, context.teamId, id, {
-        content_block_id,
-        ...(position && { position }),
-      }),
-    )
+    const input = { id, content_block_id, ...(position && { position }) }
+    const { content_block_title } = await addBlock(context.ctx, input)
     return { text: `Added “${content_block_title}”.` }
   })
 }
@@ -54,35 +48,33 @@ async function reorder(
   blockId: string,
   step: Parameters<typeof moveBlock>[2],
 ) {
-  const { sql, now } = context.deps
+  const { ctx, deps } = context
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(sql, context.teamId, id)
-  const result = moveBlock(await arrangeBySection(sql, context.teamId, newsletter), blockId, step)
-  if (!result) throw notFound('The block')
-  await transaction(sql, (tx) =>
-    reorderBlocks(tx, now, context.teamId, id, result.ids, [newsletter.version]),
+  const { newsletter } = await getNewsletter(context.ctx, id)
+  const result = moveBlock(
+    await arrangeBySection(deps.sql, context.teamId, newsletter),
+    blockId,
+    step,
   )
+  if (!result) throw notFound('The block')
+  await reorderBlocks(ctx, { id, blockIds: result.ids, expected: [newsletter.version] })
   const { title, position, of, section } = result
   return { text: `“${title}” is number ${position} of ${of} in ${section}.` }
 }
 
-async function removeFromNewsletter(context: MemberRequest, blockId: string) {
-  const { sql, now } = context.deps
+async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: string) {
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(sql, context.teamId, id)
-  const title = newsletter.blocks.find((one) => one.id === blockId)?.content_block.title
-  await transaction(sql, (tx) => removeBlock(tx, now, context.teamId, id, blockId, null))
+  const { newsletter } = await getNewsletter(context.ctx, id)
+  const title = newsletter.blocks.find((one) => one.id === newsletterBlockId)?.content_block.title
+  await removeBlock(context.ctx, { id, newsletterBlockId, expected: null })
   return { text: `Removed “${title}”. It stays in the library.` }
 }
 
 async function addReadyBlocks(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'blocks'), async () => {
-    const { newsletter } = await getNewsletter(sql, context.teamId, id)
-    const { blocks_count } = await transaction(sql, (tx) =>
-      composeNewsletter(tx, now, context.teamId, id, {}),
-    )
+    const { newsletter } = await getNewsletter(context.ctx, id)
+    const { blocks_count } = await composeNewsletter(context.ctx, { id })
     const addedCount = blocks_count - newsletter.blocks_count
     const nothing = 'Nothing was added: every ready block is in an open newsletter already.'
     return { text: addedCount === 0 ? nothing : `Added ${pluralize(addedCount, 'block')}.` }
