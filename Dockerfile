@@ -1,14 +1,20 @@
-# One image, nothing beside it: with no DATABASE_URL the PostgreSQL it brings along runs in /data.
-FROM oven/bun:1.4.5-slim AS dependencies
+# One image with everything: without DATABASE_URL, its own PostgreSQL runs in /data.
+# docker build --build-arg BUN_VERSION=… --platform linux/amd64,linux/arm64 .
+ARG BUN_VERSION=1.4.5
+
+FROM oven/bun:${BUN_VERSION}-slim AS dependencies
 WORKDIR /app
 COPY package.json bun.lock ./
 COPY patches patches
-RUN bun install --frozen-lockfile --production
+COPY deploy/prune.sh deploy/prune.sh
+RUN bun install --frozen-lockfile --production && sh deploy/prune.sh
 
-FROM oven/bun:1.4.5-slim
+FROM oven/bun:${BUN_VERSION}-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY . .
+COPY package.json tsconfig.json ./
+COPY src src
+COPY integrations integrations
 RUN mkdir /data && chown bun:bun /data
 USER bun
 ENV DATA_DIR=/data
