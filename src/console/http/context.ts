@@ -15,6 +15,7 @@ import type { ConsoleAssets } from '../assets.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
+import type { Reader } from './reader.ts'
 
 /** The dependencies of the integration pages. */
 export interface Integrations extends ConnectionDeps {
@@ -67,6 +68,8 @@ export interface ConsoleRequest {
   flash: PendingFlash | null
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
+  /** How dates are written for the person. */
+  reader: Reader
   /** The CSRF token for forms; empty when nobody is signed in. */
   csrf: string
 }

@@ -97,12 +97,13 @@ function ConnectionTable({
                 </th>
                 <td data-label="Status">
                   <ConnectionState
+                    reader={context.reader}
                     health={health.get(connection.id)}
                     newest={newest.get(connection.id)}
                   />
                 </td>
                 <td data-label="Since">
-                  <DateTime at={connection.createdAt} day />
+                  <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
                 </td>
               </tr>
             ))}
