@@ -35,8 +35,9 @@ export async function startRun() {
     // In a session of its own, so that Ctrl-C does not reach it and it can clean up.
     detached: true,
   })
-  server.unref()
   const { value } = await server.stdout.getReader().read()
+  // Not before: `bun test` keeps a core busy while it waits for a process that it does not count.
+  server.unref()
   const run = v.parse(TestRun, JSON.parse(new TextDecoder().decode(value)))
   return {
     env: { [variable]: JSON.stringify(run) },
