@@ -100,7 +100,8 @@ export type Composed =
   | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
   /**
    * Blocks of this connection that are in no newsletter are removed. An earlier event that would
-   * still `replace` or `revise` them creates no block afterwards.
+   * still `replace` or `revise` them creates no block afterwards. The same holds for an item without
+   * `asOf` that is received up to a day after the withdrawal, if it was not received before.
    */
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }

@@ -154,13 +154,13 @@ async function update(
   isNew: boolean,
 ): Promise<UpdateResult> {
   const source = sourceOf(context)
-  const at = new Date(context.asOf ?? source.receivedAt)
+  const at = new Date(context.asOf ?? Number.NaN)
   return await applyUpdate(keyContext(context), {
     source,
     update: {
       externalId: item.external_id,
       text: parseInput(IngestPayload, item),
-      asOf: Number.isNaN(at.getTime()) ? source.receivedAt : at,
+      asOf: Number.isNaN(at.getTime()) ? null : at,
     },
     isNew,
   })

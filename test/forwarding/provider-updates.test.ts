@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Bulletin, bulletin, bulletinAdapter } from '../support/fake-provider.ts'
 import { newsletterOf, workerOf } from '../support/newsletters.ts'
 
+/** How much later than now the service works. */
+let hoursLater = 0
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ adapters: [bulletinAdapter().adapter] })
+  const now = () => new Date(Date.now() + hoursLater * 3_600_000)
+  app = await startApp({ adapters: [bulletinAdapter().adapter], now })
+})
+afterEach(() => {
+  hoursLater = 0
 })
 afterAll(() => app.close())
 
@@ -141,6 +147,35 @@ describe('items that replace their block', () => {
     await board.send(told(2))
     await board.settled(3)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
+  })
+
+  const hired = { replace: true as const, items: [{ title: 'Mira joins', external_id: 'mira' }] }
+
+  test('an item that is received within a day after its withdrawal creates no block', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'unhired', withdraw: ['mira'] })
+    await board.settled(1)
+    await board.send({ id: 'hired', ...hired })
+    const reason = 'A later event has taken it back.'
+    expect(await last(board, 2)).toMatchObject({ status: 'ignored', reason })
+    expect(await blocksOf(team)).toHaveLength(0)
+    hoursLater = 25
+    await board.send({ id: 'hired again', ...hired })
+    expect(await last(board, 3)).toMatchObject({ status: 'delivered' })
+    expect(await blocksOf(team)).toMatchObject([{ title: 'Mira joins' }])
+  })
+
+  test('an item that was withdrawn and is sent again creates a block', async () => {
+    const team = await app.team()
+    const board = await bulletin(app, team)
+    await board.send({ id: 'hired', ...hired })
+    await board.settled(1)
+    await board.send({ id: 'unhired', withdraw: ['mira'] })
+    await board.settled(2)
+    await board.send({ id: 'hired again', ...hired })
+    expect(await last(board, 3)).toMatchObject({ status: 'delivered' })
+    expect(await blocksOf(team)).toMatchObject([{ title: 'Mira joins' }])
   })
 
   test('nothing of a withdrawn person remains in deliveries and jobs', async () => {

@@ -19,8 +19,8 @@ import {
 interface ItemUpdate {
   externalId: string
   text: Pick<IngestItem, 'title' | 'body' | 'publish_after'>
-  /** The time of the message by the provider's clock; without one, when it was received. */
-  asOf: Date
+  /** The time of the message by the provider's clock. Null without one: then the order of receipt counts. */
+  asOf: Date | null
 }
 
 interface UpdateInput {
@@ -52,7 +52,7 @@ async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<Upd
   const { teamId, keyId } = ctx.actor
   const { externalId } = update
   const last = await selectSyncState(ctx.sql, teamId, source.connectionId, externalId)
-  if (last && wasWithdrawnLater(last, source)) {
+  if (last && wasWithdrawnLater(last, source, update.asOf)) {
     if (isNew) await withdrawBlocks(ctx, { keyId, externalIds: [externalId] })
     return { kind: 'withdrawn' }
   }
@@ -94,7 +94,7 @@ async function updateText(
   const updated = await updateConnectionBlock(ctx, { id: block.id, change })
   await upsertSyncState(ctx.sql, {
     ...{ connection_id: connectionId, external_id: externalId, team_id: ctx.actor.teamId },
-    ...{ delivery_id: deliveryId, received_at: receivedAt, source_updated_at: asOf },
+    ...{ delivery_id: deliveryId, received_at: receivedAt, source_updated_at: asOf ?? receivedAt },
     block_version: isUnedited ? updated.version : block.lastVersion,
   })
   const named = { id: block.id, title: updated.title }
@@ -103,15 +103,29 @@ async function updateText(
   return { kind: 'updated', block: named, reason }
 }
 
-/** Withdrawals are ordered by when they were received: they have no time of the provider. */
-const wasWithdrawnLater = (last: SyncStateRow, source: UpdateSource) =>
-  last.block_version === null && isAfter(last, source)
+/**
+ * How long an item that was withdrawn before it was received can still be received: providers repeat
+ * requests for up to a day.
+ */
+const lateItemMs = 24 * 3_600_000
+
+/**
+ * Withdrawals are ordered by when they were received: they have no time of the provider. The state of an
+ * item that was withdrawn first has a time in the future. Until then, an item without a time of its own
+ * is the withdrawn one.
+ */
+const wasWithdrawnLater = (last: SyncStateRow, source: UpdateSource, asOf: Date | null) =>
+  last.block_version === null &&
+  (isAfter(last, source) || (asOf === null && source.receivedAt < last.source_updated_at))
 
 const isAfter = (last: SyncStateRow, { receivedAt, deliveryId }: UpdateSource) =>
   isBefore([receivedAt, deliveryId], [last.received_at, last.delivery_id])
 
-const isNewer = ({ asOf }: ItemUpdate, { deliveryId }: UpdateSource, last: SyncStateRow) =>
-  isBefore([last.source_updated_at, last.delivery_id], [asOf, deliveryId])
+const isNewer = (
+  { asOf }: ItemUpdate,
+  { deliveryId, receivedAt }: UpdateSource,
+  last: SyncStateRow,
+) => isBefore([last.source_updated_at, last.delivery_id], [asOf ?? receivedAt, deliveryId])
 
 const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
   at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)
@@ -124,8 +138,8 @@ export interface WithdrawnBlock extends BlockReference {
 
 /**
  * Withdraws the items that a connection sent under these external ids, unless a newsletter contains the
- * block or a later event has sent the item again. An earlier event that is processed afterwards creates
- * no block. Throws `revoked_key`.
+ * block or a later event has sent the item again. An earlier event that is processed or received
+ * afterwards creates no block. Throws `revoked_key`.
  */
 export async function applyWithdrawal(
   ctx: KeyContext,
@@ -143,20 +157,24 @@ export async function applyWithdrawal(
 
 /** Stores which items are withdrawn, and returns those that no later event has sent again. */
 async function recordWithdrawals(
-  { sql, actor: { teamId } }: UpdateContext,
+  ctx: UpdateContext,
   source: UpdateSource,
   externalIds: readonly string[],
 ): Promise<string[]> {
+  const { sql, actor } = ctx
+  const { teamId, keyId } = actor
   const { connectionId, deliveryId, receivedAt } = source
   const due: string[] = []
   for (const externalId of externalIds) {
     const last = await selectSyncState(sql, teamId, connectionId, externalId)
     if (last && isAfter(last, source)) continue
     due.push(externalId)
+    const isKnown = last !== undefined || (await lockConnectionBlock(ctx, { keyId, externalId }))
+    const lateUntil = new Date(receivedAt.getTime() + (isKnown ? 0 : lateItemMs))
     await upsertSyncState(sql, {
       ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
       ...{ delivery_id: deliveryId, received_at: receivedAt, block_version: null },
-      source_updated_at: last?.source_updated_at ?? receivedAt,
+      source_updated_at: last?.source_updated_at ?? lateUntil,
     })
   }
   return due
