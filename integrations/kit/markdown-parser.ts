@@ -11,7 +11,7 @@ const maxNesting = 20
 // text for the end of every mark and fills each row of a table to its full width.
 const maxInlineCharacters = 2048
 const maxTableColumns = 20
-/** A longer paragraph is split, because the expression for paragraphs is slow on many lines. */
+/** A longer paragraph or quote is split, because their expressions are slow on many lines. */
 const maxParagraphLines = 200
 
 class BoundedTokenizer extends Tokenizer {
@@ -28,7 +28,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
-    return this.#nested(() => super.blockquote(source))
+    return this.#nested(() => super.blockquote(firstLines(source, maxParagraphLines)))
   }
 
   override list(source: string): Tokens.List | undefined {

@@ -29,7 +29,7 @@ export function renderMarkdown(
   const source = markdown.normalize('NFC')
   let length = Math.min(source.length, maxBytes)
   for (;;) {
-    const html = renderTokens(parseMarkdown(shorten(source, length), text), base, escapeHtml)
+    const html = renderTokens(parseMarkdown(cutText(source, length), text), base, escapeHtml)
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
     if (bytes <= maxBytes) return marked
@@ -40,12 +40,12 @@ export function renderMarkdown(
 
 const cutMark = '\n<p>…</p>'
 
-/** The first `length` UTF-16 units, cut at the last line break if one is near. */
-function shorten(source: string, length: number): string {
-  if (length === source.length) return source
+/** At most `length` UTF-16 units of a text, cut at the last line break or else space if one is near. */
+export function cutText(source: string, length: number): string {
+  if (length >= source.length) return source
   const head = source.slice(0, length)
-  const lineEnd = head.lastIndexOf('\n')
-  return lineEnd > length * 0.9 ? head.slice(0, lineEnd) : head.replace(/[\ud800-\udbff]$/, '')
+  const end = [head.lastIndexOf('\n'), head.lastIndexOf(' ')].find((at) => at > length * 0.9)
+  return end === undefined ? head.replace(/[\ud800-\udbff]$/, '') : head.slice(0, end)
 }
 
 /** Renders tokens as HTML. HTML that would hide the text after it is shown as text. */

@@ -18,18 +18,18 @@ const linkedReference = new RegExp(
   'g',
 )
 const looseReference = new RegExp(
-  String.raw`\s*[([]\s*(?:(?:closes|fixes|refs?|see|resolves)\s+)?(?:${reference}|\x60?${hash}\x60?)(?:[,\s]+(?:${reference}|\x60?${hash}\x60?))*\s*[)\]]`,
+  String.raw`\s?[([]\s*(?:(?:closes|fixes|refs?|see|resolves)\s+)?(?:${reference}|\x60?${hash}\x60?)(?:[,\s]+(?:${reference}|\x60?${hash}\x60?))*\s*[)\]]`,
   'gi',
 )
 const trailingReference = new RegExp(
-  String.raw`[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
+  String.raw`(?<![\s,;–-])[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
   'i',
 )
 const compareLink =
-  /[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
+  /(?<![\s,;–-])[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
 // An address with the words before it, such as `More at https://…`.
 const bareAddress =
-  /[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
+  /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
 const credit =
   /\s+by\s+@?([\w-]+(?:\[bot\])?)(?:(?:,|\s+and)\s+@?[\w[\]-]+)*\s+in\s+(?:https?:\/\/\S+|[#!]\d+)\s*$/i
 const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
@@ -59,7 +59,9 @@ const kinds: Record<string, ChangeKind> = {
  * A line of release notes in words for readers; `undefined` for a line that only developers and
  * bots need.
  */
-export function changeOf(line: string): Change | undefined {
+export function changeOf(text: string): Change | undefined {
+  const line = singleSpaced(text)
+  if (line.length > maxLineCharacters) return { text: line, kind: undefined }
   const credited = credit.exec(line)
   const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? trailingLogin.exec(line)?.[1]
   if (author !== undefined && bot.test(author)) return undefined
@@ -73,8 +75,8 @@ export function changeOf(line: string): Change | undefined {
   const words = scoped(bare.slice(prefix.length), scope)
   if (!/\p{L}/u.test(words) || dependency.test(words)) return undefined
   const kind = kinds[type.toLowerCase()] ?? (credited === null ? undefined : kindByVerb(words))
-  const text = words.replace(/(?<=[^.])\.$/, '')
-  return { text: author === undefined ? text : `${text} (${nameFromLogin(author)})`, kind }
+  const change = words.replace(/(?<=[^.])\.$/, '')
+  return { text: author === undefined ? change : `${change} (${nameFromLogin(author)})`, kind }
 }
 
 /** `feat(search): offline index` and `**search:** offline index` become `Search: offline index`. */
@@ -85,8 +87,30 @@ function scoped(text: string, scope: string): string {
   return name === '' ? words : `${capitalize(name)}: ${words}`
 }
 
+/** Longer lines are searched in parts: the time for some expressions grows with the square of a line. */
+const maxLineCharacters = 1_000
+
+/** A text with one space in place of every run of spaces. */
+export const singleSpaced = (text: string): string => text.replace(/[^\S\n]+/g, ' ')
+
 /** A line without commit hashes, issue numbers and bare addresses. */
-export function withoutReferences(line: string): string {
+export const withoutReferences = (line: string): string =>
+  sentencesOf(singleSpaced(line)).map(removeReferences).join(' ')
+
+/** The sentences of a line, joined while they fit into a part that can be searched. */
+function sentencesOf(line: string): string[] {
+  if (line.length <= maxLineCharacters) return [line]
+  const parts: string[] = []
+  for (const sentence of line.split(/(?<=[.!?]) /)) {
+    const joined = `${parts.at(-1)} ${sentence}`
+    if (parts.length > 0 && joined.length <= maxLineCharacters) parts[parts.length - 1] = joined
+    else parts.push(sentence)
+  }
+  return parts
+}
+
+function removeReferences(line: string): string {
+  if (line.length > maxLineCharacters) return line
   return line
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(linkedReference, '')

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { capitalize } from './headline.ts'
-import { renderInline, renderMarkdown } from './markdown.ts'
+import { cutText, renderInline, renderMarkdown } from './markdown.ts'
 import { parseMarkdown } from './markdown-parser.ts'
 import { type Language, message } from './messages/index.ts'
 import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
@@ -28,12 +28,15 @@ interface Section {
 
 const maxPoints = 8
 
-/** Longer notes are cut before they are parsed, because a newsletter shows eight points of them. */
-const maxNotesCharacters = 16 * 1024
+/** Longer notes are cut before they are parsed. */
+const maxNotesCharacters = 64 * 1024
+
+/** Paragraphs of prose that are shown; longer notes end with an ellipsis. */
+const maxParagraphs = 20
 
 /** The HTML body of a release: what changed for people, never empty. */
 export function releaseBody({ notes, title, lead, base, language }: ReleaseNotesInput): string {
-  const source = (notes ?? '').slice(0, maxNotesCharacters)
+  const source = cutText(notes ?? '', maxNotesCharacters)
   const html = renderSections(sectionsOf(source, title), language, base)
   const first = lead === undefined ? '' : `<p>${Bun.escapeHTML(lead)}</p>`
   const maintenance = `<p>${Bun.escapeHTML(message(language, 'release_maintenance', {}))}`
@@ -43,14 +46,21 @@ export function releaseBody({ notes, title, lead, base, language }: ReleaseNotes
   return [first, body].filter((part) => part !== '').join('\n')
 }
 
+/** The sections that were read so far. */
+interface ReadNotes {
+  sections: Section[]
+  paragraphs: number
+}
+
 function sectionsOf(source: string, title: string): Section[] {
   const sections: Section[] = []
+  const read: ReadNotes = { sections, paragraphs: 0 }
   let current: Section | undefined = sectionFor(sections, '', undefined)
   let isHidden = false
   for (const token of parseMarkdown(withoutComments(source))) {
     isHidden = isHiddenAfter(token, isHidden)
     if (token.type === 'heading') current = openSection(sections, token['text'], title)
-    else if (!isHidden && current !== undefined) addTo(sections, current, token)
+    else if (!isHidden && current !== undefined) addTo(read, current, token)
   }
   return sections.filter(({ prose, points }) => prose.length + points.length > 0)
 }
@@ -104,24 +114,31 @@ function openSection(sections: Section[], heading: string, title: string): Secti
   return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
 }
 
-function addTo(sections: Section[], current: Section, token: Token): void {
+function addTo(read: ReadNotes, current: Section, token: Token): void {
   switch (token.type) {
     case 'list':
-      for (const line of linesIn(token['items'])) addChange(sections, current, line)
+      for (const line of linesIn(token['items'])) addChange(read.sections, current, line)
       return
     case 'paragraph':
     case 'text':
-    case 'blockquote': {
-      const text = releaseProse(token.type === 'blockquote' ? token['text'] : token.raw)
-      if (text !== '') current.prose.push(token.type === 'blockquote' ? quoted(text) : text)
+    case 'blockquote':
+      if (read.paragraphs <= maxParagraphs) addProse(read, current, token)
       return
-    }
     case 'table':
       if (!/https?:|\b[0-9a-f]{32,}\b/i.test(token.raw)) current.prose.push(token.raw)
       return
     default:
       return
   }
+}
+
+function addProse(read: ReadNotes, current: Section, token: Token): void {
+  const isQuote = token.type === 'blockquote'
+  const text = releaseProse(isQuote ? token['text'] : token.raw)
+  if (text === '') return
+  read.paragraphs += 1
+  if (read.paragraphs > maxParagraphs) current.prose.push('…')
+  else current.prose.push(isQuote ? quoted(text) : text)
 }
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')

@@ -1,5 +1,5 @@
 import { nameFromLogin } from './headline.ts'
-import { withoutReferences } from './release-lines.ts'
+import { singleSpaced, withoutReferences } from './release-lines.ts'
 
 const reference = String.raw`(?:GH-\d+|[#!&]\d+|[~%](?:"[^"]+"|[\w:-]+))`
 const references = `${reference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*&\\s*)${reference})*`
@@ -8,7 +8,7 @@ const referenceSentence = new RegExp(
   String.raw`(?<=^|[.!?]\s+)(?:(?:see(?: also)?|close[sd]?|fix(?:e[sd])?|refs?|resolve[sd]?|relate[sd](?: to)?|part of|implement(?:s|ed)?)\b[:\s]*)?${references}(?:\.(?=\s|$)|(?=$))`,
   'gim',
 )
-const pointer = new RegExp(String.raw`\s+(?:in|via|from|with|by|see)\s+${references}`, 'gi')
+const pointer = new RegExp(String.raw`(?<!\s)\s+(?:in|via|from|with|by|see)\s+${references}`, 'gi')
 /** https://docs.gitlab.com/user/project/quick_actions/ */
 const quickAction =
   /(?:^|(?<=\s))\/(?:(?:un|re)?label|(?:un|re)?assign(?:_reviewer)?|milestone|remove_\w+|close|reopen|due|estimate|spend|weight|todo|done|cc|subscribe|unsubscribe|confidential|duplicate|epic|iteration|copy_metadata|lock|unlock|move|promote|zoom|award|tag|target_branch|draft|ready|merge|rebase|approve|health_status|shrug|tableflip)(?=\s|$)(?:[^\S\n]+(?:[~%](?:"[^"\n]+"|[\w:-]+)|@[\w.-]+))*/gim
@@ -25,9 +25,8 @@ const login =
  * remains.
  */
 export function releaseProse(markdown: string): string {
-  const lines = markdown
-    .replace(changelogLine, '')
-    .replace(quickAction, '')
+  const words = singleSpaced(markdown).replace(changelogLine, '').replace(quickAction, '')
+  const lines = singleSpaced(words)
     .replace(referenceSentence, '')
     .replace(pointer, '')
     .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { releaseBody } from '../../../integrations/kit/release-notes.ts'
 import { releaseTitle } from '../../../integrations/kit/release-title.ts'
+import { growthOf } from '../../support/growth.ts'
 
 const language = 'en'
 
@@ -143,6 +144,32 @@ describe('bodies of releases', () => {
     expect(html.match(/<li>/g)).toHaveLength(8)
     expect(html).toEndWith('<p>and 14 more</p>')
   })
+
+  test('long notes of a release are cut after a whole paragraph', () => {
+    const html = body('The lamp is brighter than before in every harbour.\n\n'.repeat(3_000))
+    expect(html.match(/<p>The lamp is brighter than before in every harbour\.<\/p>/g)).toHaveLength(
+      20,
+    )
+    expect(html).toEndWith('harbour.</p>\n<p>…</p>')
+  })
+
+  test('points of a release that are far down in long notes are counted', () => {
+    const html = body('* a change that the notes describe in a few words\n'.repeat(1_000))
+    expect(html).toEndWith('<p>and 992 more</p>')
+  })
+
+  for (const [name, unit] of [
+    ['no-break spaces', '\u00a0'],
+    ['quick actions', '/label '],
+    ['references', 'see #1 and '],
+    ['quoted lines', '> a\n'],
+    ['short paragraphs', 'a\n\n'],
+    ['sentences that refer to issues', 'See #1. '],
+  ])
+    test(`the time for release notes of ${name} grows with their length only`, async () => {
+      const notes = (size: number) => body(unit.repeat(size / unit.length))
+      expect(await growthOf(notes, 6_000)).toBeLessThan(15)
+    })
 
   test('the body of a release is in the language of the team', () => {
     const german = releaseBody({ notes: null, title: 'x', language: 'de' })
