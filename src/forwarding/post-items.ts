@@ -175,7 +175,7 @@ function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
     case 'missing':
       return { reason: 'There is no block to bring up to date.' }
     case 'withdrawn':
-      return { reason: 'A later event has taken it back.' }
+      return { reason: 'A later event has withdrawn it.' }
   }
 }
 

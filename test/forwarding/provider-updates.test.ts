@@ -157,7 +157,7 @@ describe('items that replace their block', () => {
     await board.send({ id: 'unhired', withdraw: ['mira'] })
     await board.settled(1)
     await board.send({ id: 'hired', ...hired })
-    const reason = 'A later event has taken it back.'
+    const reason = 'A later event has withdrawn it.'
     expect(await last(board, 2)).toMatchObject({ status: 'ignored', reason })
     expect(await blocksOf(team)).toHaveLength(0)
     hoursLater = 25

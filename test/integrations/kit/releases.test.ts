@@ -165,7 +165,7 @@ describe('bodies of releases', () => {
     ['quoted lines', '> a\n'],
     ['short paragraphs', 'a\n\n'],
     ['sentences that refer to issues', 'See #1. '],
-  ])
+  ] as const)
     test(`the time for release notes of ${name} grows with their length only`, async () => {
       const notes = (size: number) => body(unit.repeat(size / unit.length))
       expect(await growthOf(notes, 6_000)).toBeLessThan(15)
