@@ -12,7 +12,6 @@ const exceptions: readonly string[] = [
   'src/embedded-postgres/cluster.ts',
   'src/features/account-emails/',
   'src/features/deliveries/store.ts',
-  'src/features/events/',
   'src/webhooks/receive.ts',
 ]
 

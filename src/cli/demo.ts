@@ -33,7 +33,7 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   const { sql, now, config } = context
   const team = await createTeam(sql, now, { slug, name: 'Lantern & Co' })
   const winterBreak = `${now().getUTCFullYear()}-12-24`
-  await createEvent(sql, now, team.id, {
+  await createEvent(withCommandLine({ sql, now }, team.id), {
     ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
     ...{ category: 'corporate', description: 'The office is closed for a week.' },
     suggested_content: 'Who is on call, what closes when, and a word of thanks.',

@@ -13,6 +13,7 @@ import {
 } from '../features/connections/index.ts'
 import { type DeliveryDeps, storeEvent, storeIgnored } from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
+import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
@@ -94,7 +95,8 @@ async function receive(
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
-  const team: TeamApi = { events: (search) => findEvents(sql, connection.teamId, search) }
+  const ctx = systemContext({ sql, now }, connection.teamId)
+  const team: TeamApi = { events: (search) => findEvents(ctx, search) }
   const context = { settings, now: now(), team }
   const { method, headers } = request
   const received = await adapter.receive({ method, url, headers, body }, context)

@@ -10,6 +10,7 @@ import {
   NewEvent,
   updateEvent,
 } from '../../src/features/events/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -21,12 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const contextOf = ({ id }: { id: string }) => systemContext({ sql: app.sql, now }, id)
+
 /** A new team with a client that may read and write. */
 async function newTeam() {
   const team = await app.team()
   const call = client(app.base, await app.key(team, ['read', 'write']))
   const add = (event: v.InferInput<typeof NewEvent>) =>
-    createEvent(app.sql, now, team.id, v.parse(NewEvent, event))
+    createEvent(contextOf(team), v.parse(NewEvent, event))
   const slugs = async (query: string): Promise<string[]> =>
     (await call('GET', `/events?${query}`)).json.events.map(({ slug }: CalendarEvent) => slug)
   return { team, call, add, slugs }
@@ -319,21 +322,25 @@ describe("a team's own events", () => {
     const theirs = await newTeam()
     await ours.add(offsite)
     const change = v.parse(EventChange, { ...offsite, name: 'Moved', event_date: '2026-03-10' })
-    await expect(updateEvent(app.sql, theirs.team.id, 'offsite', change)).rejects.toMatchObject({
+    await expect(
+      updateEvent(contextOf(theirs.team), { slug: 'offsite', change }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(deleteEvent(app.sql, theirs.team.id, 'offsite')).rejects.toMatchObject({
+    await expect(deleteEvent(contextOf(theirs.team), 'offsite')).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(updateEvent(app.sql, ours.team.id, 'earth-day', change)).rejects.toMatchObject({
+    await expect(
+      updateEvent(contextOf(ours.team), { slug: 'earth-day', change }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
-    await updateEvent(app.sql, ours.team.id, 'offsite', change)
+    await updateEvent(contextOf(ours.team), { slug: 'offsite', change })
     expect((await ours.call('GET', '/events/offsite')).json.event).toMatchObject({
       name: 'Moved',
       event_date: '2026-03-10',
     })
-    await deleteEvent(app.sql, ours.team.id, 'offsite')
+    await deleteEvent(contextOf(ours.team), 'offsite')
     expect((await ours.call('GET', '/events/offsite')).status).toBe(404)
   })
 
@@ -376,10 +383,10 @@ describe('what other features ask', () => {
       'offsite',
       'offsite-2027',
     ]) {
-      expect(await missingEvent(app.sql, team.id, slug, now)).toEqual([])
+      expect(await missingEvent(contextOf(team), slug)).toEqual([])
     }
     for (const slug of ['earth-days', 'offsite-2025', 'earth-day-1776']) {
-      expect(await missingEvent(app.sql, team.id, slug, now)).toHaveLength(1)
+      expect(await missingEvent(contextOf(team), slug)).toHaveLength(1)
     }
   })
 
@@ -387,11 +394,11 @@ describe('what other features ask', () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, slug: 'pride-picnic', name: 'PRIDE picnic', event_date: '2026-01-05' })
     await add({ ...offsite, slug: 'pride-party', name: 'Pride party', event_date: '2026-06-01' })
-    expect(await findEvents(app.sql, team.id, ' pride ', now)).toEqual([
+    expect(await findEvents(contextOf(team), ' pride ')).toEqual([
       { slug: 'pride-party', name: 'Pride party' },
       { slug: 'pride-day', name: 'Pride Day' },
       { slug: 'pride-picnic', name: 'PRIDE picnic' },
     ])
-    expect(await findEvents(app.sql, team.id, '', now)).toHaveLength(92)
+    expect(await findEvents(contextOf(team), '')).toHaveLength(92)
   })
 })

@@ -4,6 +4,8 @@ import { Template } from '../../src/contract/template.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { createTemplate, NewTemplate } from '../../src/features/templates/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -24,7 +26,7 @@ const wanted = { slug: 'own', name: 'Our own', description: 'What we send', sect
 
 async function create(of: Team, changes: Record<string, unknown> = {}) {
   const input = v.parse(NewTemplate, { ...wanted, ...changes })
-  return await createTemplate(app.sql, of.id, input)
+  return await createTemplate(systemContext({ sql: app.sql, now: systemClock }, of.id), input)
 }
 
 const slugsOf = (json: { templates: { slug: string }[] }) => json.templates.map(({ slug }) => slug)

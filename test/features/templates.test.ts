@@ -7,6 +7,8 @@ import {
   renderNewsletter,
 } from '../../src/features/newsletters/index.ts'
 import { getTemplate, type MailTemplate } from '../../src/features/templates/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'
@@ -30,7 +32,8 @@ let browser: Browser
 let page: Page
 beforeAll(async () => {
   const database = await createDatabase()
-  const found = await Promise.all(slugs.map((slug) => getTemplate(database.sql, 'team_x', slug)))
+  const ctx = systemContext({ sql: database.sql, now: systemClock }, 'team_x')
+  const found = await Promise.all(slugs.map((slug) => getTemplate(ctx, slug)))
   templates = Object.fromEntries(found.map((template) => [template.slug, template]))
   await database.drop()
   browser = await openBrowser()

@@ -58,7 +58,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   await logIn(person(app.base), colleague.email)
   const [session] = await listSessions({ sql: app.sql, now: systemClock }, colleague.accountId)
   const writer = client(app.base, await app.key(team, ['write']))
-  await createEvent(app.sql, systemClock, team.id, {
+  await createEvent(systemContext({ sql: app.sql, now: systemClock }, team.id), {
     ...{ ...walkEvent, name },
     // Soon, so that the calendar shows it.
     event_date: daysAfter(utcDay(systemClock()), 3),

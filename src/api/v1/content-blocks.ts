@@ -13,6 +13,7 @@ import {
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
+import type { Context } from '../../lib/context.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
@@ -99,8 +100,8 @@ const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: 
 const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 
 /** A warning for the slug of an event that the team does not have. */
-async function eventWarnings({ sql }: ApiDeps, teamId: string, slug?: string | null) {
-  const warnings = slug ? await missingEvent(sql, teamId, slug) : []
+async function eventWarnings(ctx: Context, slug?: string | null) {
+  const warnings = slug ? await missingEvent(ctx, slug) : []
   return warnings.length > 0 ? { warnings } : {}
 }
 
@@ -161,11 +162,11 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .post(
       '/',
-      async ({ caller, body, write }) => {
-        const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
-        return await write(async (ctx) => {
+      async ({ caller, ctx, body, write }) => {
+        const warnings = await eventWarnings(ctx, body.event_slug)
+        return await write(async (within) => {
           requireAutoReadyPermission(caller, body.status)
-          const block = await createBlock(ctx, body)
+          const block = await createBlock(within, body)
           const headers = { ...versionHeaders(block), location: addressOf(block) }
           return { status: 201, body: { content_block: block, ...warnings }, headers }
         })
@@ -187,12 +188,12 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .patch(
       '/:id',
-      async ({ caller, params, body, request, write }) => {
-        const warnings = await eventWarnings(deps, caller.teamId, body.event_slug)
-        return await write(async (ctx) => {
+      async ({ caller, ctx, params, body, request, write }) => {
+        const warnings = await eventWarnings(ctx, body.event_slug)
+        return await write(async (within) => {
           requireAutoReadyPermission(caller, body.status)
           const expected = expectedVersions(request)
-          const block = await updateBlock(ctx, { id: params.id, change: body, expected })
+          const block = await updateBlock(within, { id: params.id, change: body, expected })
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         })
@@ -217,8 +218,8 @@ export const contentBlocks = (deps: ApiDeps) =>
     .delete(
       '/:id',
       ({ params, request, write }) =>
-        write(async (ctx) => {
-          await deleteBlock(ctx, { id: params.id, expected: expectedVersions(request) })
+        write(async (within) => {
+          await deleteBlock(within, { id: params.id, expected: expectedVersions(request) })
           return noContent
         }),
       {

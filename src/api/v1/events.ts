@@ -70,12 +70,12 @@ export const events = (deps: ApiDeps) =>
     .use(access(deps))
     .get(
       '/',
-      async ({ caller, query, request, set }) => {
+      async ({ caller, ctx, query, request, set }) => {
         const { items, meta } = await paginate(
           deps,
           'events',
           { caller, query, request, set, schema: EventQuery },
-          (page) => listEvents(deps.sql, deps.now, caller.teamId, filterOf(query), page),
+          (page) => listEvents(ctx, { filter: filterOf(query), page }),
           eventKey,
         )
         return { events: items, meta }
@@ -100,13 +100,8 @@ export const events = (deps: ApiDeps) =>
     )
     .get(
       '/:slug',
-      async ({ caller, ctx, params }) => {
-        const { event, linkedBy: slugs } = await getEvent(
-          deps.sql,
-          deps.now,
-          caller.teamId,
-          params.slug,
-        )
+      async ({ ctx, params }) => {
+        const { event, linkedBy: slugs } = await getEvent(ctx, params.slug)
         const found = await blocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
         const content_blocks = found.slice(0, maxBlocks)
         const has_more_content_blocks = found.length > maxBlocks

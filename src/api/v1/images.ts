@@ -61,13 +61,11 @@ const bodyTypes: OperationDoc['bodyTypes'] = {
 export const images = (deps: ApiDeps) =>
   new Elysia({ prefix: '/images', tags: ['Images'] }).use(access(deps)).post(
     '/',
-    async ({ caller, body, write }) => {
+    async ({ body, write }) => {
       const { image: source, alt = null, focal_x = null, focal_y = null } = body
       const file = await processImage(await read(deps, source))
-      return await write(async ({ sql: tx }) => {
-        const context = { ...deps.images, sql: tx, now: deps.now }
-        const fields = { teamId: caller.teamId, file, alt, focal_x, focal_y }
-        const image = await createImage(context, fields)
+      return await write(async (ctx) => {
+        const image = await createImage({ ...ctx, ...deps.images }, { file, alt, focal_x, focal_y })
         return { status: 201, body: { image }, headers: { location: image.url } }
       })
     },

@@ -39,12 +39,12 @@ export const templates = (deps: ApiDeps) =>
     .use(access(deps))
     .get(
       '/',
-      async ({ caller, query, request, set }) => {
+      async ({ caller, ctx, query, request, set }) => {
         const { items, meta } = await paginate(
           deps,
           'templates',
           { caller, query, request, set, schema: TemplateQuery },
-          (page) => listTemplates(deps.sql, caller.teamId, page),
+          (page) => listTemplates(ctx, page),
           ({ slug }) => slug,
         )
         return { templates: items, meta }
@@ -67,8 +67,8 @@ export const templates = (deps: ApiDeps) =>
     )
     .get(
       '/:slug',
-      async ({ caller, params }) => ({
-        template: toTemplate(await getTemplate(deps.sql, caller.teamId, params.slug)),
+      async ({ ctx, params }) => ({
+        template: toTemplate(await getTemplate(ctx, params.slug)),
       }),
       {
         access: { scope: 'read' },

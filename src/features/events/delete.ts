@@ -1,8 +1,13 @@
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { deleteEventRow } from './sql.ts'
 
-/** Removes an event of the team; its blocks keep the slug. Throws `not_found`. */
-export async function deleteEvent(sql: Sql | Tx, teamId: string, slug: string): Promise<void> {
-  if (!(await withDeadline(deleteEventRow(sql, teamId, slug)))) throw notFound('The event')
+/** Deletes a team's own event; its blocks keep the slug. Throws `not_found`. */
+export async function deleteEvent(ctx: Context, slug: string): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const name = await deleteEventRow(within.sql, ctx.actor.teamId, slug)
+    if (name === null) throw notFound('The event')
+    await recordAudit(within, 'event_deleted', name)
+  })
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { slug as slugSchema } from '../../contract/text.ts'
-import { type Now, systemClock, utcDay } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { utcDay } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { FoundEvent } from './event.ts'
 import { daysBySlug, listedYears, toFound, yearsWith } from './event.ts'
@@ -9,24 +10,17 @@ import { occurrences, readDatedSlug } from './occurrences.ts'
 import { selectEventsBySlug } from './sql.ts'
 
 /**
- * The event of a team with this slug: the next time it comes, or for `<slug>-<year>` that year's; it
- * answers under the slug it was asked by. Throws `not_found`.
+ * The event of a team with this slug: its next occurrence, or for `<slug>-<year>` the one of that year.
+ * It is returned with the requested slug. Throws `not_found`.
  */
-export async function getEvent(
-  sql: Sql,
-  now: Now,
-  teamId: string,
-  slug: string,
-): Promise<FoundEvent> {
-  const found = await findEvent(sql, now, teamId, slug)
+export async function getEvent(ctx: Context, slug: string): Promise<FoundEvent> {
+  const found = await findEvent(ctx, slug)
   if (!found) throw notFound('The event')
   return found
 }
 
 async function findEvent(
-  sql: Sql,
-  now: Now,
-  teamId: string,
+  { sql, now, actor: { teamId } }: Context,
   slug: string,
 ): Promise<FoundEvent | null> {
   if (!v.is(slugSchema, slug)) return null
@@ -46,19 +40,14 @@ async function findEvent(
   return found ? toFound({ ...found, slug }, own) : null
 }
 
-/** The name of the well-known day that goes by this slug, whether or not a team has put its own there. */
+/** The name of the well-known day with this slug, also when a team has replaced it by an own event. */
 export function wellKnownDay(slug: string): string | null {
   return daysBySlug.get(slug)?.name ?? null
 }
 
-/** A warning when the team has no such event yet: the block keeps the slug and links up later. */
-export async function missingEvent(
-  sql: Sql,
-  teamId: string,
-  slug: string,
-  now: Now = systemClock,
-): Promise<string[]> {
-  return (await findEvent(sql, now, teamId, slug))
+/** A warning when the team has no event with this slug; a block keeps the slug and is linked later. */
+export async function missingEvent(ctx: Context, slug: string): Promise<string[]> {
+  return (await findEvent(ctx, slug))
     ? []
     : [`event_slug "${slug}" does not match an event yet; the block links up when it appears`]
 }

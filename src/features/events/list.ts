@@ -1,7 +1,8 @@
 import type { CalendarEvent } from '../../contract/event.ts'
 import type { EventCategory } from '../../contract/vocabulary.ts'
-import { daysAfter, type Now, systemClock, utcDay } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { daysAfter, utcDay } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import type { Page, PageRequest } from '../../lib/pagination.ts'
 import { calendar } from './calendar/index.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { type Occurrence, occurrences } from './occurrences.ts'
 import { selectEvents, selectEventsBySlug } from './sql.ts'
 
+/** Which events a list contains. */
 export interface EventFilter {
   /** From today on. */
   upcoming: boolean
@@ -28,18 +30,15 @@ const inOrder = (a: Occurrence, b: Occurrence) => (eventKey(a) < eventKey(b) ? -
 
 /**
  * A page of a team's calendar: its own events and the well-known days of this year and the next, by
- * date. What recurs goes by its slug the next time it comes (today, in UTC, counts), and by
- * `<slug>-<year>` otherwise.
+ * date. The next occurrence of a recurring event (today counts, in UTC) has the slug of the event, every
+ * other occurrence has `<slug>-<year>`.
  */
 export async function listEvents(
-  sql: Sql,
-  now: Now,
-  teamId: string,
-  filter: EventFilter,
-  page: PageRequest,
+  ctx: Context,
+  { filter, page }: { filter: EventFilter; page: PageRequest },
 ): Promise<Page<CalendarEvent>> {
-  const today = utcDay(now())
-  const own = await withDeadline(selectEvents(sql, teamId))
+  const today = utcDay(ctx.now())
+  const own = await withDeadline(selectEvents(ctx.sql, ctx.actor.teamId))
   const matching = occurrences(own, calendar, listedYears(today), today)
     .filter(matcher(filter, today))
     .sort(inOrder)
@@ -49,7 +48,7 @@ export async function listEvents(
   const start = afterId === undefined ? (page.page - 1) * page.perPage : 0
   const end = start + page.perPage
   return {
-    items: await withTexts(sql, teamId, rest.slice(start, end)),
+    items: await withTexts(ctx, rest.slice(start, end)),
     counted: matching.length,
     hasMore: rest.length > end,
   }
@@ -65,20 +64,17 @@ function matcher({ upcoming, daysAhead, category }: EventFilter, today: string) 
 }
 
 async function withTexts(
-  sql: Sql,
-  teamId: string,
+  { sql, actor }: Context,
   events: readonly Occurrence[],
 ): Promise<CalendarEvent[]> {
   const slugs = events.map(({ originSlug }) => originSlug)
-  const own = await withDeadline(selectEventsBySlug(sql, teamId, slugs))
+  const own = await withDeadline(selectEventsBySlug(sql, actor.teamId, slugs))
   return events.map((event) => toEvent(event, own))
 }
 
-/** What a team's calendar holds from one day to another, both `YYYY-MM-DD` and both in it, by date. */
+/** The events of a team's calendar from one day to another (`YYYY-MM-DD`, both included), by date. */
 export async function eventsBetween(
-  sql: Sql,
-  now: Now,
-  teamId: string,
+  { sql, now, actor: { teamId } }: Context,
   { from, to, category }: { from: string; to: string; category: readonly EventCategory[] },
 ): Promise<FoundEvent[]> {
   const today = utcDay(now())
@@ -93,15 +89,13 @@ export async function eventsBetween(
   return matching.map((event) => toFound(event, own))
 }
 
-/** Up to 100 events whose name holds `words`, each once: the coming ones first, soonest first. */
+/** Up to 100 events whose name contains `words`, each once: the coming ones first, soonest first. */
 export async function findEvents(
-  sql: Sql,
-  teamId: string,
+  { sql, now, actor }: Context,
   words: string,
-  now: Now = systemClock,
 ): Promise<{ slug: string; name: string }[]> {
   const today = utcDay(now())
-  const own = await withDeadline(selectEvents(sql, teamId))
+  const own = await withDeadline(selectEvents(sql, actor.teamId))
   const wanted = words.trim().toLowerCase()
   const matching = occurrences(own, calendar, listedYears(today), today)
     .filter(({ slug, originSlug }) => slug === originSlug)

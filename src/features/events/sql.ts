@@ -5,20 +5,21 @@ import type { Sql, Tx } from '../../lib/db.ts'
 export interface EventRow {
   slug: string
   name: string
-  /** `YYYY-MM-DD`; the first time when it recurs. */
+  /** `YYYY-MM-DD`; the first occurrence of an event that recurs. */
   event_date: string
   category: EventCategory
   recurs: boolean
 }
 
+/** The texts of an event. */
 export interface EventTexts {
   slug: string
   description: string | null
   suggested_content: string | null
 }
 
-/** All events of a team; there are never many (`maxEvents`). */
-export async function selectEvents(sql: Sql, teamId: string): Promise<EventRow[]> {
+/** All events of a team, at most 2,000. */
+export async function selectEvents(sql: Sql | Tx, teamId: string): Promise<EventRow[]> {
   return await sql<EventRow[]>`
     select slug, name, event_date::text, category, recurs from events where team_id = ${teamId}`
 }
@@ -38,14 +39,13 @@ export async function selectEventsBySlug(
 export async function insertEvent(
   sql: Sql | Tx,
   teamId: string,
-  event: EventRow & EventTexts,
-  at: Date,
+  event: EventRow & EventTexts & { created_at: Date },
   max: number,
 ): Promise<boolean> {
   const rows = await sql`
     insert into events (team_id, slug, name, event_date, category, recurs, description, suggested_content, created_at)
     select ${teamId}, ${event.slug}, ${event.name}, ${event.event_date}, ${event.category},
-      ${event.recurs}, ${event.description}, ${event.suggested_content}, ${at}
+      ${event.recurs}, ${event.description}, ${event.suggested_content}, ${event.created_at}
     where (select count(*) from events where team_id = ${teamId}) < ${max}
     on conflict (team_id, slug) do nothing returning slug`
   return rows.length > 0
@@ -65,13 +65,13 @@ export async function updateEventRow(
   return rows.length > 0
 }
 
-/** Deletes an event; false when there is none. */
+/** Deletes an event and returns its name; null when there is none. */
 export async function deleteEventRow(
   sql: Sql | Tx,
   teamId: string,
   slug: string,
-): Promise<boolean> {
-  const rows = await sql`
-    delete from events where team_id = ${teamId} and slug = ${slug} returning slug`
-  return rows.length > 0
+): Promise<string | null> {
+  const [row] = await sql<{ name: string }[]>`
+    delete from events where team_id = ${teamId} and slug = ${slug} returning name`
+  return row?.name ?? null
 }

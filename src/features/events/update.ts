@@ -1,30 +1,32 @@
 import * as v from 'valibot'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { fields, type NewEvent } from './create.ts'
 import { selectEventsBySlug, updateEventRow } from './sql.ts'
 
-/** What a person may change of an event: everything but its slug, which blocks hold on to. */
+/** The new values of an event. The slug cannot change, because blocks refer to it. */
 export const EventChange = v.object(fields)
 
-/** Replaces what an event of the team says. Throws `not_found`, also for a well-known day. */
+/** Replaces the fields of a team's own event. Throws `not_found`, also for a well-known day. */
 export async function updateEvent(
-  sql: Sql | Tx,
-  teamId: string,
-  slug: string,
-  change: v.InferOutput<typeof EventChange>,
+  ctx: Context,
+  { slug, change }: { slug: string; change: v.InferOutput<typeof EventChange> },
 ): Promise<void> {
-  const updated = await withDeadline(updateEventRow(sql, teamId, { ...change, slug }))
-  if (!updated) throw notFound('The event')
+  await inTransaction(ctx, async (within) => {
+    const updated = await updateEventRow(within.sql, ctx.actor.teamId, { ...change, slug })
+    if (!updated) throw notFound('The event')
+    await recordAudit(within, 'event_updated', change.name)
+  })
 }
 
-/** An event of the team as it was written: `event_date` is its first time. Throws `not_found`. */
+/** A team's own event as it is stored: `event_date` is its first occurrence. Throws `not_found`. */
 export async function getOwnEvent(
-  sql: Sql,
-  teamId: string,
+  { sql, actor }: Context,
   slug: string,
 ): Promise<v.InferOutput<typeof NewEvent>> {
-  const [own] = await withDeadline(selectEventsBySlug(sql, teamId, [slug]))
+  const [own] = await withDeadline(selectEventsBySlug(sql, actor.teamId, [slug]))
   if (!own) throw notFound('The event')
   return own
 }

@@ -1,8 +1,9 @@
 import type { Image } from '../../contract/image.ts'
-import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SsrfFetch } from '../../lib/ssrf-fetch.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { fileNameOf, hashesIn, hashInAddress, parseFileName } from './address.ts'
 import type { ProcessedImage } from './process.ts'
 import {
@@ -15,44 +16,41 @@ import {
 } from './sql.ts'
 import type { ImageStorage } from './storage.ts'
 
-/** What images need beside the database. The composition root creates it once. */
+/** What functions for images need beside the database. The composition root creates it once. */
 export interface Images {
   storage: ImageStorage
-  /** For images at addresses that others choose. */
+  /** Fetches images at addresses that users name. */
   fetch: SsrfFetch
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
 }
 
-/** `Images`, in a transaction. */
-export interface ImageContext extends Images {
-  sql: Tx
-  now: Now
-}
-
 interface NewImageFile extends Partial<ImageFields> {
-  teamId: string
   file: ProcessedImage
 }
 
 /**
- * Stores an image of a team: first its file, then what is known of it. The same image again is the
- * same row; the text and the focal point of the last upload apply.
+ * Stores an image of a team: first its file, then its row. The same image again is the same row; the
+ * text and the focal point of the last upload apply.
  */
 export async function createImage(
-  { sql: tx, now, storage, baseUrl }: ImageContext,
-  { teamId, file, alt = null, focal_x = null, focal_y = null }: NewImageFile,
+  ctx: Context & Images,
+  { file, alt = null, focal_x = null, focal_y = null }: NewImageFile,
 ): Promise<Image> {
-  const at = now()
+  const { storage, baseUrl } = ctx
   const name = fileNameOf(file)
-  await lockFile(tx, file.hash)
-  await storage.write(name, file.bytes, parseFileName(name)?.contentType ?? '')
-  const { hash, type, width, height } = file
-  const row = await upsertImage(tx, {
-    ...{ team_id: teamId, id: newId('img', at), hash, type, width, height },
-    ...{ bytes: file.bytes.length, alt, focal_x, focal_y, created_at: at },
+  return await inTransaction(ctx, async (within) => {
+    const at = within.now()
+    await lockFile(within.sql, file.hash)
+    await storage.write(name, file.bytes, parseFileName(name)?.contentType ?? '')
+    const { hash, type, width, height } = file
+    const row = await upsertImage(within.sql, {
+      ...{ team_id: ctx.actor.teamId, id: newId('img', at), hash, type, width, height },
+      ...{ bytes: file.bytes.length, alt, focal_x, focal_y, created_at: at },
+    })
+    await recordAudit(within, 'image_uploaded', row.id)
+    return toImage(baseUrl, row)
   })
-  return toImage(baseUrl, row)
 }
 
 /**
@@ -60,8 +58,8 @@ export async function createImage(
  * an address that leads to no image of the team.
  */
 export async function findAltTexts(
-  { sql }: { sql: Sql | Tx },
-  { teamId, addresses }: { teamId: string; addresses: readonly string[] },
+  { sql, actor: { teamId } }: Context,
+  addresses: readonly string[],
 ): Promise<(address: string | null) => string | null | undefined> {
   const hashes = addresses.flatMap((address) => hashInAddress(address) ?? [])
   const rows = hashes.length > 0 ? await withDeadline(selectAltTexts(sql, teamId, hashes)) : []
@@ -69,10 +67,10 @@ export async function findAltTexts(
   return (address) => texts.get(hashInAddress(address ?? '') ?? '')
 }
 
-/** Keeps the images in the HTML of a newsletter for good: from now on, emails refer to them. */
+/** Marks the images in the HTML of a sent newsletter, so that they are never purged. */
 export async function keepSentImages(
-  { sql, now }: { sql: Tx; now: Now },
-  { teamId, html }: { teamId: string; html: string },
+  { sql, now, actor: { teamId } }: TxContext,
+  html: string,
 ): Promise<void> {
   const hashes = hashesIn(html)
   if (hashes.length > 0) await updateSent(sql, teamId, hashes, now())

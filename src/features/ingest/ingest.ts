@@ -1,6 +1,7 @@
 import type { IngestItem } from '../../contract/ingest.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
+import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -38,10 +39,14 @@ export interface Ingest {
 /** The way into the library for everything that comes from outside. */
 export function createIngest(sql: Sql, now: Now): Ingest {
   const writer = createBatchWriter(sql)
+  const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context => ({
+    ...{ sql, now },
+    actor: { kind: 'key', teamId, keyId, name },
+  })
   const prepare = async (
     caller: IngestCaller,
     item: IngestItem,
-    eventWarnings = (slug: string) => missingEvent(sql, caller.teamId, slug),
+    eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
     const row = rowOf(caller, item, now())
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
@@ -53,7 +58,7 @@ export function createIngest(sql: Sql, now: Now): Ingest {
       return await writer.write(claimed(await prepare(caller, item), claim))
     },
     async storeAll(caller, items) {
-      const eventWarnings = once((slug) => missingEvent(sql, caller.teamId, slug))
+      const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))
       const rows = await Promise.all(
         items.map(({ item, claim }) =>
           outcomeOf(

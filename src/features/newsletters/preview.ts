@@ -47,17 +47,18 @@ export async function renderForSending(ctx: Context, newsletter: NewsletterRow):
 }
 
 async function loadNewsletter(
-  { sql, now }: Context,
+  ctx: Context,
   newsletter: NewsletterRow,
 ): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
+  const { sql, now } = ctx
   const { team_id: teamId, title, subject_line, preheader_text, scheduled_date } = newsletter
   const [template, team, blocks] = await Promise.all([
-    getTemplate(sql, teamId, newsletter.template_slug),
+    getTemplate(ctx, newsletter.template_slug),
     getTeamDetails(sql, teamId, null),
     withDeadline(selectRenderableBlocks(sql, teamId, newsletter.id)),
   ])
   const addresses = blocks.flatMap(({ image_url }) => image_url ?? [])
-  const altOf = await findAltTexts({ sql }, { teamId, addresses })
+  const altOf = await findAltTexts(ctx, addresses)
   const date = scheduled_date ?? now().toISOString().slice(0, 10)
   const shownAs = { name: team.name, brand_color: team.brandColor }
   const shown = blocks.map((block) => ({ ...block, image_alt: altOf(block.image_url) }))
@@ -66,9 +67,9 @@ async function loadNewsletter(
 }
 
 /** Throws `validation_failed` unless the team has this template. */
-export async function requireTemplate({ sql, actor }: Context, slug: string): Promise<void> {
+export async function requireTemplate(ctx: Context, slug: string): Promise<void> {
   try {
-    await getTemplate(sql, actor.teamId, slug)
+    await getTemplate(ctx, slug)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     const message = `template_slug "${slug}" is not a template of this team`
@@ -78,10 +79,10 @@ export async function requireTemplate({ sql, actor }: Context, slug: string): Pr
 
 /** Ranks block types by their section in a newsletter's template; types without a section come last. */
 export async function sectionOrder(
-  { sql }: Context,
-  { team_id, template_slug }: NewsletterRow,
+  ctx: Context,
+  { template_slug }: NewsletterRow,
 ): Promise<(type: BlockType) => number> {
-  const { sections } = await getTemplate(sql, team_id, template_slug)
+  const { sections } = await getTemplate(ctx, template_slug)
   return (type) => {
     const at = sections.findIndex(({ block_types }) => block_types.includes(type))
     return at === -1 ? sections.length : at

@@ -14,7 +14,7 @@ export async function sendNewsletter(ctx: TxContext, newsletter: NewsletterRow):
   const { team_id: teamId, id, updated_at: at } = newsletter
   const snapshot = await renderForSending(ctx, newsletter)
   await updateNewsletterRow(sql, newsletter, snapshot)
-  await keepSentImages({ sql, now: () => at }, { teamId, html: snapshot.html })
+  await keepSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
   const ids = blocks.map(({ content_block }) => content_block.id)
   await markBlocksUsed(sql, teamId, ids, at)

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { singleLineText, slug } from '../../contract/text.ts'
 import { blockTypes } from '../../contract/vocabulary.ts'
-import { type Now, systemClock } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { insertTemplate, type TemplateRow } from './sql.ts'
 import { defaultStyles } from './style.ts'
 import { bases, type MailTemplate, systemTemplates } from './system/index.ts'
 
+/** True for the slug of a template that every team has. */
 export const isSystem = (templateSlug: string) =>
   systemTemplates.some((own) => own.slug === templateSlug)
 
@@ -19,7 +20,7 @@ const Section = v.strictObject({
   ),
 })
 
-/** What a team says of a template of its own. */
+/** A new template of a team. */
 export const NewTemplate = v.strictObject({
   slug: v.pipe(
     slug,
@@ -41,21 +42,24 @@ export const NewTemplate = v.strictObject({
   ),
 })
 
+/** A team's own template, as it is stored. */
 export const ownTemplate = (row: TemplateRow): MailTemplate => ({
   ...row,
   system: false,
   style: defaultStyles[row.base],
 })
 
-/** Makes a template of a team's own. Throws `validation_failed` when the team has one of this slug. */
+/** Creates a team's own template. Throws `validation_failed` when the team has one with this slug. */
 export async function createTemplate(
-  sql: Sql | Tx,
-  teamId: string,
+  ctx: Context,
   input: v.InferOutput<typeof NewTemplate>,
-  now: Now = systemClock,
 ): Promise<MailTemplate> {
-  if (!(await withDeadline(insertTemplate(sql, teamId, input, now())))) {
-    throw invalidField('/slug', `slug "${input.slug}" belongs to another template already`, 'taken')
-  }
-  return ownTemplate(input)
+  return await inTransaction(ctx, async (within) => {
+    if (!(await insertTemplate(within.sql, ctx.actor.teamId, input, within.now()))) {
+      const message = `slug "${input.slug}" belongs to another template already`
+      throw invalidField('/slug', message, 'taken')
+    }
+    await recordAudit(within, 'template_created', input.name)
+    return ownTemplate(input)
+  })
 }

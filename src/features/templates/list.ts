@@ -1,5 +1,6 @@
 import type { Template } from '../../contract/template.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { Context } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { isSystem, ownTemplate } from './create.ts'
 import { toTemplate } from './get.ts'
@@ -8,8 +9,7 @@ import { systemTemplates } from './system/index.ts'
 
 /** A page of templates: those that every team has, then the team's own by slug. */
 export async function listTemplates(
-  sql: Sql,
-  teamId: string,
+  { sql, actor: { teamId } }: Context,
   page: PageRequest,
 ): Promise<Page<Template>> {
   const { afterId } = page

@@ -43,7 +43,7 @@ export async function selectTemplate(
 
 /** A team's own templates by slug: `limit` of them after `offset` or after a slug. */
 export async function selectTemplates(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   slice: { afterSlug: string; offset: number; limit: number },
 ): Promise<TemplateRow[]> {
@@ -54,7 +54,11 @@ export async function selectTemplates(
 }
 
 /** How many templates of its own a team has, counted up to `limit`. */
-export async function countTemplates(sql: Sql, teamId: string, limit: number): Promise<number> {
+export async function countTemplates(
+  sql: Sql | Tx,
+  teamId: string,
+  limit: number,
+): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
     select count(*)::integer as counted from (
       select 1 from templates where team_id = ${teamId} limit ${limit}

@@ -130,20 +130,18 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
 
 async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   const input = context.body
-  const { sql, now } = context.deps
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
   // `/events/new` is the form for a new event.
   if (slug === 'new') throw invalidField('/slug', 'slug "new" is reserved', 'taken')
-  await createEvent(sql, now, context.teamId, { ...input, slug })
+  await createEvent(context.ctx, { ...input, slug })
   const replaced = wellKnownDay(slug)
   const more = replaced ? ` It replaces the well-known day “${replaced}”.` : ''
   return redirect(context, `/events/${slug}`, success(`The event is added.${more}`))
 }
 
 const slugOf = (context: MemberRequest) => context.params['id'] ?? ''
-const loadOwnEvent = (context: MemberRequest) =>
-  getOwnEvent(context.deps.sql, context.teamId, slugOf(context))
+const loadOwnEvent = (context: MemberRequest) => getOwnEvent(context.ctx, slugOf(context))
 
 async function editEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const own = await loadOwnEvent(context)
@@ -168,7 +166,7 @@ async function editEventPage(context: MemberRequest, submitted?: SubmittedForm):
 async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> {
   const change = context.body
   const slug = slugOf(context)
-  await updateEvent(context.deps.sql, context.teamId, slug, change)
+  await updateEvent(context.ctx, { slug, change })
   return redirect(context, `/events/${slug}`, success('Saved.'))
 }
 
@@ -201,7 +199,7 @@ async function askDelete(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { slug, name } = await loadOwnEvent(context)
-  await deleteEvent(context.deps.sql, context.teamId, slug)
+  await deleteEvent(context.ctx, slug)
   return redirect(context, '/events', success(`“${name}” is deleted.`))
 }
 

@@ -14,11 +14,11 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
-  const found = await getEvent(sql, now, context.teamId, context.params['id'] ?? '')
-  const blocks = await blocksOfEvent(context.ctx, { slugs: found.linkedBy })
+  const { ctx } = context
+  const found = await getEvent(ctx, context.params['id'] ?? '')
+  const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
-  const today = utcDay(now())
+  const today = utcDay(ctx.now())
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,

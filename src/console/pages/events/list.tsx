@@ -35,12 +35,12 @@ interface EventFilter {
 }
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
+  const { now } = context.deps
   const today = utcDay(now())
   const filter = parseEventFilter(context.url, today)
   const lastDay = daysAfter(filter.from, 7 * weeksShown - 1)
   const query = { from: filter.from, to: lastDay, category: filter.categories }
-  const found = await eventsBetween(sql, now, context.teamId, query)
+  const found = await eventsBetween(context.ctx, query)
   const events = await withBlockCounts(context, found)
   const shown = filter.withoutBlocks ? events.filter(hasNoBlocks) : events
   const canEdit = can(context.member.role, 'editor')

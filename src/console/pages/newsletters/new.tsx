@@ -33,10 +33,9 @@ async function newNewsletterPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
-  const { sql } = context.deps
   const [values, templates] = await Promise.all([
     initialValues(context),
-    listTemplates(sql, context.teamId, { page: 1, perPage: 100 }),
+    listTemplates(context.ctx, { page: 1, perPage: 100 }),
   ])
   return await layout(
     context,

@@ -1,7 +1,7 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { sectionsOf } from '../../../../features/newsletters/index.ts'
 import { getTemplate } from '../../../../features/templates/index.ts'
-import type { Sql } from '../../../../lib/db.ts'
+import type { Context } from '../../../../lib/context.ts'
 
 /** A block of a newsletter with the content block that it contains. */
 export interface ArrangedBlock {
@@ -14,11 +14,10 @@ export interface ArrangedBlock {
 
 /** The blocks of a newsletter by section of its template, in the order of the email. */
 export async function arrangeBySection(
-  sql: Sql,
-  teamId: string,
+  ctx: Context,
   { template_slug, blocks }: Newsletter,
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
-  const { sections } = await getTemplate(sql, teamId, template_slug)
+  const { sections } = await getTemplate(ctx, template_slug)
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
     return { ...block, id, blockId }
   })

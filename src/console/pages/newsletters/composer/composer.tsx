@@ -51,13 +51,10 @@ export async function composerPage(
   )
 }
 
-async function loadNewsletterView(
-  { ctx, deps: { sql }, teamId }: MemberRequest,
-  newsletter: Newsletter,
-) {
+async function loadNewsletterView({ ctx }: MemberRequest, newsletter: Newsletter) {
   const [preview, sections] = await Promise.all([
     previewNewsletter(ctx, newsletter.id),
-    arrangeBySection(sql, teamId, newsletter),
+    arrangeBySection(ctx, newsletter),
   ])
   return { preview, sections }
 }
@@ -70,7 +67,7 @@ async function loadComposerData(
   const [reading, blocks, { items: templates }] = await Promise.all([
     loadNewsletterView(context, newsletter),
     loadLibraryPanel(context, view),
-    listTemplates(context.deps.sql, context.teamId, { page: 1, perPage: 100 }),
+    listTemplates(context.ctx, { page: 1, perPage: 100 }),
   ])
   return { ...reading, blocks, templates }
 }

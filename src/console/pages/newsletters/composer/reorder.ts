@@ -48,14 +48,10 @@ async function reorder(
   blockId: string,
   step: Parameters<typeof moveBlock>[2],
 ) {
-  const { ctx, deps } = context
+  const { ctx } = context
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(context.ctx, id)
-  const result = moveBlock(
-    await arrangeBySection(deps.sql, context.teamId, newsletter),
-    blockId,
-    step,
-  )
+  const result = moveBlock(await arrangeBySection(ctx, newsletter), blockId, step)
   if (!result) throw notFound('The block')
   await reorderBlocks(ctx, { id, blockIds: result.ids, expected: [newsletter.version] })
   const { title, position, of, section } = result
