@@ -15,7 +15,7 @@ import { purgeEndedSessions } from './features/sessions/index.ts'
 import { purgeSetupLinks } from './features/setup/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
-import type { JobQueue } from './lib/queue.ts'
+import type { JobQueue } from './lib/queue/index.ts'
 
 interface CleanupJob {
   name: string

@@ -11,7 +11,7 @@ import {
   requireUnusedDatabase,
 } from './features/backups/index.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
-import { withQueues } from './lib/queue-backup.ts'
+import { withQueues } from './lib/queue/index.ts'
 import { saveSecret } from './lib/secret-file.ts'
 
 export interface Restored {

@@ -6,14 +6,13 @@ import { scheduleCleanup } from './cleanup.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase, poolSizes } from './database.ts'
-import { accountEmailQueue } from './features/account-emails/index.ts'
+import { emailJobs, startEmails } from './emails.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { deliveryJobs } from './features/deliveries/index.ts'
 import { folderStorage, type Images, s3Storage } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
-import { previewEmailQueue } from './features/previews/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
 import { createDrain, createHealth } from './health.ts'
@@ -22,9 +21,8 @@ import { watchDatabase } from './lib/database-health.ts'
 import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
-import { startMailer } from './lib/mailer.ts'
 import { createCursors } from './lib/pagination.ts'
-import { startQueue } from './lib/queue.ts'
+import { addMigrationJobs, startQueue } from './lib/queue/index.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
 import { requireSecret, secretWarning } from './secret.ts'
@@ -74,7 +72,7 @@ export async function startService(
   const vault = createEncryption(secret)
   const queue = await startQueue({
     database: database.address,
-    types: deliveryJobs,
+    types: [...deliveryJobs, ...emailJobs],
     log,
     supervise: forwards,
     connections: sizes.queue,
@@ -87,7 +85,10 @@ export async function startService(
       : folderStorage(join(config.dataDir, 'media')),
     ...{ fetch: outbound, baseUrl: config.baseUrl },
   }
-  if (forwards) await scheduleCleanup({ queue, sql, now, log, storage: images.storage })
+  if (forwards) {
+    await addMigrationJobs(sql, queue)
+    await scheduleCleanup({ queue, sql, now, log, storage: images.storage })
+  }
 
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
@@ -101,7 +102,7 @@ export async function startService(
       (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
   })
   const api: AppDeps['api'] = {
-    ...{ sql, now, drafts, images },
+    ...{ sql, now, queue, drafts, images },
     ...createKeyChecks(gateSql, now),
     ingest: createIngest(sql, now),
     cursors: createCursors(secret),
@@ -121,10 +122,9 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     const forwarder = await startForwarder({ ...hooks, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
-    const queues = [previewEmailQueue(sql), accountEmailQueue(sql, vault, log, now)]
     const mail = smtp ?? capturingTransport(sql, now)
-    const mailer = startMailer({ sql, queues, mail, log, now })
-    opened.defer(() => mailer.stop())
+    const emails = await startEmails({ sql, queue, encryption: vault, mail, log, now })
+    opened.defer(() => emails.stop())
   }
   const firstRun = { sql, now, baseUrl, admin: config.admin }
   const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)

@@ -6,6 +6,7 @@ import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/db.ts'
 import type { Cursors } from '../lib/pagination.ts'
+import type { JobQueue } from '../lib/queue/index.ts'
 
 /** What the API works with. The composition root makes it once. */
 export interface ApiDeps extends KeyChecks {
@@ -13,6 +14,7 @@ export interface ApiDeps extends KeyChecks {
   baseUrl: string
   sql: Sql
   now: Now
+  queue: JobQueue
   ingest: Ingest
   images: Images
   drafts: AiDrafts

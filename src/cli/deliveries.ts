@@ -7,7 +7,7 @@ import {
 } from '../features/deliveries/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { createLog } from '../lib/log.ts'
-import { startQueue } from '../lib/queue.ts'
+import { startQueue } from '../lib/queue/index.ts'
 import { type CliRuntime, databaseAction, newTeamCommand, table } from './command.ts'
 
 /** `tidings delivery …` */

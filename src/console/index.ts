@@ -29,6 +29,7 @@ import type { Sql } from '../lib/db.ts'
 import { createEncryption } from '../lib/encryption.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import type { JobQueue } from '../lib/queue/index.ts'
 import { findConsoleAssets } from './assets.ts'
 import { resetEmail } from './emails.ts'
 import { access, findState } from './http/access.ts'
@@ -46,6 +47,7 @@ export interface ConsoleOptions {
   sql: Sql
   now: Now
   log: Logger
+  queue: JobQueue
   /** How people reach the service, without a slash at the end; over https its cookies are `Secure`. */
   baseUrl: string
   /** The installation's secret. */
@@ -62,10 +64,11 @@ export interface ConsoleOptions {
 
 /** Creates the dependencies of the pages and the surface. */
 export function createConsoleDeps({ secret, ...options }: ConsoleOptions): ConsoleDeps {
-  const { sql, now, log, baseUrl } = options
+  const { sql, now, log, baseUrl, queue } = options
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (email, expiresAt) => queueAccountEmail({ sql, now, encryption }, { mail: email, expiresAt })
+    ? (email, expiresAt) =>
+        queueAccountEmail({ sql, now, encryption, queue }, { mail: email, expiresAt })
     : null
   return {
     ...options,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DeliveryJobData, forwardJob, giveUpJob } from '../features/deliveries/index.ts'
-import type { Workers } from '../lib/queue.ts'
+import type { Workers } from '../lib/queue/index.ts'
 import { createIngestClient } from './ingest-client.ts'
 import type { ForwardingDeps } from './load-delivery.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'

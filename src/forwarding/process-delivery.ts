@@ -10,7 +10,7 @@ import {
   startDeliveryAttempt,
 } from '../features/deliveries/index.ts'
 import { AppError } from '../lib/errors.ts'
-import { RetryAfterError } from '../lib/queue.ts'
+import { RetryAfterError } from '../lib/queue/index.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
 import { notifyProvider } from './notify-provider.ts'

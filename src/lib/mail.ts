@@ -1,6 +1,8 @@
 import nodemailer from 'nodemailer'
+import * as v from 'valibot'
 import type { Now } from './clock.ts'
 import type { Sql } from './db.ts'
+import { FinalError, type JobType } from './queue/index.ts'
 
 /** One mail to one person. */
 export interface OutgoingMail {
@@ -81,11 +83,40 @@ export function headerText(text: string): string {
     .join(' ')
 }
 
-/** True when a server has refused a mail for good (RFC 5321, 5yz), so that trying again is no use. */
-export function isRefused(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
-  const aboutMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
-  return aboutMail && Number(error.responseCode) >= 500
+/** How an email is retried: for about a day, later each time. */
+export const emailRetries = {
+  retryLimit: 12,
+  retryDelay: 60,
+  retryBackoff: true,
+  retryDelayMax: 4 * 3_600,
+  // Longer than an attempt stalls. A dead process's email leaves that much later, a slow one's not twice.
+  heartbeatSeconds: 60,
+} satisfies Omit<JobType, 'name'>
+
+/** The data of a job that sends one stored email. */
+export const EmailJobData = v.object({ teamId: v.nullable(v.string()), emailId: v.string() })
+export type EmailJobData = v.InferOutput<typeof EmailJobData>
+
+/**
+ * The failure of an attempt as people may read it: a server's own text can repeat addresses. It is a
+ * `FinalError` when the server has refused the email for good (RFC 5321, 5yz).
+ */
+export function sendFailure(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  const response =
+    error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  if (response === undefined) {
+    return new Error(`The mail server could not be reached (${code}).`, { cause: error })
+  }
+  if (code === 'EAUTH') {
+    const message = `The mail server refused the user or the password of SMTP_URL (${Number(response)}).`
+    return new Error(message, { cause: error })
+  }
+  const message = `The mail server refused the email (${Number(response)}).`
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isAboutEmail && Number(response) >= 500
+    ? new FinalError(message, { cause: error })
+    : new Error(message, { cause: error })
 }
 
 const capturedForMs = 30 * 24 * 60 * 60 * 1000

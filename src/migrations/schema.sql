@@ -21,9 +21,7 @@ AS $function$ begin raise exception 'the audit log is never changed'; end $funct
 ;
 
 create table account_emails (
-  attempts integer default 0 not null,
   created_at timestamp with time zone not null,
-  due_at timestamp with time zone not null,
   encrypted bytea not null,
   expires_at timestamp with time zone not null,
   id id not null,
@@ -31,7 +29,6 @@ create table account_emails (
   constraint account_emails_pkey PRIMARY KEY (id),
   constraint account_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
-CREATE INDEX account_emails_due_at_idx ON public.account_emails USING btree (due_at);
 CREATE INDEX account_emails_expires_at_idx ON public.account_emails USING btree (expires_at);
 
 create table account_tokens (
@@ -54,12 +51,10 @@ create table accounts (
   id id not null,
   image text,
   name text not null,
-  time_zone text,
   updated_at timestamp with time zone not null,
   constraint accounts_email_check CHECK ((email = lower(email))),
   constraint accounts_email_key UNIQUE (email),
-  constraint accounts_pkey PRIMARY KEY (id),
-  constraint accounts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
+  constraint accounts_pkey PRIMARY KEY (id)
 );
 
 create table ai_usage (
@@ -374,6 +369,13 @@ CREATE INDEX members_account_id_idx ON public.members USING btree (account_id);
 CREATE UNIQUE INDEX members_team_id_account_id_idx ON public.members USING btree (team_id, account_id);
 CREATE UNIQUE INDEX members_team_id_id_idx ON public.members USING btree (team_id, id);
 
+create table migration_jobs (
+  data jsonb not null,
+  id bigint not null,
+  queue text not null,
+  constraint migration_jobs_pkey PRIMARY KEY (id)
+);
+
 create table migrations (
   applied_at timestamp with time zone default now() not null,
   name text not null,
@@ -450,8 +452,6 @@ create table preview_daily_usage (
 CREATE INDEX preview_daily_usage_day_idx ON public.preview_daily_usage USING btree (day);
 
 create table preview_emails (
-  attempts integer default 0 not null,
-  due_at timestamp with time zone not null,
   id id not null,
   last_error text,
   preview_id id not null,
@@ -464,7 +464,6 @@ create table preview_emails (
   constraint preview_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint preview_emails_team_id_preview_id_fkey FOREIGN KEY (team_id, preview_id) REFERENCES previews(team_id, id) ON DELETE CASCADE
 );
-CREATE INDEX preview_emails_due_at_idx ON public.preview_emails USING btree (due_at) WHERE (status = 'queued'::text);
 CREATE INDEX preview_emails_preview_id_idx ON public.preview_emails USING btree (preview_id);
 
 create table previews (

@@ -1,20 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { emailJobs, startEmails } from '../../src/emails.ts'
 import { addMember, NewMember } from '../../src/features/members/index.ts'
-import { previewEmailQueue } from '../../src/features/previews/index.ts'
+import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { capturingTransport, type MailTransport, smtpTransport } from '../../src/lib/mail.ts'
-import { startMailer } from '../../src/lib/mailer.ts'
 import { parseInput } from '../../src/lib/parse.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
+import { startApp, type TestApp, testSecret } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
 import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
 
 let app: TestApp
-let clock = Date.parse('2026-11-20T09:00:00Z')
-const now = () => new Date(clock)
-const minutes = (many: number) => {
-  clock += many * 60_000
-}
+const now = () => new Date('2026-11-20T09:00:00Z')
 const open: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await startApp({ now })
@@ -23,17 +21,25 @@ afterAll(() => app.close())
 afterEach(async () => {
   while (open.length > 0) await open.pop()?.()
   await app.sql`delete from previews`
+  await app.sql`delete from pgboss.job where name = 'send-preview-email'`
 })
 
 const from = { name: 'Tidings', address: 'news@acme.example' }
 const logLines: string[] = []
 const log = createLog('debug', { write: (line) => logLines.push(line) })
 
-/** Sends what is queued; looks into the queue every few milliseconds if told to. */
-function mailer(mail: MailTransport, pollMs?: number): void {
-  const queues = [previewEmailQueue(app.sql)]
-  const { stop } = startMailer({ sql: app.sql, queues, mail, log, now, ...(pollMs && { pollMs }) })
-  open.push(stop)
+/** Sends what is queued, as a process of its own does. */
+async function sender(mail: MailTransport): Promise<Workers> {
+  const database = app.database.address
+  const settings = { database, types: emailJobs, log, supervise: true, pollSeconds: 0.5 }
+  const queue = await startQueue(settings)
+  const encryption = createEncryption(testSecret)
+  const emails = await startEmails({ sql: app.sql, queue, encryption, mail, log, now })
+  open.push(async () => {
+    await emails.stop()
+    await queue.stop()
+  })
+  return emails
 }
 
 async function mailServer(options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
@@ -68,32 +74,36 @@ async function queue(
   return recipients
 }
 
-interface MailState {
+interface EmailState {
   id: string
   status: string
-  attempts: number
-  wait_minutes: number
   last_error: string | null
+  job: string
+  retries: number
+  wait_minutes: number
+  output: string
 }
 
-/** The state of a queued mail once it is as wanted. */
-async function stateWhen(
-  recipient = '',
-  wanted: (state: MailState) => boolean,
-): Promise<MailState> {
-  for (;;) {
-    const [state] = await app.sql<MailState[]>`
-      select id, status, attempts, last_error,
-        (extract(epoch from due_at - ${now()}) / 60)::float8 as wait_minutes
-      from preview_emails where recipient = ${recipient}`
-    if (state && wanted(state)) return state
-  }
-}
+/** The state of a queued email and of its job, once it is as wanted. */
+const stateWhen = (recipient = '', wanted: (state: EmailState) => boolean): Promise<EmailState> =>
+  until(async () => {
+    const [state] = await app.sql<EmailState[]>`
+      select e.id, e.status, e.last_error, j.state as job, j.retry_count as retries,
+        (extract(epoch from j.start_after - now()) / 60)::float8 as wait_minutes,
+        j.output::text as output
+      from preview_emails e
+      join pgboss.job j on j.name = 'send-preview-email' and j.data->>'emailId' = e.id
+      where e.recipient = ${recipient}`
+    return state && wanted(state) && state
+  })
+
+/** Makes whatever waits for a later attempt due at once. */
+const hurry = () => app.sql`update pgboss.job set start_after = now() where state = 'retry'`
 
 describe('a mail', () => {
   test('leaves at once and reads as it was meant', async () => {
     const server = await mailServer()
-    mailer(smtpTransport(server.url, from))
+    await sender(smtpTransport(server.url, from))
     const subject_line = 'Größe =?utf-8?B?DQpCY2M6IHZAZXZpbC5leGFtcGxl?= 🎉'
     const [recipient = ''] = await queue(1, { subject_line }, 'What do you <i>think</i>?')
     await server.received(1)
@@ -114,7 +124,7 @@ describe('a mail', () => {
 
   test('has one subject and no header that a title brought along', async () => {
     const server = await mailServer()
-    mailer(smtpTransport(server.url, from))
+    await sender(smtpTransport(server.url, from))
     const subjects = [
       '=?utf-8?B?DQpCY2M6IHZAZXZpbC5leGFtcGxl?=',
       `${'=?utf-8?Q?=0D=0ABcc:_v@evil.example?= '.repeat(6)}end`,
@@ -139,7 +149,7 @@ describe('a mail', () => {
   test('goes to each recipient once, also when several processes send', async () => {
     const server = await mailServer()
     const recipients = await queue(40)
-    for (let n = 0; n < 3; n++) mailer(smtpTransport(server.url, from))
+    for (let n = 0; n < 3; n++) await sender(smtpTransport(server.url, from))
     await server.received(40)
     expect(server.mails.flatMap(({ envelope }) => envelope.to).toSorted()).toEqual(
       recipients.toSorted(),
@@ -148,8 +158,8 @@ describe('a mail', () => {
     await stateWhen(recipients[0], ({ status }) => status === 'sent')
   })
 
-  test('lies in the outbox when there is no mail server', async () => {
-    mailer(capturingTransport(app.sql, now))
+  test('is captured when no mail server is configured', async () => {
+    await sender(capturingTransport(app.sql, now))
     const [recipient = ''] = await queue(1)
     const { id } = await stateWhen(recipient, ({ status }) => status === 'sent')
     const [captured] =
@@ -159,87 +169,112 @@ describe('a mail', () => {
 })
 
 describe('a mail server', () => {
-  test('that is down is tried again, later each time, until it takes the mail once', async () => {
+  test('that does not respond is tried again, later each time, until it accepts the email once', async () => {
     const { port, url, close } = await startMailServer()
     await close()
-    mailer(smtpTransport(url, from), 5)
+    await sender(smtpTransport(url, from))
     const [recipient = ''] = await queue(1)
-    for (const [attempts, wait] of [1, 5, 15, 60, 180].entries()) {
+    for (const attempt of [0, 1, 2, 3, 4]) {
       const failed = await stateWhen(
         recipient,
-        (state) => state.attempts === attempts + 1 && state.wait_minutes === wait,
+        ({ job, retries }) => job === 'retry' && retries === attempt,
       )
+      // pg-boss spreads the retries over the second half of the delay.
+      expect(failed.wait_minutes).toBeGreaterThan(2 ** attempt - 0.5)
+      expect(failed.wait_minutes).toBeLessThanOrEqual(2 ** (attempt + 1))
       expect(failed.status).toBe('queued')
-      minutes(wait)
+      expect(failed.last_error).toStartWith('The mail server could not be reached')
+      if (attempt < 4) await hurry()
     }
-    await stateWhen(
-      recipient,
-      ({ attempts, wait_minutes }) => attempts === 6 && wait_minutes === 360,
-    )
     const server = await mailServer({ port })
-    minutes(360)
+    await hurry()
     await server.received(1)
     await stateWhen(recipient, ({ status }) => status === 'sent')
     expect(server.mails.length).toBe(1)
   })
 
-  test('that never comes back ends the matter after a day', async () => {
+  test('that never responds ends the job and the email as failed after the last attempt', async () => {
     const { url, close } = await startMailServer()
     await close()
-    mailer(smtpTransport(url, from), 5)
+    await sender(smtpTransport(url, from))
     const [recipient = ''] = await queue(1)
-    for (const [attempts, wait] of [1, 5, 15, 60, 180, 360, 720].entries()) {
-      await stateWhen(
-        recipient,
-        (state) => state.attempts === attempts + 1 && state.wait_minutes === wait,
-      )
-      minutes(wait)
-    }
-    const given = await stateWhen(recipient, ({ status }) => status === 'failed')
-    expect(given.attempts).toBe(8)
-    expect(given.last_error).toContain('ECONNREFUSED')
+    await stateWhen(recipient, ({ job }) => job === 'retry')
+    await app.sql`
+      update pgboss.job set retry_count = retry_limit - 1, start_after = now() where state = 'retry'`
+    const failed = await stateWhen(recipient, ({ job }) => job === 'failed')
+    expect(failed.status).toBe('failed')
+    expect(failed.output).toContain('The mail server could not be reached')
   })
 
   test('that refuses one recipient for good is not asked again, and the others get theirs', async () => {
     const server = await mailServer({
       refuse: (recipient) => {
-        if (recipient.startsWith('m1@')) return { responseCode: 550, message: 'no such mailbox' }
-        return recipient.startsWith('m2@') ? { responseCode: 451, message: 'try later' } : null
+        const message = `no mailbox ${recipient}`
+        if (recipient.startsWith('m1@')) return { responseCode: 550, message }
+        return recipient.startsWith('m2@') ? { responseCode: 451, message } : null
       },
     })
-    mailer(smtpTransport(server.url, from), 5)
+    await sender(smtpTransport(server.url, from))
     const [unknown, busy, fine] = await queue(3)
     await stateWhen(fine, ({ status }) => status === 'sent')
-    const refused = await stateWhen(unknown, ({ status }) => status === 'failed')
-    expect([refused.attempts, refused.last_error]).toEqual([1, expect.stringContaining('550')])
-    const waiting = await stateWhen(busy, ({ wait_minutes }) => wait_minutes === 1)
+    const refused = await stateWhen(unknown, ({ job }) => job === 'failed')
+    expect([refused.status, refused.retries]).toEqual(['failed', 0])
+    expect(refused.last_error).toBe('The mail server refused the email (550).')
+    const waiting = await stateWhen(busy, ({ job }) => job === 'retry')
     expect(waiting.status).toBe('queued')
-    for (const line of logLines) expect(line).not.toContain('@team-')
+    // The server's own text repeats the address: neither the log nor the job contains it.
+    for (const text of [...logLines, refused.output, waiting.output]) {
+      expect(text).not.toContain('@team-')
+    }
   })
 })
 
-test('what a dead process was sending goes out under the same Message-ID', async () => {
-  const held = Promise.withResolvers<string>()
+test('an email that a dead process was sending is sent by another one with the same Message-ID', async () => {
+  const sending = Promise.withResolvers<string>()
   const death = Promise.withResolvers<void>()
-  mailer({
+  const dead = await sender({
     send({ id }) {
-      held.resolve(id)
+      sending.resolve(id)
       return death.promise
     },
   })
   const [recipient = ''] = await queue(1)
-  const id = await held.promise
+  const id = await sending.promise
+  void dead.stop()
   const server = await mailServer()
-  mailer(smtpTransport(server.url, from), 5)
+  await sender(smtpTransport(server.url, from))
   const [later = ''] = await queue(1)
   await stateWhen(later, ({ status }) => status === 'sent')
   expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[later]])
-  minutes(10)
+  await app.sql`
+    update pgboss.job set heartbeat_on = now() - interval '2 minutes' where state = 'active'`
+  await stateWhen(recipient, ({ job }) => job === 'retry')
+  await hurry()
   await stateWhen(recipient, ({ status }) => status === 'sent')
   expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[later], [recipient]])
   expect(server.mails[1]?.messageId).toBe(`<${id}@acme.example>`)
-  // Its last word, should it still come, changes nothing.
+  // A late failure of the dead process changes nothing.
   death.reject(new Error('too late'))
   await open.shift()?.()
-  expect(await stateWhen(recipient, () => true)).toMatchObject({ status: 'sent', attempts: 2 })
+  expect(await stateWhen(recipient, () => true)).toMatchObject({ status: 'sent', retries: 1 })
+})
+
+test('an email that was sent is not sent again when its job was not completed', async () => {
+  const server = await mailServer()
+  const [recipient = ''] = await queue(1)
+  await app.sql`update preview_emails set status = 'sent' where recipient = ${recipient}`
+  await sender(smtpTransport(server.url, from))
+  await stateWhen(recipient, ({ job }) => job === 'completed')
+  expect(server.mails).toEqual([])
+})
+
+test('an email and its job are stored in one transaction: without the job there is no email', async () => {
+  await app.sql`alter table pgboss.job_common rename to job_away`
+  try {
+    const refused = await queue(1).catch((error: Error) => error.message)
+    expect(refused).toContain('internal_error')
+  } finally {
+    await app.sql`alter table pgboss.job_away rename to job_common`
+  }
+  expect(await app.sql`select from preview_emails`).toHaveLength(0)
 })

@@ -9,7 +9,15 @@ import { temporaryFolder } from '../support/test-run.ts'
 const kept = [
   ...['accounts', 'api_key_usage', 'api_keys', 'connections', 'content_blocks', 'credentials'],
   'content_block_counts',
-  ...['events', 'installation', 'members', 'migrations', 'newsletter_blocks', 'newsletters'],
+  ...[
+    'events',
+    'installation',
+    'members',
+    'migration_jobs',
+    'migrations',
+    'newsletter_blocks',
+    'newsletters',
+  ],
   ...['plans', 'teams', 'templates'],
 ]
 
@@ -45,7 +53,7 @@ test('the cleanup deletes what is older than its retention period, and nothing n
     await sql`insert into ai_usage (team_id, period, used) values (${name}, ${day}, 1)`
     await sql`insert into captured_emails (id, team_id, recipient, subject, html, text, created_at) values (${name}, ${name}, 'x', 'x', 'x', 'x', ${at})`
     await sql`insert into previews (id, team_id, newsletter_id, member_id, subject, html, text, queued_at) values (${name}, ${name}, 'nl', ${name}, 'x', 'x', 'x', ${at})`
-    await sql`insert into preview_emails (id, team_id, preview_id, recipient, due_at) values (${name}, ${name}, ${name}, 'x', ${at})`
+    await sql`insert into preview_emails (id, team_id, preview_id, recipient) values (${name}, ${name}, ${name}, 'x')`
     await sql`insert into preview_daily_usage (team_id, day, emails) values (${name}, ${day}, 1)`
     await sql`insert into invitations (token_hash, team_id, member_id, expires_at, created_at) values (${Buffer.from(name)}, ${name}, ${name}, ${new Date(at.getTime() + 60_000)}, ${at})`
     await sql`insert into setup_links (token_hash, created_at) values (${Buffer.from(name)}, ${at})`

@@ -3,7 +3,10 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { emailJobs } from '../../src/emails.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { migrate } from '../../src/lib/migrate.ts'
+import { addMigrationJobs, startQueue } from '../../src/lib/queue/index.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { dumpSchema } from '../support/dump-schema.ts'
 
@@ -36,7 +39,11 @@ const renamedColumns: Record<string, Record<string, string>> = {
 }
 
 /** A column that nothing reads any more. */
-const droppedColumns = new Set(['api_key_usage.accepted'])
+const droppedColumns = new Set([
+  'api_key_usage.accepted',
+  ...['account_mails.attempts', 'account_mails.due_at'],
+  ...['preview_mails.attempts', 'preview_mails.due_at'],
+])
 
 let database: TestDatabase
 let folderOf0014: string
@@ -99,6 +106,26 @@ test('a database of release 0014 with a row in every table migrates without losi
   expect(await migrate(database.sql, migrations)).toContain('0016_standard_names.sql')
 
   expect(await readRows()).toEqual(expect.objectContaining(expected(before)))
+})
+
+test('emails that waited in release 0014 become jobs, each once however many processes start', async () => {
+  const { sql, address } = database
+  await migrate(sql, folderOf0014)
+  await sql.unsafe(await Bun.file(rowsOf0014).text())
+  const waiting = await sql<{ id: string }[]>`
+    select id from preview_mails where status = 'queued' union all select id from account_mails`
+  expect(waiting.length).toBeGreaterThan(0)
+  await migrate(sql, migrations)
+  const queue = await startQueue({
+    ...{ database: address, types: emailJobs, log: createLog('silent'), supervise: false },
+  })
+  try {
+    await Promise.all([1, 2, 3].map(() => addMigrationJobs(sql, queue)))
+    const jobs = await sql<{ id: string }[]>`select data->>'emailId' as id from pgboss.job`
+    expect(jobs.map(({ id }) => id).toSorted()).toEqual(waiting.map(({ id }) => id).toSorted())
+  } finally {
+    await queue.stop()
+  }
 })
 
 test('a migrated database has the schema of a new one', async () => {

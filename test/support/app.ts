@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
-import { accountEmailQueue } from '../../src/features/account-emails/index.ts'
+import { startEmails } from '../../src/emails.ts'
 import {
   createAiDrafts,
   createProvider,
@@ -17,17 +17,14 @@ import {
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
-import { previewEmailQueue } from '../../src/features/previews/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { createDrain } from '../../src/health.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
-import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
-import { startMailer } from '../../src/lib/mailer.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -101,7 +98,12 @@ export async function startApp({
   const hooks = await openHooks(
     database,
     { now, log, secret: testSecret },
-    { adapters, forward: forward && adapters.length > 0, ...(ingestUrl && { ingestUrl }) },
+    {
+      adapters,
+      forward: forward && adapters.length > 0,
+      work: mail !== null,
+      ...(ingestUrl && { ingestUrl }),
+    },
   )
   const images: Images = {
     storage: folderStorage(await temporaryFolder('media')),
@@ -121,6 +123,7 @@ export async function startApp({
     api: {
       sql,
       now,
+      queue: hooks.deps.queue,
       ...createKeyChecks(gateSql, now),
       ingest: createIngest(sql, now),
       images,
@@ -136,11 +139,7 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const queues = [
-    previewEmailQueue(sql),
-    accountEmailQueue(sql, createEncryption(testSecret), log, now),
-  ]
-  const mailer = mail && startMailer({ sql, queues, mail, log, now, pollMs: 20 })
+  const emails = mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.vault, mail }))
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = await hooks.start(base)
   return {
@@ -156,7 +155,7 @@ export async function startApp({
       return (await createKey(systemContext({ sql, now }, team.id), input)).token
     },
     async close() {
-      await mailer?.stop()
+      await emails?.stop()
       await hooks.stop()
       await app.stop(true)
       await gateSql.end({ timeout: 1 })

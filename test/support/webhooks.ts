@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { emailJobs } from '../../src/emails.ts'
 import { deliveryJobs } from '../../src/features/deliveries/index.ts'
 import { type ForwarderDeps, startForwarder } from '../../src/forwarding/index.ts'
 import type { Now } from '../../src/lib/clock.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
-import { startQueue, type Workers } from '../../src/lib/queue.ts'
+import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import type { WebhookDeps } from '../../src/webhooks/index.ts'
 import type { TestDatabase } from './database.ts'
@@ -13,6 +14,8 @@ export interface HookOptions {
   adapters: readonly Adapter[]
   /** Whether deliveries are forwarded; false leaves them waiting. */
   forward: boolean
+  /** Whether other workers of the queue are started. */
+  work?: boolean
   /** Where the forwarder posts, if not to the very app. */
   ingestUrl?: string
 }
@@ -21,14 +24,15 @@ export interface HookOptions {
 export async function openHooks(
   { address, sql }: Pick<TestDatabase, 'address' | 'sql'>,
   shared: { now: Now; log: Logger; secret: string },
-  { adapters, forward, ingestUrl }: HookOptions,
+  { adapters, forward, work = false, ingestUrl }: HookOptions,
 ) {
   const { now, log, secret } = shared
   const queue = await startQueue({
     database: address,
-    types: deliveryJobs,
+    types: [...deliveryJobs, ...emailJobs],
     log,
-    supervise: forward,
+    supervise: forward || work,
+    pollSeconds: 0.5,
   })
   let running: Workers | undefined
   const deps: WebhookDeps = {

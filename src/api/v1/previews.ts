@@ -65,7 +65,10 @@ export const previews = (deps: ApiDeps) =>
       '/send_preview',
       ({ params, body, write }) =>
         write(async (ctx) => {
-          const preview = await sendPreview(ctx, { newsletterId: params.id, ...body })
+          const preview = await sendPreview(
+            { ...ctx, queue: deps.queue },
+            { newsletterId: params.id, ...body },
+          )
           return { status: 202, body: { preview } }
         }),
       {

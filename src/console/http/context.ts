@@ -11,11 +11,11 @@ import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
 import type { FieldError } from '../../lib/errors.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
 import type { ConsoleAssets } from '../assets.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
-import type { Reader } from './reader.ts'
 
 /** The dependencies of the integration pages. */
 export interface Integrations extends ConnectionDeps {
@@ -30,6 +30,7 @@ export interface ConsoleDeps {
   sql: Sql
   now: Now
   log: Logger
+  queue: JobQueue
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sessions: Sessions
@@ -68,8 +69,6 @@ export interface ConsoleRequest {
   flash: PendingFlash | null
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
-  /** How dates are written for the person. */
-  reader: Reader
   /** The CSRF token for forms; empty when nobody is signed in. */
   csrf: string
 }

@@ -4,19 +4,27 @@ import type { Now } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
-import type { OutgoingMail } from '../../lib/mail.ts'
-import type { MailQueue, QueuedMail } from '../../lib/mailer.ts'
+import {
+  EmailJobData,
+  emailRetries,
+  type MailTransport,
+  type OutgoingMail,
+  sendFailure,
+} from '../../lib/mail.ts'
+import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
-  claimEncryptedEmails,
   deleteEncryptedEmail,
   deleteExpiredEmails,
   type EncryptedEmailRow,
   insertEncryptedEmail,
-  postponeEncryptedEmail,
+  selectEncryptedEmail,
 } from './sql.ts'
 
-/** The part of an email that is encrypted. */
+/** Sends one email about an account. */
+export const accountEmailJob: JobType = { name: 'send-account-email', ...emailRetries }
+
+/** The encrypted part of an email; the rest is what finds its row. */
 const Content = v.object({
   recipient: v.string(),
   subject: v.string(),
@@ -25,72 +33,81 @@ const Content = v.object({
 })
 
 /** The row that an encrypted email belongs to. The table had this name when the first ones were encrypted. */
-const emailEncryptionContext = (id: string) => `account_mails/${id}`
+const encryptionContext = (id: string) => `account_mails/${id}`
 
 /** The encrypted part of emails, for the rotation of the secret. */
 export const encryptedEmailColumn = encryptedColumn(
   'account_emails',
   'encrypted',
-  emailEncryptionContext,
+  encryptionContext,
 )
 
-/**
- * Queues an email with a link for one person, so that neither an unavailable mail server nor the end of
- * the process loses it. It is encrypted, since its link gives access to an account, and retried until
- * `expiresAt`, when the link ends.
- */
-export async function queueAccountEmail(
-  { sql, now, encryption }: ServiceContext & { encryption: Encryption },
-  { mail, expiresAt }: { mail: OutgoingMail; expiresAt: Date },
-): Promise<void> {
-  const { id, teamId, ...content } = mail
-  const encrypted = encryption.encrypt(emailEncryptionContext(id), v.parse(Content, content))
-  const times = { at: now(), expiresAt }
-  await withDeadline(insertEncryptedEmail(sql, { id, team_id: teamId, encrypted }, times))
+interface EmailContext extends ServiceContext {
+  encryption: Encryption
 }
 
 /**
- * Invitations and links for a new password, for the mailer. A row is deleted when its email is sent, or
- * when a mail server refuses it permanently; then the team's audit log has an entry for an invitation.
+ * Stores an email with a link for one person and the job that sends it, in one transaction. It is
+ * encrypted, because whoever has the link can sign in, and is sent until `expiresAt`, when the link ends.
  */
-export function accountEmailQueue(
-  sql: Sql,
-  encryption: Encryption,
-  log: Logger,
-  now: Now,
-): MailQueue {
-  const open = async (row: EncryptedEmailRow): Promise<QueuedMail[]> => {
-    const known = { id: row.id, teamId: row.team_id, attempts: row.attempts }
-    try {
-      return [
-        {
-          ...known,
-          ...v.parse(Content, encryption.decrypt(emailEncryptionContext(row.id), row.encrypted)),
-        },
-      ]
-    } catch (error) {
-      log.error(
-        { err: error, mailId: row.id },
-        'a queued email cannot be decrypted, and is deleted',
-      )
-      await withDeadline(deleteEncryptedEmail(sql, known))
-      return []
+export async function queueAccountEmail(
+  ctx: EmailContext & { queue: JobQueue },
+  { mail, expiresAt }: { mail: OutgoingMail; expiresAt: Date },
+): Promise<void> {
+  const { id, teamId, ...content } = mail
+  const encrypted = ctx.encryption.encrypt(encryptionContext(id), v.parse(Content, content))
+  const times = { at: ctx.now(), expiresAt }
+  await inTransaction(ctx, async ({ sql: tx, queue }) => {
+    await insertEncryptedEmail(tx, { id, team_id: teamId, encrypted }, times)
+    await queue.add(tx, accountEmailJob, { teamId, emailId: id } satisfies EmailJobData)
+  })
+}
+
+interface SendContext extends EmailContext {
+  sql: Sql
+  log: Logger
+  mail: MailTransport
+}
+
+/**
+ * Makes one attempt at an email. Does nothing when it was sent or its link has ended. It can be sent
+ * twice only when the process dies, or the database is away, between the mail server's acceptance and
+ * the deletion of the row; both then have the same Message-ID. The final failure of an invitation is in
+ * the audit log of the team. Throws when a later attempt can succeed, and `FinalError`.
+ */
+export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void> {
+  const { sql, now, log, mail } = ctx
+  const { teamId, emailId } = v.parse(EmailJobData, job.data)
+  const row = await withDeadline(selectEncryptedEmail(sql, teamId, emailId, now()))
+  if (!row) return
+  const email = decrypt(ctx, row)
+  try {
+    await mail.send(email)
+  } catch (error) {
+    const failure = sendFailure(error)
+    const isFinal = failure instanceof FinalError || job.isLastAttempt
+    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
+    if (isFinal && teamId !== null) {
+      await recordAudit(systemContext({ sql, now }, teamId), 'invitation_failed', email.recipient)
     }
+    throw failure
   }
-  return {
-    async claim(at, abandonedAt, limit) {
-      const rows = await withDeadline(claimEncryptedEmails(sql, at, abandonedAt, limit))
-      return (await Promise.all(rows.map(open))).flat()
-    },
-    noteSent: (mail) => withDeadline(deleteEncryptedEmail(sql, mail)),
-    async noteFailed(mail, _reason, dueAt) {
-      if (dueAt) return await withDeadline(postponeEncryptedEmail(sql, mail, dueAt))
-      await inTransaction({ sql, now }, async (within) => {
-        await deleteEncryptedEmail(within.sql, mail)
-        if (mail.teamId === null) return
-        await recordAudit(systemContext(within, mail.teamId), 'invitation_failed', mail.recipient)
-      })
-    },
+  await withDeadline(deleteEncryptedEmail(sql, teamId, emailId))
+  log.info({ emailId, teamId }, 'email sent')
+}
+
+function decrypt({ encryption, log }: SendContext, { id, team_id, encrypted }: EncryptedEmailRow) {
+  try {
+    return {
+      id,
+      teamId: team_id,
+      ...v.parse(Content, encryption.decrypt(encryptionContext(id), encrypted)),
+    }
+  } catch (error) {
+    log.error({ err: error, emailId: id }, 'a queued email cannot be decrypted')
+    throw new FinalError(
+      'The email cannot be decrypted: the secret of the installation was replaced.',
+    )
   }
 }
 

@@ -5,8 +5,6 @@ export {
   findAccount,
   findAccountById,
   renameAccount,
-  setTimeZone,
-  TimeZone,
 } from './accounts.ts'
 export {
   hashPassword,

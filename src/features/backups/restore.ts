@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type * as v from 'valibot'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
-import { type InsertJobs, type JobToInsert, StoredJob } from '../../lib/queue-backup.ts'
+import { type InsertJobs, type JobToInsert, StoredJob } from '../../lib/queue/index.ts'
 import {
   BackupError,
   damaged,

@@ -13,8 +13,6 @@ import {
 
 export type Delivery = DeliveryRow
 
-const maxReasonCharacters = 500
-
 /** One delivery of a team. Throws `not_found`. */
 export async function getDelivery(sql: Sql, teamId: string, id: string): Promise<Delivery> {
   const row = await withDeadline(selectDelivery(sql, teamId, id))
@@ -70,13 +68,3 @@ export const encryptedDeliveryColumn = encryptedColumn(
   'ephemeral_context',
   encryptionContext,
 )
-
-/** A reason as one line that PostgreSQL can store. Paths of URLs are removed, because they can be secret. */
-export function toReason(reason: string): string {
-  return reason
-    .toWellFormed()
-    .replace(/(https?:\/\/[^\s/"']+)[^\s"']*/g, '$1')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .slice(0, maxReasonCharacters)
-    .toWellFormed()
-}

@@ -1,6 +1,7 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
-import { encryptionContext, toReason } from './deliveries.ts'
+import { toReason } from '../../lib/reason.ts'
+import { encryptionContext } from './deliveries.ts'
 import {
   completeRow,
   type DeliveryProblem,

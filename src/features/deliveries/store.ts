@@ -5,8 +5,9 @@ import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { JobQueue, JobType } from '../../lib/queue.ts'
-import { encryptionContext, getDelivery, toReason } from './deliveries.ts'
+import type { JobQueue, JobType } from '../../lib/queue/index.ts'
+import { toReason } from '../../lib/reason.ts'
+import { encryptionContext, getDelivery } from './deliveries.ts'
 import { insertDelivery, reopenRow } from './sql.ts'
 
 /** What the functions here work with. */

@@ -1,3 +1,3 @@
+export { previewEmailJob, sendPreviewEmail } from './email-job.ts'
 export { purgePreviews } from './purge.ts'
-export { previewEmailQueue } from './queue.ts'
 export { emailsPerDay, sendPreview } from './send.ts'

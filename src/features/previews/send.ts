@@ -3,24 +3,38 @@ import { utcDay } from '../../lib/clock.ts'
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { EmailJobData } from '../../lib/mail.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
 import { creatorOfKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { findMember, findMembersByEmail, listAdmins, type Member } from '../members/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
-import { deletePreviews, insertMails, insertPreview, reserveMails, selectCounted } from './sql.ts'
+import { previewEmailJob } from './email-job.ts'
+import {
+  deletePreviews,
+  insertEmails,
+  insertPreview,
+  type PreviewRow,
+  reserveMails,
+  selectCounted,
+} from './sql.ts'
 
 /** How many preview emails a team may send per day (UTC). */
 export const emailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 const retentionDays = 30
 
+interface PreviewContext extends Context {
+  queue: JobQueue
+}
+
 /**
- * Queues a newsletter as it looks now for members of the team: all emails are queued or none. Without
- * recipients it goes to the member who sends it, or to the member who created the key. Throws
+ * Stores a newsletter as it looks now and the jobs that send it to members of the team, all in one
+ * transaction. Without recipients it goes to the member who sends it, or to the member who created the key. Throws
  * `not_found`, `validation_failed` that names the addresses of strangers, `preview_limit_reached`.
  */
 export async function sendPreview(
-  ctx: Context,
+  ctx: PreviewContext,
   { newsletterId, recipients, note }: PreviewRequest & { newsletterId: string },
 ): Promise<PreviewReceipt> {
   const { actor } = ctx
@@ -44,12 +58,25 @@ export async function sendPreview(
       queued_at: at,
     }
     await insertPreview(sql, row)
-    const mails = addresses.map((recipient) => ({ id: newId('ml', at), recipient }))
-    await insertMails(sql, row, mails)
+    await queueEmails(within, row, addresses)
     const people = addresses.length === 1 ? '1 recipient' : `${addresses.length} recipients`
     await recordAudit(within, 'preview_sent', `${preview.subject} (${people})`)
     return { id: row.id, recipients: addresses, queued_at: at.toISOString() }
   })
+}
+
+/** Stores one email and one job for each address. */
+async function queueEmails(
+  { sql, queue }: TxContext<PreviewContext>,
+  preview: PreviewRow,
+  addresses: readonly string[],
+): Promise<void> {
+  const { team_id: teamId, queued_at: at } = preview
+  const emails = addresses.map((recipient) => ({ id: newId('ml', at), recipient }))
+  await insertEmails(sql, preview, emails)
+  for (const { id: emailId } of emails) {
+    await queue.add(sql, previewEmailJob, { teamId, emailId } satisfies EmailJobData)
+  }
 }
 
 /** The stored addresses of the members; the addresses of the request only choose among them. */

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../lib/db.ts'
-import { mailChannel, type QueuedMail } from '../../lib/mailer.ts'
+import type { OutgoingMail } from '../../lib/mail.ts'
 
 export interface PreviewRow {
   id: string
@@ -49,56 +49,51 @@ export async function selectCounted(tx: Tx, teamId: string, day: string): Promis
   return row?.emails ?? 0
 }
 
-/** Queues a preview's emails, and notifies the mailer when the transaction commits. */
-export async function insertMails(
+/** Stores the emails of a preview. */
+export async function insertEmails(
   tx: Tx,
-  preview: PreviewRow,
-  mails: readonly { id: string; recipient: string }[],
+  { id: preview_id, team_id }: PreviewRow,
+  emails: readonly { id: string; recipient: string }[],
 ): Promise<void> {
-  const { id: preview_id, team_id, queued_at: due_at } = preview
-  await tx`insert into preview_emails ${tx(mails.map((mail) => ({ ...mail, preview_id, team_id, due_at })))}`
-  await tx`select pg_notify(${mailChannel}, '')`
+  await tx`insert into preview_emails ${tx(emails.map((email) => ({ ...email, preview_id, team_id })))}`
 }
 
-/**
- * Takes up to `limit` due mails of all teams, oldest first, each for one sender alone: until
- * `abandonedAt`, after which it is due again.
- */
-export async function claimMails(
+/** An email of a preview that has not been sent. */
+export async function selectUnsentEmail(
   sql: Sql,
-  at: Date,
-  abandonedAt: Date,
-  limit: number,
-): Promise<QueuedMail[]> {
-  return await sql<QueuedMail[]>`
-    with due as (
-      select id from preview_emails where status = 'queued' and due_at <= ${at}
-      order by due_at limit ${limit} for update skip locked
-    )
-    update preview_emails m set attempts = m.attempts + 1, due_at = ${abandonedAt}
-    from due, previews p where m.id = due.id and p.id = m.preview_id
-    returning m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text, m.attempts`
+  teamId: string,
+  id: string,
+): Promise<OutgoingMail | undefined> {
+  const [row] = await sql<OutgoingMail[]>`
+    select m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text
+    from preview_emails m join previews p on p.team_id = m.team_id and p.id = m.preview_id
+    where m.team_id = ${teamId} and m.id = ${id} and m.status <> 'sent'`
+  return row
 }
 
-/** Stores that a mail has left. */
-export async function updateSentMail(sql: Sql, mail: QueuedMail, at: Date): Promise<void> {
+/** Stores that an email was sent. */
+export async function updateSentEmail(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
   await sql`
     update preview_emails set status = 'sent', sent_at = ${at}, last_error = null
-    where team_id = ${mail.teamId} and id = ${mail.id}`
+    where team_id = ${teamId} and id = ${id}`
 }
 
-/** Stores that an attempt failed: the next one is due at `dueAt`, or null for never. */
-export async function updateFailedMail(
+/** Stores why an attempt failed, and whether it was the last one. */
+export async function updateFailedEmail(
   sql: Sql,
-  mail: QueuedMail,
-  reason: string,
-  dueAt: Date | null,
+  teamId: string,
+  id: string,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
 ): Promise<void> {
   await sql`
-    update preview_emails set last_error = ${reason},
-      status = ${dueAt === null ? 'failed' : 'queued'}, due_at = coalesce(${dueAt}, due_at)
-    where team_id = ${mail.teamId} and id = ${mail.id} and status = 'queued'
-      and attempts = ${mail.attempts}`
+    update preview_emails
+    set last_error = ${reason}, status = ${isFinal ? 'failed' : 'queued'}
+    where team_id = ${teamId} and id = ${id} and status <> 'sent'`
 }
 
 /** Deletes all teams' previews queued before a moment, with their emails. */

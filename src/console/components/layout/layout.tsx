@@ -1,6 +1,5 @@
 import type { Children } from '@kitajs/html'
 import type { ConsoleAssets } from '../../assets.ts'
-import { attribute } from '../../attribute.ts'
 import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
@@ -34,19 +33,15 @@ function Document({ context, title, class: className, scripts = [], children }: 
           <script defer src={assets[name].path}></script>
         ))}
       </head>
-      <body class={className} {...(isMemberRequest(context) ? readerAttributes(context) : {})}>
+      <body
+        class={className}
+        data-account={isMemberRequest(context) ? context.member.id : undefined}
+      >
         {children}
       </body>
     </html>
   )
 }
-
-/** What the scripts know about the person. */
-const readerAttributes = ({ member, reader }: MemberRequest) => ({
-  'data-account': member.id,
-  'data-locale': reader.locale,
-  'data-time-zone': attribute(reader.timeZone ?? ''),
-})
 
 interface LayoutOptions {
   title: string

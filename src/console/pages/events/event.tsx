@@ -4,8 +4,7 @@ import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { StatusBadge } from '../../components/block.tsx'
-import { relativeDate } from '../../components/calendar-date.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { formatDate, relativeDate } from '../../components/calendar-date.ts'
 import { eventBlocksPath, eventCategoryLabels, newBlockPath } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -29,7 +28,7 @@ async function show(context: MemberRequest): Promise<Response> {
       </p>
       <PageHeader
         title={event.name}
-        lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today)}`}
+        lead={`${formatDate(event.event_date, 'long')}, ${relativeDate(event.event_date, today)}`}
       >
         {canEdit ? <Actions found={found} /> : null}
       </PageHeader>

@@ -97,13 +97,12 @@ function ConnectionTable({
                 </th>
                 <td data-label="Status">
                   <ConnectionState
-                    reader={context.reader}
                     health={health.get(connection.id)}
                     newest={newest.get(connection.id)}
                   />
                 </td>
                 <td data-label="Since">
-                  <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
+                  <DateTime at={connection.createdAt} day />
                 </td>
               </tr>
             ))}

@@ -22,7 +22,6 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
 import { connectionName } from './catalog.tsx'
@@ -66,12 +65,7 @@ async function connectionPage(
         </a>
       </PageHeader>
       <ReachabilityNotice baseUrl={deps.baseUrl} />
-      <ConnectionStatus
-        reader={context.reader}
-        path={path}
-        health={health}
-        newest={newest.get(connection.id)}
-      />
+      <ConnectionStatus path={path} health={health} newest={newest.get(connection.id)} />
       <RevealedSecrets secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
@@ -85,12 +79,10 @@ async function connectionPage(
 
 /** The state of the connection. It refreshes until the newest delivery is processed. */
 function ConnectionStatus({
-  reader,
   path,
   health,
   newest,
 }: {
-  reader: Reader
   path: string
   health: ConnectionHealth
   newest: Delivery | undefined
@@ -112,7 +104,7 @@ function ConnectionStatus({
       {...poll}
     >
       <p>
-        <ConnectionState reader={reader} health={health} newest={newest} />
+        <ConnectionState health={health} newest={newest} />
       </p>
       <ConnectionHealthDetails health={health} />
       {newest ? <NewestEvent newest={newest} /> : null}

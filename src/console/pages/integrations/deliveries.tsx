@@ -13,7 +13,6 @@ import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const perPage = 25
@@ -51,11 +50,7 @@ export async function DeliveryList({
           </a>
         ))}
       </nav>
-      {rows.length > 0 ? (
-        <DeliveryTable reader={context.reader} rows={rows} />
-      ) : (
-        <p>No deliveries.</p>
-      )}
+      {rows.length > 0 ? <DeliveryTable rows={rows} /> : <p>No deliveries.</p>}
       <p class="row">
         {before === null ? null : <a href={status ? `${path}?outcome=${status}` : path}>Newest</a>}
         {oldest ? (
@@ -66,7 +61,7 @@ export async function DeliveryList({
   )
 }
 
-function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delivery[] }) {
+function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -82,7 +77,7 @@ function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delive
             <tr>
               <th scope="row" class="nowrap">
                 <a href={`/integrations/deliveries/${id}`}>
-                  <DateTime reader={reader} at={received_at} />
+                  <DateTime at={received_at} />
                 </a>
               </th>
               <td data-label="Status">
@@ -115,7 +110,7 @@ async function show(context: MemberRequest): Promise<Response> {
         title="Delivery"
         lead="One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them."
       />
-      <DeliveryDetails reader={context.reader} delivery={delivery} />
+      <DeliveryDetails delivery={delivery} />
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
@@ -143,7 +138,7 @@ const finalReasons = {
   failed: notStored,
 } as const satisfies Record<Delivery['status'], string>
 
-function DeliveryDetails({ reader, delivery }: { reader: Reader; delivery: Delivery }) {
+function DeliveryDetails({ delivery }: { delivery: Delivery }) {
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
     <dl class="details-list">
@@ -169,10 +164,10 @@ function DeliveryDetails({ reader, delivery }: { reader: Reader; delivery: Deliv
       ) : null}
       <dt>Received</dt>
       <dd>
-        <DateTime reader={reader} at={received_at} />
+        <DateTime at={received_at} />
       </dd>
       <dt>Processed</dt>
-      <dd>{settled_at ? <DateTime reader={reader} at={settled_at} /> : 'Not yet'}</dd>
+      <dd>{settled_at ? <DateTime at={settled_at} /> : 'Not yet'}</dd>
       <dt>Attempts</dt>
       <dd safe>{String(attempts)}</dd>
       <dt>Id at the provider</dt>

@@ -4,11 +4,9 @@ import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
-import type { Reader } from '../../http/reader.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(
-  reader: Reader,
   integration: Integration,
   sample: SampleRequest,
   settings: Record<string, unknown>,
@@ -19,7 +17,7 @@ export async function dryRunResult(
       <section class="dry-run-result" aria-labelledby="outcome">
         <h2 id="outcome">Result</h2>
         {outcomes.map((outcome) => (
-          <ItemResult reader={reader} outcome={outcome} />
+          <ItemResult outcome={outcome} />
         ))}
       </section>
     )
@@ -34,7 +32,7 @@ export async function dryRunResult(
   }
 }
 
-function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }) {
+function ItemResult({ outcome }: { outcome: DryRunItem }) {
   switch (outcome.kind) {
     case 'none':
       return (
@@ -55,7 +53,7 @@ function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }
             <p>Updates the existing block of this item; creates no new block.</p>
           ) : null}
           {outcome.items.map((item) => (
-            <ResultBlock reader={reader} item={item} />
+            <ResultBlock item={item} />
           ))}
         </>
       )
@@ -63,7 +61,7 @@ function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }
 }
 
 /** The block that an item would create. */
-function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) {
+function ResultBlock({ item }: { item: IngestPayload }) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
@@ -73,7 +71,7 @@ function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) 
         <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
         {publish_after ? (
           <span class="badge">
-            Not before <DateTime reader={reader} at={new Date(publish_after)} />
+            Not before <DateTime at={new Date(publish_after)} />
           </span>
         ) : null}
       </div>

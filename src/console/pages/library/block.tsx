@@ -20,7 +20,6 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
@@ -55,7 +54,7 @@ async function show(context: MemberRequest): Promise<Response> {
             <span class="muted">Loads them from other websites.</span>
           </p>
         ) : null}
-        <BlockDetails context={context} block={block} />
+        <BlockDetails deps={context.deps} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
             <h3 id="uses">In newsletters</h3>
@@ -106,13 +105,7 @@ function Actions({
   )
 }
 
-function BlockDetails({
-  context: { deps, reader },
-  block,
-}: {
-  context: MemberRequest
-  block: ContentBlock
-}) {
+function BlockDetails({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="details-list">
@@ -148,7 +141,7 @@ function BlockDetails({
           </dd>
         </>
       ) : null}
-      <BlockDates reader={reader} block={block} />
+      <BlockDates block={block} />
     </dl>
   )
 }
@@ -165,32 +158,26 @@ function Detail({ title, text }: { title: string; text: string | null | undefine
   )
 }
 
-function BlockDates({
-  reader,
-  block: { publish_after, created_at, updated_at },
-}: {
-  reader: Reader
-  block: ContentBlock
-}) {
+function BlockDates({ block: { publish_after, created_at, updated_at } }: { block: ContentBlock }) {
   return (
     <>
       {publish_after ? (
         <>
           <dt>Not before</dt>
           <dd>
-            <DateTime reader={reader} at={new Date(publish_after)} />
+            <DateTime at={new Date(publish_after)} />
           </dd>
         </>
       ) : null}
       <dt>Created</dt>
       <dd>
-        <DateTime reader={reader} at={new Date(created_at)} />
+        <DateTime at={new Date(created_at)} />
       </dd>
       {updated_at === created_at ? null : (
         <>
           <dt>Last changed</dt>
           <dd>
-            <DateTime reader={reader} at={new Date(updated_at)} />
+            <DateTime at={new Date(updated_at)} />
           </dd>
         </>
       )}

@@ -108,9 +108,8 @@ async function send(context: MemberRequest): Promise<Response> {
     ...(recipients.length > 0 && { recipients }),
     ...(note.trim() !== '' && { note }),
   })
-  const receipt = await sendPreview(context.ctx, { newsletterId: id, ...request }).catch(
-    toFieldError,
-  )
+  const ctx = { ...context.ctx, queue: context.deps.queue }
+  const receipt = await sendPreview(ctx, { newsletterId: id, ...request }).catch(toFieldError)
   const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
   const message = context.deps.mail
     ? `The preview is being sent to ${people}.`

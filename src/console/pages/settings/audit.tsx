@@ -13,7 +13,6 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
 
 const path = '/settings/audit'
 const perPage = 50
@@ -38,11 +37,7 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       <AuditFilterForm filter={filter} />
-      {shown.length > 0 ? (
-        <EntryTable reader={context.reader} entries={shown} filter={filter} />
-      ) : (
-        <EmptyState />
-      )}
+      {shown.length > 0 ? <EntryTable entries={shown} filter={filter} /> : <EmptyState />}
       {entries.length > perPage && last ? (
         <a class="button" href={attribute(auditPath(filter, last.id))}>
           Older
@@ -100,12 +95,11 @@ function EmptyState() {
 }
 
 interface TableProps {
-  reader: Reader
   entries: readonly AuditEntry[]
   filter: AuditFilter
 }
 
-function EntryTable({ reader, entries, filter }: TableProps) {
+function EntryTable({ entries, filter }: TableProps) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -121,7 +115,7 @@ function EntryTable({ reader, entries, filter }: TableProps) {
           {entries.map((entry) => (
             <tr>
               <td>
-                <DateTime reader={reader} at={entry.created_at} />
+                <DateTime at={entry.created_at} />
               </td>
               <td>
                 <a

@@ -8,7 +8,6 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
 import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
@@ -22,7 +21,7 @@ async function show(context: MemberRequest): Promise<Response> {
         ? 'Emails are sent. These were captured before email was configured.'
         : 'Email is not configured, so emails are stored here for 30 days instead of sent. An operator can set SMTP_URL and MAIL_FROM.',
     },
-    mails.length === 0 ? <EmptyState /> : <EmailTable reader={context.reader} mails={mails} />,
+    mails.length === 0 ? <EmptyState /> : <EmailTable mails={mails} />,
   )
 }
 
@@ -38,7 +37,7 @@ function EmptyState() {
   )
 }
 
-function EmailTable({ reader, mails }: { reader: Reader; mails: readonly CapturedEmail[] }) {
+function EmailTable({ mails }: { mails: readonly CapturedEmail[] }) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -59,7 +58,7 @@ function EmailTable({ reader, mails }: { reader: Reader; mails: readonly Capture
               </th>
               <td safe>{recipient}</td>
               <td>
-                <DateTime reader={reader} at={created_at} />
+                <DateTime at={created_at} />
               </td>
             </tr>
           ))}
@@ -83,7 +82,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
         <dd safe>{recipient}</dd>
         <dt>When</dt>
         <dd>
-          <DateTime reader={context.reader} at={created_at} />
+          <DateTime at={created_at} />
         </dd>
       </dl>
       <iframe

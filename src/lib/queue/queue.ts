@@ -1,38 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
+import { type Db, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { DatabaseAddress, Tx } from './db.ts'
+import type { DatabaseAddress, Tx } from '../db.ts'
+import { type Job, runAttempt } from './attempt.ts'
+import type { JobType } from './job-type.ts'
 
-/** A kind of job and how it is retried. pg-boss stores it in PostgreSQL. */
-export interface JobType extends QueueOptions {
-  name: string
-  /** The type that a job becomes after its last attempt. */
-  deadLetter?: string
-}
-
-/** One attempt at a job. */
-interface Job {
-  id: string
-  data: unknown
-  /** Attempts before this one. */
-  retryCount: number
-}
-
-/**
- * Thrown by a handler that knows when the next attempt makes sense: it starts after `seconds`, or
- * after the delay of the job type if that is longer.
- */
-export class RetryAfterError extends Error {
-  override readonly name = 'RetryAfterError'
-  readonly seconds: number
-
-  constructor(seconds: number, cause: Error) {
-    super(cause.message, { cause })
-    this.seconds = seconds
-  }
-}
-
-interface WorkOptions {
+interface Concurrency {
   /** Jobs that run at the same time in this process. */
   concurrency: number
   /** Jobs of one group that run at the same time in this process. */
@@ -50,12 +23,14 @@ export interface JobQueue {
    * type says; after the last attempt it moves to the dead letter queue of the type, if there is one.
    * When the process dies, another one starts the job again within about 20 s.
    */
-  work(type: JobType, options: WorkOptions, handler: (job: Job) => Promise<void>): Promise<Workers>
+  work(type: JobType, options: Concurrency, handler: (job: Job) => Promise<void>): Promise<Workers>
   /**
    * Runs `work` at the times of a cron expression (UTC), in one process of all. When it throws, the
    * error is logged and the job is retried for about two hours.
    */
   schedule(name: string, cron: string, work: () => Promise<unknown>): Promise<void>
+  /** Gives a failed job one more attempt. Does nothing with a job in another state. */
+  retry(name: string, id: string): Promise<void>
   /** Ends a schedule of an earlier release. */
   unschedule(name: string): Promise<void>
   /** Ends everything. A job that still runs is retried by the next process. */
@@ -73,9 +48,9 @@ export interface QueueSettings {
   log: Logger
   /** This process retries the jobs of dead processes and runs schedules; one that only adds jobs need not. */
   supervise: boolean
-  /** Database connections at most. */
+  /** Database connections at most, the one that listens included. */
   connections?: number
-  /** How often an idle worker looks for a job. */
+  /** How often an idle worker looks for jobs that were delayed. It starts a new one at once. */
   pollSeconds?: number
 }
 
@@ -88,11 +63,12 @@ const stopTimeoutMs = 3_000
  * tables under a lock, so several processes can start at the same time.
  */
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
-  const { types, log, supervise, connections = 4, pollSeconds = 0.5 } = settings
+  const { types, log, supervise, connections = 4, pollSeconds = 2 } = settings
   const boss = new PgBoss({
     ...connectionOf(settings.database),
     application_name: 'tidings queue',
-    max: connections,
+    max: supervise ? connections - 1 : connections,
+    useListenNotify: supervise,
     connectionTimeoutMillis: 5_000,
     supervise,
     superviseIntervalSeconds: superviseSeconds,
@@ -124,8 +100,8 @@ function logOncePerMinute(log: Logger): (error: Error) => void {
 
 /** Creates the queue of a job type, or gives an existing one the settings of today's type. */
 async function createQueue(boss: PgBoss, { name, ...options }: JobType): Promise<void> {
-  await boss.createQueue(name, options)
-  await boss.updateQueue(name, options)
+  await boss.createQueue(name, { ...options, notify: true })
+  await boss.updateQueue(name, { ...options, notify: true })
 }
 
 /** A database address as the driver of pg-boss takes it. */
@@ -152,21 +128,24 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
       // A UUIDv7, so that jobs created in the same millisecond keep their order.
       await boss.send(name, data, { id: Bun.randomUUIDv7(), ...options })
     },
-    async work(type, { concurrency, concurrencyPerGroup }, handler) {
-      const options = {
+    async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
+      const polling = {
         pollingIntervalSeconds: pollSeconds,
-        localConcurrency: concurrency,
-        ...(concurrencyPerGroup && { localGroupConcurrency: concurrencyPerGroup }),
+        notifyPollingIntervalSeconds: pollSeconds,
       }
-      await boss.work<unknown>(type.name, options, async ([job]) => {
-        if (job) await runAttempt(boss, type, job, handler)
-      })
+      const options = perGroup
+        ? { ...polling, localConcurrency: perGroup, localGroupConcurrency: perGroup }
+        : polling
+      for (let workers = 0; workers < concurrency; workers += perGroup || 1) {
+        await startWorkers(boss, type, options, handler)
+      }
       return { stop: () => Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)]) }
     },
     async schedule(name, cron, work) {
-      await createQueue(boss, { name, ...scheduledRetries })
+      const type = { name, ...scheduledRetries }
+      await createQueue(boss, type)
       await boss.schedule(name, cron)
-      await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
+      await startWorkers(boss, type, { pollingIntervalSeconds: 60 }, async () => {
         try {
           await work()
         } catch (error) {
@@ -176,23 +155,33 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
       })
     },
     unschedule: (name) => boss.unschedule(name),
+    retry: async (name, id) => void (await boss.retry(name, id)),
     stop: () => boss.stop({ timeout: 0 }),
   }
 }
 
-/** Runs the handler. pg-boss retries when it throws; a `RetryAfterError` can make that later. */
-async function runAttempt(
+/**
+ * Starts as many workers as `localConcurrency` says, which pg-boss wants to be no fewer than the jobs of
+ * one group. After a job they look for the next one without delay: pg-boss does so by itself only for
+ * batches.
+ */
+async function startWorkers(
   boss: PgBoss,
-  { name, retryDelay = 1, retryDelayMax = Number.POSITIVE_INFINITY }: JobType,
-  { id, data, retryCount }: Job,
+  type: JobType,
+  polling: WorkOptions,
   handler: (job: Job) => Promise<void>,
 ): Promise<void> {
-  try {
-    await handler({ id, data, retryCount })
-  } catch (error) {
-    if (!(error instanceof RetryAfterError)) throw error
-    await boss.fail(name, { id, retryCount }, { message: error.message })
-    const backoffSeconds = Math.min(retryDelayMax, retryDelay * 2 ** retryCount)
-    await boss.update(name, undefined, { id, startAfter: Math.max(error.seconds, backoffSeconds) })
-  }
+  let workers: string[] = []
+  const options = { ...polling, includeMetadata: true, perJobResults: true } as const
+  const started = await boss.work<unknown, unknown, typeof options>(
+    type.name,
+    options,
+    async ([job]) => {
+      if (!job) return []
+      const result = await runAttempt(boss, type, job, handler)
+      for (const worker of workers) boss.notifyWorker(worker)
+      return [result]
+    },
+  )
+  workers = boss.getWipData().flatMap(({ id, workId }) => (workId === started ? [id] : []))
 }

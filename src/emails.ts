@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { accountEmailJob, sendAccountEmail } from './features/account-emails/index.ts'
+import { previewEmailJob, sendPreviewEmail } from './features/previews/index.ts'
+import type { Now } from './lib/clock.ts'
+import type { Sql } from './lib/db.ts'
+import type { Encryption } from './lib/encryption.ts'
+import type { MailTransport } from './lib/mail.ts'
+import type { JobQueue, JobType, Workers } from './lib/queue/index.ts'
+
+/** The job types of emails. */
+export const emailJobs: readonly JobType[] = [previewEmailJob, accountEmailJob]
+
+interface EmailDeps {
+  sql: Sql
+  queue: JobQueue
+  encryption: Encryption
+  mail: MailTransport
+  log: Logger
+  now: Now
+}
+
+const sending = { concurrency: 3 }
+
+/** Starts to send emails. Any number of processes can send on one database. */
+export async function startEmails(deps: EmailDeps): Promise<Workers> {
+  const { queue } = deps
+  const workers = [
+    await queue.work(previewEmailJob, sending, (job) => sendPreviewEmail(deps, job)),
+    await queue.work(accountEmailJob, sending, (job) => sendAccountEmail(deps, job)),
+  ]
+  return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
+}

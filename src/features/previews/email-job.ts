@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+import type { Now } from '../../lib/clock.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail.ts'
+import { FinalError, type Job, type JobType } from '../../lib/queue/index.ts'
+import { selectUnsentEmail, updateFailedEmail, updateSentEmail } from './sql.ts'
+
+/** Sends one email of a preview. */
+export const previewEmailJob: JobType = { name: 'send-preview-email', ...emailRetries }
+
+interface PreviewEmailDeps {
+  sql: Sql
+  now: Now
+  log: Logger
+  mail: MailTransport
+}
+
+const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
+
+/**
+ * Makes one attempt at an email. Does nothing when it was sent. It can be sent twice only when the
+ * process dies, or the database is away, between the mail server's acceptance and the update of the row;
+ * both then have the same Message-ID. Throws when a later attempt can succeed, and `FinalError`.
+ */
+export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promise<void> {
+  const { sql, now, log, mail } = deps
+  const { teamId, emailId } = v.parse(JobData, job.data)
+  const email = await withDeadline(selectUnsentEmail(sql, teamId, emailId))
+  if (!email) return
+  try {
+    await mail.send(email)
+  } catch (error) {
+    const failure = sendFailure(error)
+    const isFinal = failure instanceof FinalError || job.isLastAttempt
+    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
+    const row = { reason: failure.message, isFinal }
+    await withDeadline(updateFailedEmail(sql, teamId, emailId, row))
+    throw failure
+  }
+  await withDeadline(updateSentEmail(sql, teamId, emailId, now()))
+  log.info({ emailId, teamId }, 'email sent')
+}

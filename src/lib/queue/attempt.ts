@@ -1,0 +1,65 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { reasonOf } from '../reason.ts'
+import type { JobType } from './job-type.ts'
+
+/** One attempt at a job. */
+export interface Job {
+  id: string
+  data: unknown
+  /** After this attempt, the job is failed or moves to the dead letter queue of its type. */
+  isLastAttempt: boolean
+}
+
+/**
+ * Thrown by a handler that knows when the next attempt makes sense: it starts after `seconds`, or
+ * after the delay of the job type if that is longer.
+ */
+export class RetryAfterError extends Error {
+  override readonly name = 'RetryAfterError'
+  readonly seconds: number
+
+  constructor(seconds: number, cause: Error) {
+    super(cause.message, { cause })
+    this.seconds = seconds
+  }
+}
+
+/** Thrown by a handler when no further attempt can succeed: the job fails at once. */
+export class FinalError extends Error {
+  override readonly name = 'FinalError'
+}
+
+/**
+ * Runs the handler and returns what pg-boss stores. A failure is stored as one sentence without
+ * addresses, because people see it in the console. pg-boss retries a failed job as its type says;
+ * `deadletter` is its word for a job that is not retried.
+ */
+export async function runAttempt(
+  boss: PgBoss,
+  type: JobType,
+  attempt: JobWithMetadata<unknown>,
+  handler: (job: Job) => Promise<void>,
+): Promise<JobResult> {
+  const { id, data, retryCount, retryLimit } = attempt
+  try {
+    await handler({ id, data, isLastAttempt: retryCount >= retryLimit })
+    return { id, status: 'completed' }
+  } catch (error) {
+    const output = { message: reasonOf(error) }
+    if (error instanceof FinalError) return { id, status: 'deadletter', output }
+    if (error instanceof RetryAfterError) await failUntil(boss, type, attempt, error)
+    return { id, status: 'failed', output }
+  }
+}
+
+/** Fails this attempt and moves the next one to the time that the error states. */
+async function failUntil(
+  boss: PgBoss,
+  { name, retryDelay = 1, retryDelayMax = Number.POSITIVE_INFINITY }: JobType,
+  { id, retryCount }: JobWithMetadata<unknown>,
+  error: RetryAfterError,
+): Promise<void> {
+  await boss.fail(name, { id, retryCount }, { message: reasonOf(error) })
+  const backoffSeconds = Math.min(retryDelayMax, retryDelay * 2 ** retryCount)
+  await boss.update(name, undefined, { id, startAfter: Math.max(error.seconds, backoffSeconds) })
+}

@@ -1,0 +1,12 @@
+export { FinalError, type Job, RetryAfterError } from './attempt.ts'
+export {
+  copyJobsOut,
+  type InsertJobs,
+  type JobToInsert,
+  StoredJob,
+  selectQueues,
+  withQueues,
+} from './backup.ts'
+export type { JobType } from './job-type.ts'
+export { addMigrationJobs } from './migration-jobs.ts'
+export { type JobQueue, startQueue, type Workers } from './queue.ts'
