@@ -16,7 +16,9 @@ test.each([
 
 test('every dependency has an exact version', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies })
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))).toEqual([])
+  expect(
+    versions.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version)),
+  ).toEqual([])
 })
 
 test('every command installs exactly what the lockfile says', () => {

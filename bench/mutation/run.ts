@@ -6,6 +6,7 @@
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startRun } from '../../test/support/test-run.ts'
 import { type Mutant, mutantsOf } from './mutate.ts'
 import { targets } from './targets.ts'
 
@@ -14,6 +15,8 @@ const sample = Number(process.env['SAMPLE'] ?? Number.POSITIVE_INFINITY)
 const root = new URL('../../', import.meta.url).pathname
 
 const folder = await mkdtemp(join(tmpdir(), 'tidings-mutation-'))
+// One PostgreSQL for all mutants: starting one takes longer than most of the tests.
+const tests = await startRun()
 const survivors: Mutant[] = []
 let killed = 0
 try {
@@ -23,6 +26,7 @@ try {
     if (chosen.length > 0) await runTarget(chosen, tests)
   }
 } finally {
+  await tests.stop()
   await rm(folder, { recursive: true, force: true })
 }
 const all = killed + survivors.length
@@ -45,16 +49,17 @@ async function copyProject(): Promise<void> {
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 }
 
-async function runTarget(files: readonly string[], tests: readonly string[]): Promise<void> {
+async function runTarget(files: readonly string[], testFiles: readonly string[]): Promise<void> {
   const started = performance.now()
-  if (!(await passes(tests, 600_000))) throw new Error(`${tests.join(', ')} fail without a mutant.`)
+  if (!(await passes(testFiles, 600_000)))
+    throw new Error(`${testFiles.join(', ')} fail without a mutant.`)
   // A mutant that makes tests wait forever is noticed, too.
   const limitMs = 3 * (performance.now() - started) + 10_000
   for (const file of files) {
     const source = await Bun.file(join(root, file)).text()
     for (const mutant of spread(mutantsOf(file, source))) {
       await Bun.write(join(folder, file), mutant.source)
-      const survived = await passes(tests, limitMs)
+      const survived = await passes(testFiles, limitMs)
       if (survived) survivors.push(mutant)
       else killed++
       process.stderr.write(`${survived ? 'SURVIVED' : 'killed'} ${describe(mutant)}\n`)
@@ -69,9 +74,10 @@ function spread(mutants: readonly Mutant[]): readonly Mutant[] {
   return mutants.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-async function passes(tests: readonly string[], limitMs: number): Promise<boolean> {
-  const child = Bun.spawn(['bun', 'test', ...tests, '--bail', '--timeout', '20000'], {
+async function passes(testFiles: readonly string[], limitMs: number): Promise<boolean> {
+  const child = Bun.spawn(['bun', 'test', ...testFiles, '--bail', '--timeout', '20000'], {
     cwd: folder,
+    env: { ...process.env, ...tests.env },
     stdout: 'ignore',
     stderr: 'ignore',
   })
