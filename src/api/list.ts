@@ -13,91 +13,10 @@ import {
   pageMeta,
 } from '../lib/pagination.ts'
 import type { ApiDeps } from './deps.ts'
-import { unknownParameters } from './query.ts'
+import { unknownParameters, warningsFor } from './query.ts'
 
 const defaultPerPage = 20
 const largestPerPage = 100
-
-const once = 'may be given only once'
-
-/**
- * A parameter that may be given once. The last schema of a parameter's pipe is what the OpenAPI
- * document shows of it; here that is a string.
- */
-export const single = v.string(once)
-
-/** A whole number, from `least` up, or to `most`. */
-export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
-  const range =
-    most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
-  const fault = `must be a whole number ${range}`
-  return v.pipe(
-    v.union([v.string(), v.number()], once),
-    v.transform(String),
-    v.regex(/^\d{1,9}$/, fault),
-    v.transform(Number),
-    v.number(),
-    v.integer(),
-    v.minValue(least, fault),
-    v.maxValue(most, fault),
-  )
-}
-
-/** `true` or `false`. */
-export const flag = v.pipe(
-  v.union([v.string(), v.boolean()], once),
-  v.transform(String),
-  v.picklist(['true', 'false'], 'must be true or false'),
-  v.transform((value) => value === 'true'),
-)
-
-/** A parameter that may be repeated; several mean OR, absence means no filter. */
-export const several = <Value extends string>(
-  schema: v.GenericSchema<Value>,
-  description: string,
-  example: Value,
-) =>
-  v.optional(
-    v.pipe(
-      v.custom<Value | Value[]>(() => true),
-      v.transform((given) => [given].flat()),
-      v.array(schema),
-      v.metadata({
-        description: `${description} Repeat it for several values: one of them must match.`,
-        examples: [[example]],
-      }),
-    ),
-  )
-
-/** A repeatable parameter whose values come from a list. */
-export const among = <const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  description: string,
-) =>
-  several<Values[number]>(
-    v.picklist(values, `must be one of ${values.join(', ')}`),
-    description,
-    values[0],
-  )
-
-/** The parameters every list takes. */
-export const pageParameters = {
-  page: v.optional(described(wholeNumber(1), 'The number of the page, from 1; without it, 1.', 1)),
-  per_page: v.optional(
-    described(
-      wholeNumber(1),
-      'How many items a page has at most; without it 20, never more than 100.',
-      20,
-    ),
-  ),
-  after: v.optional(
-    described(
-      single,
-      '`meta.next_cursor` of the page before: continues from there at any depth.',
-      'bmV4dA',
-    ),
-  ),
-}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -142,6 +61,7 @@ type PageParameters = {
   page?: number | undefined
   per_page?: number | undefined
   after?: string | undefined
+  fields?: string | undefined
 }
 
 /** What a list needs of its request. */
@@ -150,29 +70,64 @@ interface ListContext {
   query: PageParameters
   request: Request
   set: Context['set']
-  /** The query that the list knows. */
-  schema: { entries: Readonly<Record<string, unknown>> }
 }
 
+interface List<Item> {
+  name: string
+  /** Its order, where there are several. A cursor fits no other list and no other order. */
+  sort?: string
+  /** The parameters that it knows. */
+  parameters: Entries
+  /** The fields of an item. */
+  fields: Entries
+  load(page: PageRequest): Promise<Page<Item>>
+  /** What the list is ordered by. */
+  positionOf(item: Item): string
+}
+
+type Entries = { entries: Readonly<Record<string, unknown>> }
+
 /**
- * One page of a list and its `meta`; sets the `Link` header (RFC 8288). `keyOf` gives what the list
- * is ordered by. Throws `validation_failed` for a foreign cursor and for a page that is too deep.
+ * One page of a list and its `meta`; sets the `Link` header (RFC 8288). Throws `validation_failed` for
+ * a foreign cursor and for a page that is too deep.
  */
-export async function paginate<Item>(
+export async function paginate<Item extends object>(
   deps: ApiDeps,
-  list: string,
-  { caller, query, request, set, schema }: ListContext,
-  load: (page: PageRequest) => Promise<Page<Item>>,
-  keyOf: (item: Item) => string,
+  { caller, query, request, set }: ListContext,
+  list: List<Item>,
 ): Promise<{ items: Item[]; meta: Meta & { warnings?: string[] } }> {
-  const asked = pageRequest(deps.cursors, list, caller.teamId, query)
-  const page = await load(asked)
-  const meta = pageMeta(page, asked, (item) => deps.cursors.sign(list, caller.teamId, keyOf(item)))
+  const name = list.sort ? `${list.name} by ${list.sort}` : list.name
+  const asked = pageRequest(deps.cursors, name, caller.teamId, query)
+  const page = await list.load(asked)
+  const cursorOf = (item: Item) => deps.cursors.sign(name, caller.teamId, list.positionOf(item))
+  const meta = pageMeta(page, asked, cursorOf)
   const { path, query: parameters } = contextOf(request)
   set.headers['link'] = linkHeader(`${deps.baseUrl}${path}`, parameters, asked, meta)
-  const warnings = unknownParameters(request, schema)
-  return { items: page.items, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
+  const fields = chooseFields(query.fields, Object.keys(list.fields.entries))
+  const warnings = [...unknownParameters(request, list.parameters), ...fields.warnings]
+  return {
+    items: fields.chosen ? withFields(page.items, fields.chosen) : page.items,
+    meta: warnings.length > 0 ? { ...meta, warnings } : meta,
+  }
 }
+
+/** The known ones of the fields asked for, or null for all, and a warning for each unknown one. */
+function chooseFields(asked: string | undefined, known: readonly string[]) {
+  const names = (asked ?? '').split(',').map((name) => name.trim())
+  const chosen = names.filter((name) => known.includes(name))
+  const unknown = names.filter((name) => name !== '' && !known.includes(name))
+  return {
+    chosen: chosen.length > 0 ? chosen : null,
+    warnings: warningsFor('field', unknown, known),
+  }
+}
+
+/** Sound because a client that names fields expects no others. */
+const withFields = <Item extends object>(items: readonly Item[], names: readonly string[]) =>
+  items.map(
+    (item) =>
+      Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) as Item,
+  )
 
 function pageRequest(
   cursors: Cursors,

@@ -24,13 +24,21 @@ export function unknownParameters(
   { entries }: { entries: Readonly<Record<string, unknown>> },
 ): string[] {
   const known = Object.keys(entries)
-  const unknown = Object.keys(parseQuery(contextOf(request).query)).filter(
-    (name) => !known.includes(name),
-  )
+  const sent = Object.keys(parseQuery(contextOf(request).query))
+  const unknown = sent.filter((name) => !known.includes(name))
+  return warningsFor('parameter', unknown, known)
+}
+
+/** One sentence for each of the first ten unknown names. */
+export function warningsFor(
+  kind: 'parameter' | 'field',
+  unknown: readonly string[],
+  known: readonly string[],
+): string[] {
   return unknown.slice(0, 10).map((name) => {
     const nearest = nearestName(name, known)
     const shown = name.slice(0, 40)
-    return `the parameter ${shown} is unknown and was ignored${nearest ? `; did you mean ${nearest}?` : ''}`
+    return `the ${kind} ${shown} is unknown and was ignored${nearest ? `; did you mean ${nearest}?` : ''}`
   })
 }
 

@@ -14,10 +14,50 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.mixed_lexemes(content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_to_tsvector(unspaced_lexemes(content)) || to_tsvector('simple',
+    regexp_replace(content, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u303f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff]+', ' ', 'g'))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'the audit log is never changed'; end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_query(words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select plainto_tsquery('simple', regexp_replace(words, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u303f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff]+', ' ', 'g'))
+    && coalesce((select string_agg(quote_literal(lexeme), ' & ') from unnest(unspaced_lexemes(words)) as lexemes (lexeme)
+      where not exists (select from unnest(unspaced_lexemes(words)) as pairs (pair) where pair <> lexeme and strpos(pair, lexeme) > 0)), '')::tsquery
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.unspaced_lexemes(content text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(
+    select distinct lexeme
+    from (
+      select character, lead(character) over (partition by run order by place) as next
+      from regexp_matches(content, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+', 'g')
+        with ordinality as runs (texts, run)
+      cross join lateral string_to_table(texts[1], null) with ordinality as characters (character, place)
+    ) neighbors
+    cross join lateral (values (character), (character || next)) as lexemes (lexeme)
+    where lexeme is not null
+  )
+$function$
 ;
 
 create table account_emails (
@@ -178,13 +218,17 @@ create table content_blocks (
   image_url text,
   provider text,
   publish_after timestamp with time zone,
-  search tsvector generated always as ((to_tsvector('simple'::regconfig, ((title || ' '::text) || body)) || array_to_tsvector(ARRAY[(team_id)::text]))) stored not null,
+  search tsvector generated always as ((
+CASE
+    WHEN (((title || ' '::text) || body) ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]'::text) THEN mixed_lexemes(((title || ' '::text) || body))
+    ELSE to_tsvector('simple'::regconfig, ((title || ' '::text) || body))
+END || array_to_tsvector(ARRAY[(team_id)::text]))) stored not null,
   source text not null,
   source_url text,
   status text not null,
   team_id id not null,
   title text not null,
-  updated_at timestamp with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   version integer default 1 not null,
   constraint content_blocks_block_type_check CHECK ((block_type = ANY (ARRAY['general'::text, 'ceo_update'::text, 'team_spotlight'::text, 'new_starter'::text, 'policy_change'::text, 'event_announcement'::text, 'wins_milestones'::text, 'poll'::text, 'learning_development'::text]))),
   constraint content_blocks_body_format_check CHECK ((body_format = ANY (ARRAY['html'::text, 'text'::text]))),
@@ -195,11 +239,13 @@ create table content_blocks (
   constraint content_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
   constraint content_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
-CREATE UNIQUE INDEX content_blocks_api_key_id_external_id_idx ON public.content_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX content_blocks_event_updated_idx ON public.content_blocks USING btree (team_id, event_slug, updated_at, id) WHERE (event_slug IS NOT NULL);
+CREATE UNIQUE INDEX content_blocks_external_id_idx ON public.content_blocks USING btree (team_id, external_id, api_key_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX content_blocks_filter_idx ON public.content_blocks USING btree (team_id, status, block_type, source, id);
 CREATE INDEX content_blocks_media_idx ON public.content_blocks USING btree (team_id) WHERE ((image_url ~~ '%/media/%'::text) OR (body ~~ '%/media/%'::text));
 CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
 CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
+CREATE INDEX content_blocks_updated_idx ON public.content_blocks USING btree (team_id, status, block_type, source, updated_at, id);
 CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 CREATE TRIGGER count_inserted AFTER INSERT ON public.content_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 
@@ -414,7 +460,7 @@ create table newsletters (
   team_id id not null,
   template_slug text not null,
   title text not null,
-  updated_at timestamp with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   version integer default 1 not null,
   constraint newsletters_check CHECK ((num_nonnulls(sent_at, sent_html, sent_text) =
 CASE status
@@ -427,6 +473,7 @@ END)),
   constraint newsletters_team_id_id_key UNIQUE (team_id, id)
 );
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
+CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
 
 create table plans (
   ai_generations integer default '-1'::integer not null,

@@ -4,6 +4,7 @@ import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
+import { positionOf } from '../../src/lib/list-order.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 
@@ -20,6 +21,13 @@ const filters: Record<string, Partial<BlockFilter>> = {
   'a type': { blockType: ['poll'] },
   'a source': { source: ['manual'] },
   'an event': { eventSlug: ['spring-party'] },
+  'the order of changes': { sort: '-updated_at' },
+  'the order of changes and a status': { sort: 'updated_at', status: ['ready'] },
+  'the order of changes and an event': { sort: 'updated_at', eventSlug: ['spring-party'] },
+  'changes before a time': { sort: '-updated_at', updatedBefore: new Date(0) },
+  'the oldest first and a status': { sort: 'created_at', status: ['ready'] },
+  'an external id': { externalId: ['item-20', 'item-40'], status: ['draft'] },
+  'an external id that no block has': { externalId: ['unknown'], status: ['draft'] },
   'a status, a type and a source': { status: ['ready'], blockType: ['poll'], source: ['manual'] },
 }
 
@@ -53,20 +61,24 @@ afterAll(async () => {
 async function insertBlocks(teamId: string, firstId: number, count: number, rare: number) {
   await sql`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-      event_slug, created_at, updated_at)
+      event_slug, external_id, created_at, updated_at)
     select 'cb_' || lpad(n::text, 32, '0'), ${teamId}, 'Block', 'common word', 'text',
       case when n % ${rare}::int = 0 then 'poll' else 'general' end,
       case when n % ${rare}::int = 0 then 'ready' else 'draft' end,
       case when n % ${rare}::int = 0 then 'manual' else 'webhook' end,
-      case when n % ${rare}::int = 0 then 'spring-party' end, now(), now()
+      case when n % ${rare}::int = 0 then 'spring-party' end, 'item-' || n, now(), now()
     from generate_series(${firstId}::int, ${firstId + count - 1}::int) n`
 }
 
-async function readsOfList(teamId: string, filter: Partial<BlockFilter>): Promise<number> {
+async function readsOfList(
+  teamId: string,
+  filter: Partial<BlockFilter>,
+  afterId?: string,
+): Promise<number> {
   const before = await rowsRead(sql, 'content_blocks')
   await listBlocks(systemContext({ sql, now: systemClock }, teamId), {
     filter: { ...everything, ...filter },
-    page: { page: 1, perPage: 20 },
+    page: { page: 1, perPage: 20, ...(afterId && { afterId }) },
   })
   return (await rowsRead(sql, 'content_blocks')) - before
 }
@@ -90,6 +102,24 @@ for (const [state, prepare] of states) {
     test.each(Object.keys(filters))('with %s reads few rows for the quiet team', async (name) => {
       expect(await readsOfList(quiet, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
     })
+
+    test.each(['-created_at', 'created_at', '-updated_at', 'updated_at'] as const)(
+      'sorted by %s reads as few rows by a cursor in the middle as at the start',
+      async (sort) => {
+        const [middle] = await sql<{ id: string; updated_at: Date }[]>`
+          select id, updated_at from content_blocks where team_id = ${busy}
+          order by id offset ${busyBlocks / 2} limit 1`
+        const position = positionOf(sort, {
+          ...{ id: middle?.id ?? '', updated_at: middle?.updated_at.toISOString() ?? '' },
+        })
+        const some = [{}, { status: ['draft' as const] }, { eventSlug: ['spring-party'] }]
+        for (const filter of some.map((one) => ({ ...one, sort }))) {
+          const atStart = await readsOfList(busy, filter)
+          const inTheMiddle = await readsOfList(busy, filter, position)
+          expect(inTheMiddle).toBeLessThan(atStart + quietBlocks)
+        }
+      },
+    )
 
     test.each(Object.keys(filters))('with %s reads few rows for the busy team', async (name) => {
       expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)

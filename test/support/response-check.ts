@@ -17,13 +17,16 @@ interface Seen {
 
 /**
  * Throws unless an answer is one that its operation promises: a success with its schema, a failure
- * as a problem document with a code the OpenAPI document names.
+ * as a problem document with a code the OpenAPI document names. Where a client asked for some fields only,
+ * tests compare these themselves.
  */
 export function requirePromised(method: string, path: string, seen: Seen): void {
   const operation = operationFor(method, path)
   try {
     if (seen.status >= 400) requireProblem(operation, seen)
-    else if (seen.status !== 304) requireSuccess(operation, seen, method)
+    else if (seen.status !== 304 && !/[?&]fields=/.test(path)) {
+      requireSuccess(operation, seen, method)
+    }
   } catch (cause) {
     throw new Error(`${method} ${path} broke its promise: ${seen.status} ${seen.text}`, { cause })
   }

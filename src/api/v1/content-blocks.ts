@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
-import { timestamp } from '../../contract/text.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import {
   createBlock,
@@ -14,20 +13,21 @@ import {
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
 import type { Context } from '../../lib/context.ts'
-import { firstIdAt } from '../../lib/ids.ts'
+import { isByUpdate, positionOf } from '../../lib/list-order.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
+import { exampleMeta, listMetaField, paginate } from '../list.ts'
+import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import {
   among,
-  exampleMeta,
-  listMetaField,
+  otherSort,
   pageParameters,
-  paginate,
   several,
   single,
-} from '../list.ts'
-import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+  timeFilterOf,
+  timeParameters,
+} from '../parameters.ts'
 import { NoContent, noContent, responses } from '../response.ts'
 
 export const exampleBlock = {
@@ -65,34 +65,41 @@ export const ContentBlockList = v.strictObject({
   meta: listMetaField,
 })
 
-const moment = v.optional(v.pipe(single, timestamp))
-
 const BlockQuery = v.object({
   ...pageParameters,
   status: among(blockStatuses, 'The status.'),
   block_type: among(blockTypes, 'The type.'),
   source: among(blockSources, 'The source.'),
   event_slug: several(v.string(), 'The slug of the event.', 'summer-party'),
+  external_id: several(
+    v.string(),
+    'The id of the item in the tool that it comes from, as ingest got it.',
+    'github:release:123',
+  ),
   q: v.optional(
     described(
       v.pipe(single, v.maxLength(200, 'must be at most 200 characters')),
-      'Words in title or body.',
+      'Words in title or body; of Japanese, Chinese and Thai any part of the text. Only in lists sorted by `created_at`.',
       'search twice',
     ),
   ),
-  created_after: described(moment, 'Created at this time or later.', '2026-11-01T00:00:00Z'),
-  created_before: described(moment, 'Created before this time.', '2026-12-01T00:00:00Z'),
+  ...timeParameters,
 })
 
-const filterOf = (query: v.InferOutput<typeof BlockQuery>) => ({
-  status: query.status ?? [],
-  blockType: query.block_type ?? [],
-  source: query.source ?? [],
-  eventSlug: query.event_slug ?? [],
-  words: query.q?.trim() || null,
-  fromId: query.created_after ? firstIdAt('cb', query.created_after) : null,
-  beforeId: query.created_before ? firstIdAt('cb', query.created_before) : null,
-})
+function filterOf(query: v.InferOutput<typeof BlockQuery>) {
+  const times = timeFilterOf(query, 'cb')
+  const words = query.q?.trim().normalize('NFC') || null
+  if (words !== null && isByUpdate(times.sort)) throw otherSort('q', 'created')
+  return {
+    ...times,
+    status: query.status ?? [],
+    blockType: query.block_type ?? [],
+    source: query.source ?? [],
+    eventSlug: query.event_slug ?? [],
+    externalId: query.external_id ?? [],
+    words,
+  }
+}
 
 const oneBlock = { content_block: exampleBlock }
 const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: null } }
@@ -117,13 +124,14 @@ export const contentBlocks = (deps: ApiDeps) =>
     .get(
       '/',
       async ({ caller, ctx, query, request, set }) => {
-        const { items, meta } = await paginate(
-          deps,
-          'content_blocks',
-          { caller, query, request, set, schema: BlockQuery },
-          (page) => listBlocks(ctx, { filter: filterOf(query), page }),
-          ({ id }) => id,
-        )
+        const filter = filterOf(query)
+        const { sort } = filter
+        const context = { caller, query, request, set }
+        const { items, meta } = await paginate(deps, context, {
+          ...{ name: 'content_blocks', sort, parameters: BlockQuery, fields: ContentBlock },
+          load: (page) => listBlocks(ctx, { filter, page }),
+          positionOf: (block) => positionOf(sort, block),
+        })
         return { content_blocks: items, meta }
       },
       {
@@ -133,6 +141,8 @@ export const contentBlocks = (deps: ApiDeps) =>
         detail: document({
           operationId: 'listContentBlocks',
           summary: 'List content blocks, newest first',
+          description:
+            'To follow all changes, read `sort=updated_at` with `updated_after`, and continue from the last `updated_at`. To find the block of an item of your tool, give its `external_id`.',
           responses: {
             200: {
               description: 'A page of blocks.',

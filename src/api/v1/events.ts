@@ -7,16 +7,9 @@ import { blocksOfEvent } from '../../features/content-blocks/index.ts'
 import { eventKey, getEvent, listEvents } from '../../features/events/index.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
-import {
-  among,
-  exampleMeta,
-  flag,
-  listMetaField,
-  pageParameters,
-  paginate,
-  wholeNumber,
-} from '../list.ts'
+import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
+import { among, flag, pageParameters, wholeNumber } from '../parameters.ts'
 import { responses } from '../response.ts'
 
 const example = {
@@ -53,6 +46,13 @@ const EventQuery = v.object({
     described(wholeNumber(0, 366), 'From today (UTC) to so many days later.', 30),
   ),
   category: among(eventCategories, 'The kind of event.'),
+  sort: v.optional(
+    described(
+      v.picklist(['event_date', '-event_date'], 'must be event_date or -event_date'),
+      'The order; a minus stands for the latest first. Without it, `event_date`.',
+      '-event_date',
+    ),
+  ),
 })
 
 /** How many blocks an event shows. */
@@ -62,6 +62,7 @@ const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   upcoming: query.upcoming ?? false,
   daysAhead: query.days_ahead ?? null,
   category: query.category ?? [],
+  latestFirst: query.sort === '-event_date',
 })
 
 /** `/events`: the calendar that content can be about. */
@@ -71,13 +72,14 @@ export const events = (deps: ApiDeps) =>
     .get(
       '/',
       async ({ caller, ctx, query, request, set }) => {
-        const { items, meta } = await paginate(
-          deps,
-          'events',
-          { caller, query, request, set, schema: EventQuery },
-          (page) => listEvents(ctx, { filter: filterOf(query), page }),
-          eventKey,
-        )
+        const filter = filterOf(query)
+        const context = { caller, query, request, set }
+        const { items, meta } = await paginate(deps, context, {
+          ...{ name: 'events', sort: query.sort ?? 'event_date' },
+          ...{ parameters: EventQuery, fields: CalendarEvent },
+          load: (page) => listEvents(ctx, { filter, page }),
+          positionOf: (event) => eventKey(event),
+        })
         return { events: items, meta }
       },
       {

@@ -12,11 +12,13 @@ import {
   requireNewsletter,
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
+import { positionOf } from '../../lib/list-order.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
-import { among, exampleMeta, listMetaField, pageParameters, paginate } from '../list.ts'
+import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { among, pageParameters, timeFilterOf, timeParameters } from '../parameters.ts'
 import { NoContent, noContent, responses } from '../response.ts'
 
 const exampleSummary = {
@@ -63,6 +65,7 @@ export const NewsletterList = v.strictObject({
 const NewsletterQuery = v.object({
   ...pageParameters,
   status: among(newsletterStatuses, 'The status.'),
+  ...timeParameters,
 })
 
 const oneNewsletter = { newsletter: exampleNewsletter }
@@ -83,13 +86,14 @@ export const newsletters = (deps: ApiDeps) =>
     .get(
       '/',
       async ({ caller, ctx, query, request, set }) => {
-        const { items, meta } = await paginate(
-          deps,
-          'newsletters',
-          { caller, query, request, set, schema: NewsletterQuery },
-          (page) => listNewsletters(ctx, { statuses: query.status ?? [], page }),
-          ({ id }) => id,
-        )
+        const filter = { ...timeFilterOf(query, 'nl'), statuses: query.status ?? [] }
+        const { sort } = filter
+        const context = { caller, query, request, set }
+        const { items, meta } = await paginate(deps, context, {
+          ...{ name: 'newsletters', sort, parameters: NewsletterQuery, fields: NewsletterSummary },
+          load: (page) => listNewsletters(ctx, { ...filter, page }),
+          positionOf: (newsletter) => positionOf(sort, newsletter),
+        })
         return { newsletters: items, meta }
       },
       {

@@ -5,8 +5,9 @@ import { Template } from '../../contract/template.ts'
 import { getTemplate, listTemplates, toTemplate } from '../../features/templates/index.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
-import { exampleMeta, listMetaField, pageParameters, paginate } from '../list.ts'
+import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
+import { pageParameters } from '../parameters.ts'
 import { responses } from '../response.ts'
 
 const example = {
@@ -40,13 +41,12 @@ export const templates = (deps: ApiDeps) =>
     .get(
       '/',
       async ({ caller, ctx, query, request, set }) => {
-        const { items, meta } = await paginate(
-          deps,
-          'templates',
-          { caller, query, request, set, schema: TemplateQuery },
-          (page) => listTemplates(ctx, page),
-          ({ slug }) => slug,
-        )
+        const context = { caller, query, request, set }
+        const { items, meta } = await paginate(deps, context, {
+          ...{ name: 'templates', parameters: TemplateQuery, fields: Template },
+          load: (page) => listTemplates(ctx, page),
+          positionOf: ({ slug }) => slug,
+        })
         return { templates: items, meta }
       },
       {

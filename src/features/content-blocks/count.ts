@@ -6,7 +6,8 @@ import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
 import { countBlockIdsOfKey, selectBlockCountOfMonths } from './count-sql.ts'
 import { selectHasDraft } from './event-sql.ts'
-import { type BlockFilter, countBlocks } from './list-sql.ts'
+import type { BlockFilter } from './filter-sql.ts'
+import { countBlocks } from './list-sql.ts'
 
 const everything: BlockFilter = {
   ...{ status: [], blockType: [], source: [], eventSlug: [] },

@@ -1,134 +1,72 @@
 import type { PendingQuery, Row } from 'postgres'
-import {
-  type BlockSource,
-  type BlockStatus,
-  type BlockType,
-  blockSources,
-  blockStatuses,
-  blockTypes,
-} from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
+import { afterPosition, isByUpdate, orderOf } from '../../lib/list-order.ts'
 import { countLimit } from '../../lib/pagination.ts'
+import {
+  type BlockFilter,
+  hasNoValues,
+  idsByValues,
+  matching,
+  rareIds,
+  sortOf,
+} from './filter-sql.ts'
 import { type BlockRow, blockColumns } from './sql.ts'
 
-/** Which blocks a list contains. */
-export interface BlockFilter {
-  status: readonly BlockStatus[]
-  blockType: readonly BlockType[]
-  source: readonly BlockSource[]
-  eventSlug: readonly string[]
-  words: string | null
-  /** Ids at or after this one. */
-  fromId: string | null
-  /** Ids before this one. */
-  beforeId: string | null
-}
-
-const isEmpty = ({ status, blockType, source, eventSlug }: BlockFilter): boolean =>
-  status.length + blockType.length + source.length + eventSlug.length === 0
-
-const among = (sql: Sql | Tx, column: string, values: readonly string[]) =>
-  values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${values as string[]})`
-
-const idRange = (sql: Sql | Tx, { fromId, beforeId }: BlockFilter, afterId: string | null) => sql`
-  ${fromId === null ? sql`` : sql`and b.id >= ${fromId}`}
-  ${beforeId === null ? sql`` : sql`and b.id < ${beforeId}`}
-  ${afterId === null ? sql`` : sql`and b.id < ${afterId}`}`
-
-const havingWords = (sql: Sql | Tx, teamId: string, words: string) => sql`
-  and numnode(plainto_tsquery('simple', ${words})) > 0
-  and b.search @@ (plainto_tsquery('simple', ${words}) && quote_literal(${teamId}::text)::tsquery)`
-
-/** The conditions of a filter on a block `b`, whatever index finds it. */
-const matching = (
-  sql: Sql | Tx,
-  teamId: string,
-  filter: BlockFilter,
-  afterId: string | null,
-) => sql`
-  b.team_id = ${teamId} ${idRange(sql, filter, afterId)}
-  ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
-  ${among(sql, 'b.source', filter.source)} ${among(sql, 'b.event_slug', filter.eventSlug)}
-  ${filter.words === null ? sql`` : havingWords(sql, teamId, filter.words)}`
-
-const valuesOr = <Value extends string>(
-  values: readonly Value[],
-  all: readonly Value[],
-): string[] => (values.length === 0 ? [...all] : [...new Set(values)])
-
-/**
- * The newest `most` ids of each combination of the filter's values, from the index that begins with
- * them. The last value is given as a range and sorted by: for an equality, PostgreSQL may walk all
- * blocks of the team by id, looking for a value that none has.
- */
-function idsByValues(
-  sql: Sql | Tx,
-  teamId: string,
-  filter: BlockFilter,
-  { afterId, most }: { afterId: string | null; most: number },
-) {
-  if (filter.eventSlug.length > 0) {
-    return sql`
-      unnest(${valuesOr(filter.eventSlug, [])}::text[]) as s (slug) cross join lateral (
-        select b.id from content_blocks b
-        where b.team_id = ${teamId} and b.event_slug >= s.slug and b.event_slug <= s.slug
-          ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
-          ${among(sql, 'b.source', filter.source)} ${idRange(sql, filter, afterId)}
-        order by b.event_slug, b.id desc limit ${most}
-      ) matches`
-  }
-  return sql`
-    unnest(${valuesOr(filter.status, blockStatuses)}::text[]) as s (status)
-    cross join unnest(${valuesOr(filter.blockType, blockTypes)}::text[]) as t (block_type)
-    cross join unnest(${valuesOr(filter.source, blockSources)}::text[]) as o (source)
-    cross join lateral (
-      select b.id from content_blocks b
-      where b.team_id = ${teamId} and b.status = s.status and b.block_type = t.block_type
-        and b.source >= o.source and b.source <= o.source ${idRange(sql, filter, afterId)}
-      order by b.source desc, b.id desc limit ${most}
-    ) matches`
-}
-
-/** Where a page begins and how many rows it has. */
+/** Where a page begins and how much of it is wanted. */
 export interface Slice {
-  afterId: string | null
+  /** The position of the last block of the page before, as `positionOf` gives it. */
+  position: string | null
   offset: number
   limit: number
 }
 
-/** Blocks of a team that match, newest first. With words it walks the list, so they should not be rare. */
+/** True when the list is the table in the order of its ids. */
+const isInOrderOfIds = (filter: BlockFilter): boolean =>
+  hasNoValues(filter) && !isByUpdate(sortOf(filter))
+
+/**
+ * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, for which
+ * it takes the index in its order; expecting some, with old statistics, it reads and sorts all.
+ */
+const asOneRow = (sql: Sql | Tx, teamId: string) =>
+  sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
+
+/** A page of the blocks of a team that match. With words it walks the list, so they should not be rare. */
 export async function selectBlocks(
   sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
-  { afterId, offset, limit }: Slice,
+  { position, offset, limit }: Slice,
 ): Promise<BlockRow[]> {
-  if (offset === 0 && filter.words === null && isEmpty(filter)) {
+  const order = orderOf(sql, 'b', sortOf(filter))
+  const isFirst = offset === 0 && position === null
+  if (isFirst && filter.words === null && isInOrderOfIds(filter)) {
     return await sql<BlockRow[]>`
       select ${blockColumns(sql)}
       from content_blocks b left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
-      where ${matching(sql, teamId, filter, afterId)}
-      order by b.id desc limit ${limit}`
+      where ${matching(sql, teamId, filter, position)}
+      order by ${order} limit ${limit}`
   }
   // The ids alone come from an index, so that the rows before the offset are not read.
-  const most = offset + limit
   const ids =
-    filter.words === null && !isEmpty(filter)
-      ? sql`select id from ${idsByValues(sql, teamId, filter, { afterId, most })}
-          order by id desc limit ${limit} offset ${offset}`
-      : sql`select b.id from content_blocks b where ${matching(sql, teamId, filter, afterId)}
-          order by b.id desc limit ${limit} offset ${offset}`
+    filter.words !== null || isInOrderOfIds(filter)
+      ? sql`select b.id from content_blocks b
+          where ${matching(sql, teamId, filter, position)} ${asOneRow(sql, teamId)}
+          order by ${order} limit ${limit} offset ${offset}`
+      : sql`select id from ${idsByValues(sql, teamId, filter, { position, limit: offset + limit })}
+          order by ${orderOf(sql, 'matches', sortOf(filter))} limit ${limit} offset ${offset}`
   return await sql<BlockRow[]>`
     with page as materialized (${ids})
     select ${blockColumns(sql)}
     from page join content_blocks b on b.team_id = ${teamId} and b.id = page.id
-      left join api_keys k on k.id = b.api_key_id
-    order by b.id desc`
+      left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
+    order by ${order}`
 }
 
 /**
- * The same for at most 10,000 matches: finds them all first, by the index of words. PostgreSQL cannot
- * know how rare a word is and would walk the whole list for one that nobody wrote.
+ * The same for few matches, as of rare words and of external ids: finds them all first, by their
+ * index. PostgreSQL cannot know how rare a word is and would walk the whole list for one that nobody
+ * wrote.
  */
 export async function selectRareBlocks(
   sql: Sql | Tx,
@@ -136,14 +74,14 @@ export async function selectRareBlocks(
   filter: BlockFilter,
   slice: Slice,
 ): Promise<BlockRow[]> {
+  const sort = sortOf(filter)
   return await sql<BlockRow[]>`
-    with found as materialized (
-      select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${countLimit}
-    )
+    with found as materialized (${rareIds(sql, teamId, filter, countLimit)})
     select ${blockColumns(sql)}
-    from content_blocks b join found f on f.id = b.id left join api_keys k on k.id = b.api_key_id
-    where b.team_id = ${teamId} ${slice.afterId === null ? sql`` : sql`and b.id < ${slice.afterId}`}
-    order by b.id desc limit ${slice.limit} offset ${slice.offset}`
+    from content_blocks b join found f on f.id = b.id
+      left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
+    where b.team_id = ${teamId} ${afterPosition(sql, 'b', sort, slice.position)}
+    order by ${orderOf(sql, 'b', sort)} limit ${slice.limit} offset ${slice.offset}`
 }
 
 /** How many blocks of a team match a filter without words, counted up to `limit`. */
@@ -153,23 +91,26 @@ export async function countBlocks(
   filter: BlockFilter,
   limit: number,
 ): Promise<number> {
-  const matches = isEmpty(filter)
-    ? sql`select 1 from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`
-    : sql`select 1 from ${idsByValues(sql, teamId, filter, { afterId: null, most: limit })} limit ${limit}`
+  const { updatedFrom, updatedBefore, ...others } = filter
+  // The order does not matter, and the index of changes is only needed for a range of their times.
+  const counted: BlockFilter = {
+    ...(updatedFrom || updatedBefore ? filter : others),
+    sort: updatedFrom || updatedBefore ? 'updated_at' : '-created_at',
+  }
+  const matches = isInOrderOfIds(counted)
+    ? sql`select 1 from content_blocks b where ${matching(sql, teamId, counted, null)} limit ${limit}`
+    : sql`select 1 from ${idsByValues(sql, teamId, counted, { position: null, limit })} limit ${limit}`
   return await countRows(sql, matches)
 }
 
-/** How many blocks of a team match a filter with words, counted up to `limit` in the index of words. */
+/** How many blocks the index of words or of external ids finds, counted up to `limit`. */
 export async function countRareBlocks(
   sql: Sql | Tx,
   teamId: string,
   filter: BlockFilter,
   limit: number,
 ): Promise<number> {
-  return await countRows(
-    sql,
-    sql`select 1 from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
-  )
+  return await countRows(sql, rareIds(sql, teamId, filter, limit))
 }
 
 /** How many of the `newest` blocks of a team match a filter, counted up to `limit`. */

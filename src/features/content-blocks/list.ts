@@ -3,9 +3,9 @@ import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { selectBlockCount } from './count-sql.ts'
+import { type BlockFilter, isUnfiltered } from './filter-sql.ts'
 import { toContentBlock } from './get.ts'
 import {
-  type BlockFilter,
   countAmongNewest,
   countBlocks,
   countRareBlocks,
@@ -15,13 +15,13 @@ import {
 } from './list-sql.ts'
 import type { BlockRow } from './sql.ts'
 
-/** A page of a team's blocks, newest first. */
+/** A page of a team's blocks, in the order of the filter. */
 export async function listBlocks(
   ctx: Context,
   { filter, page }: { filter: BlockFilter; page: PageRequest },
 ): Promise<Page<ContentBlock>> {
   const slice = {
-    afterId: page.afterId ?? null,
+    position: page.afterId ?? null,
     offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
     limit: page.perPage + 1,
   }
@@ -35,6 +35,7 @@ async function readPage(
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[BlockRow[], number]> {
+  if (filter.externalId?.length) return await readRare(ctx, filter, slice)
   if (filter.words !== null) return await readSearch(ctx, filter, slice)
   const { sql, actor } = ctx
   return await Promise.all([
@@ -45,8 +46,15 @@ async function readPage(
   ])
 }
 
-const isUnfiltered = (filter: BlockFilter): boolean =>
-  Object.values(filter).every((value) => value === null || value.length === 0)
+const readRare = async (
+  { sql, actor: { teamId } }: Context,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[BlockRow[], number]> =>
+  await Promise.all([
+    selectRareBlocks(sql, teamId, filter, slice),
+    countRareBlocks(sql, teamId, filter, countLimit + 1),
+  ])
 
 async function readSearch(
   ctx: Context,

@@ -24,6 +24,8 @@ export interface EventFilter {
   /** From today to so many days later. */
   daysAhead: number | null
   category: readonly EventCategory[]
+  /** Without it, the earliest date comes first. */
+  latestFirst?: boolean
 }
 
 const inOrder = (a: Occurrence, b: Occurrence) => (eventKey(a) < eventKey(b) ? -1 : 1)
@@ -42,9 +44,13 @@ export async function listEvents(
   const matching = occurrences(own, calendar, listedYears(today), today)
     .filter(matcher(filter, today))
     .sort(inOrder)
+  if (filter.latestFirst) matching.reverse()
   const { afterId } = page
-  const rest =
-    afterId === undefined ? matching : matching.filter((event) => eventKey(event) > afterId)
+  const comesAfter = (key: string, position: string) =>
+    filter.latestFirst ? key < position : key > position
+  const rest = matching.filter(
+    (event) => afterId === undefined || comesAfter(eventKey(event), afterId),
+  )
   const start = afterId === undefined ? (page.page - 1) * page.perPage : 0
   const end = start + page.perPage
   return {

@@ -62,7 +62,7 @@ export async function insertIncoming(
       left join claim on claim.resource_id = i.id
       where i.idempotency_key is null or claim.resource_id is not null
       order by i.api_key_id, i.external_id
-      on conflict (api_key_id, external_id) where external_id is not null do nothing
+      on conflict (team_id, external_id, api_key_id) where external_id is not null do nothing
       returning id
     )
     select i.id, live.id is not null as key_alive, claim.resource_id is not null as claimed,

@@ -1,11 +1,11 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
-import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Period } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
-import { type CountedRow, countNewsletterIds, countNewsletters, selectNewsletters } from './sql.ts'
+import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
+import { type CountedRow, countNewsletterIds } from './sql.ts'
 
 /** A stored newsletter in the format of lists. */
 export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
@@ -25,20 +25,20 @@ export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSumma
   }
 }
 
-/** A page of a team's newsletters, newest first; without statuses, of every status. */
+/** A page of a team's newsletters, in the order of the filter. */
 export async function listNewsletters(
   { sql, actor: { teamId } }: Context,
-  { statuses = [], page }: { statuses?: readonly NewsletterStatus[]; page: PageRequest },
+  { page, ...filter }: NewsletterFilter & { page: PageRequest },
 ): Promise<Page<NewsletterSummary>> {
   const slice = {
-    afterId: page.afterId ?? null,
+    position: page.afterId ?? null,
     offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
     limit: page.perPage + 1,
   }
   const [rows, counted] = await withDeadline(
     Promise.all([
-      selectNewsletters(sql, teamId, statuses, slice),
-      countNewsletters(sql, teamId, statuses, countLimit + 1),
+      selectNewsletters(sql, teamId, filter, slice),
+      countNewsletters(sql, teamId, filter, countLimit + 1),
     ]),
   )
   const items = rows.slice(0, page.perPage).map(summaryOf)

@@ -19,7 +19,8 @@ export interface NewsletterRow {
 
 export type CountedRow = NewsletterRow & { blocks_count: number }
 
-const columns = (sql: Sql | Tx) => sql`
+/** The columns of a newsletter `n`. */
+export const newsletterColumns = (sql: Sql | Tx) => sql`
   n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
   n.scheduled_date::text as scheduled_date, n.template_slug, n.version, n.sent_at, n.created_at,
   n.updated_at`
@@ -31,7 +32,7 @@ export async function selectNewsletter(
   id: string,
 ): Promise<NewsletterRow | undefined> {
   const [row] = await sql<NewsletterRow[]>`
-    select ${columns(sql)} from newsletters n where n.team_id = ${teamId} and n.id = ${id}`
+    select ${newsletterColumns(sql)} from newsletters n where n.team_id = ${teamId} and n.id = ${id}`
   return row
 }
 
@@ -42,43 +43,8 @@ export async function lockNewsletter(
   id: string,
 ): Promise<NewsletterRow | undefined> {
   const [row] = await tx<NewsletterRow[]>`
-    select ${columns(tx)} from newsletters n where n.team_id = ${teamId} and n.id = ${id} for update`
+    select ${newsletterColumns(tx)} from newsletters n where n.team_id = ${teamId} and n.id = ${id} for update`
   return row
-}
-
-const matching = (sql: Sql | Tx, teamId: string, statuses: readonly NewsletterStatus[]) => sql`
-  n.team_id = ${teamId}
-  ${statuses.length === 0 ? sql`` : sql`and n.status = any(${statuses as string[]})`}`
-
-/** Newsletters of a team, newest first: `limit` of them after `offset` or after an id. */
-export async function selectNewsletters(
-  sql: Sql | Tx,
-  teamId: string,
-  statuses: readonly NewsletterStatus[],
-  slice: { afterId: string | null; offset: number; limit: number },
-): Promise<CountedRow[]> {
-  return await sql<CountedRow[]>`
-    select ${columns(sql)}, (
-      select count(*)::integer from newsletter_blocks nb where nb.newsletter_id = n.id
-    ) as blocks_count
-    from newsletters n
-    where ${matching(sql, teamId, statuses)}
-      ${slice.afterId === null ? sql`` : sql`and n.id < ${slice.afterId}`}
-    order by n.id desc limit ${slice.limit} offset ${slice.offset}`
-}
-
-/** How many newsletters of a team match, counted up to `limit`. */
-export async function countNewsletters(
-  sql: Sql | Tx,
-  teamId: string,
-  statuses: readonly NewsletterStatus[],
-  limit: number,
-): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from (
-      select 1 from newsletters n where ${matching(sql, teamId, statuses)} limit ${limit}
-    ) matches`
-  return row?.counted ?? 0
 }
 
 /** Stores a newsletter. */
