@@ -4,6 +4,7 @@ import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/inde
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
 let team: Team
@@ -284,13 +285,11 @@ describe('revoking', () => {
     const [list] = await app.sql.begin(async (tx) => {
       await tx`lock table content_blocks in access exclusive mode`
       const reading = client(app.base, key)('GET', '/content_blocks')
-      while (
-        (await listKeys(app.sql, team.id)).every(
-          ({ last_used_at, prefix }) => !(prefix === key.slice(0, 14) && last_used_at),
-        )
-      ) {
-        await Bun.sleep(5)
-      }
+      await until(async () =>
+        (await listKeys(app.sql, team.id)).some(
+          ({ last_used_at, prefix }) => prefix === key.slice(0, 14) && last_used_at,
+        ),
+      )
       await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
       return [reading]
     })
@@ -351,13 +350,12 @@ async function halfSent(base: string, key: string) {
   ]
   socket.write(head.join('\r\n') + body.slice(0, 10))
   // Once the request is counted, its key has been checked.
-  const counted = async () =>
-    (
-      await app.sql`
-        select 1 from api_key_usage join api_keys on api_keys.id = api_key_id
-        where prefix = ${key.slice(0, 14)} and cardinality(recent_requests) = 1`
-    ).length
-  while ((await counted()) === 0) await Bun.sleep(5)
+  await until(async () => {
+    const rows = await app.sql`
+      select 1 from api_key_usage join api_keys on api_keys.id = api_key_id
+      where prefix = ${key.slice(0, 14)} and cardinality(recent_requests) = 1`
+    return rows.length > 0
+  })
   return {
     finish: () =>
       new Promise<string>((resolve) => {
