@@ -50,7 +50,7 @@ export async function startSystems(): Promise<Systems> {
   const startSeconds = (performance.now() - started) / 1000
 
   const sql = connect(embedded.connection, { name: 'tidings bench', session })
-  const team = await createTeam(sql, systemClock, { slug: 'bench', name: 'Bench' })
+  const team = await createTeam({ sql, now: systemClock }, { slug: 'bench', name: 'Bench' })
   const tokens = await createTokens(sql, team.id)
   const tidings: System = {
     name: 'tidings',

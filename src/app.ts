@@ -73,8 +73,8 @@ export function createApp(deps: AppDeps) {
 const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   ...hooks,
   catalog: loadIntegrationCatalog(hooks.adapters),
-  async replay(teamId, deliveryId) {
-    await replayDelivery(hooks, teamId, deliveryId)
+  async replay(ctx, deliveryId) {
+    await replayDelivery({ ...ctx, queue: hooks.queue }, deliveryId)
   },
 })
 

@@ -11,7 +11,6 @@ const exceptions: readonly string[] = [
   'src/console/pages/sign-in-again.tsx',
   'src/embedded-postgres/cluster.ts',
   'src/features/account-emails/',
-  'src/features/deliveries/store.ts',
   'src/webhooks/receive.ts',
 ]
 

@@ -8,7 +8,7 @@ import {
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { createLog } from '../lib/log.ts'
 import { startQueue } from '../lib/queue/index.ts'
-import { type CliRuntime, databaseAction, newTeamCommand, table } from './command.ts'
+import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from './command.ts'
 
 /** `tidings delivery …` */
 export const deliveryCommand = (runtime: CliRuntime) =>
@@ -67,12 +67,13 @@ const replay = (runtime: CliRuntime) =>
     .description('Process a failed or ignored delivery again')
     .requiredOption('--id <id>', 'id of the delivery')
     .action(
-      databaseAction(runtime, async ({ sql, database }, { team, id }) => {
-        const { id: teamId } = await getTeamBySlug(sql, team)
+      databaseAction(runtime, async (context, { team, id }) => {
+        const { database } = context
+        const ctx = await teamContext(context, team)
         const log = createLog('silent')
         const queue = await startQueue({ database, types: deliveryJobs, log, supervise: false })
         try {
-          await replayDelivery({ sql, queue }, teamId, id)
+          await replayDelivery({ ...ctx, queue }, id)
         } finally {
           await queue.stop()
         }

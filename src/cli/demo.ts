@@ -8,7 +8,6 @@ import {
   createNewsletter,
   updateNewsletter,
 } from '../features/newsletters/index.ts'
-import { createTeam } from '../features/teams/index.ts'
 import { utcDay } from '../lib/clock.ts'
 import { inTransaction } from '../lib/context.ts'
 import { parseInput } from '../lib/parse.ts'
@@ -21,6 +20,7 @@ import {
   withCommandLine,
 } from './command.ts'
 import { type DemoNews, freshNews, sentNews } from './demo-content.ts'
+import { createTeamOnCommandLine } from './teams.ts'
 
 /** `tidings demo`. Fails when another team has the slug already. */
 export const demoCommand = (runtime: CliRuntime) =>
@@ -31,9 +31,10 @@ export const demoCommand = (runtime: CliRuntime) =>
 
 async function createDemo(context: CliContext, slug: string): Promise<Output> {
   const { sql, now, config } = context
-  const team = await createTeam(sql, now, { slug, name: 'Lantern & Co' })
+  const team = await createTeamOnCommandLine(context, { slug, name: 'Lantern & Co' })
+  const ctx = withCommandLine({ sql, now }, team.id)
   const winterBreak = `${now().getUTCFullYear()}-12-24`
-  await createEvent(withCommandLine({ sql, now }, team.id), {
+  await createEvent(ctx, {
     ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
     ...{ category: 'corporate', description: 'The office is closed for a week.' },
     suggested_content: 'Who is on call, what closes when, and a word of thanks.',
@@ -41,14 +42,14 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   await ingestNews(context, team.id, sentNews, true)
   await sendNewsletter(context, team.id)
   await ingestNews(context, team.id, freshNews, false)
-  await createNewsletter(withCommandLine({ sql, now }, team.id), {
+  await createNewsletter(ctx, {
     ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
     ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
   })
-  const host = await addMember(sql, now, team.id, {
+  const host = await addMember(ctx, {
     ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
   })
-  const url = `${config.baseUrl}/join/${await inviteMember(sql, now, team.id, host.id)}`
+  const url = `${config.baseUrl}/join/${await inviteMember(ctx, host)}`
   return {
     text: `Created the team ${team.name} (${slug}). Join it as its admin: ${url}`,
     json: { team, url },

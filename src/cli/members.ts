@@ -1,5 +1,4 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { recordAudit } from '../features/audit-log/index.ts'
 import {
   addMember,
   findMembersByEmail,
@@ -7,12 +6,12 @@ import {
   inviteMember,
   listMembers,
   type Member,
+  memberSubject,
   NewMember,
   removeMember,
 } from '../features/members/index.ts'
 import { createSessions } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
-import { inTransaction } from '../lib/context.ts'
 import { notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
@@ -21,6 +20,7 @@ import {
   databaseAction,
   newTeamCommand,
   table,
+  teamContext,
   withCommandLine,
 } from './command.ts'
 
@@ -44,11 +44,9 @@ const add = (runtime: CliRuntime) =>
         .default('editor'),
     )
     .action(
-      databaseAction(runtime, async ({ sql, now }, { team, email, name, role }) => {
-        const { id: teamId } = await getTeamBySlug(sql, team)
-        const input = parseInput(NewMember, { email, name, role })
-        const member = await addMember(sql, now, teamId, input)
-        await recordAudit(withCommandLine({ sql, now }, teamId), 'member_added', nameOf(member))
+      databaseAction(runtime, async (context, { team, email, name, role }) => {
+        const ctx = await teamContext(context, team)
+        const member = await addMember(ctx, parseInput(NewMember, { email, name, role }))
         return { text: `Added ${member.name} as ${member.role}.`, json: member }
       }),
     )
@@ -72,20 +70,17 @@ const link = (runtime: CliRuntime) =>
 /** An invitation for a member without an account; otherwise a reset link, which ends the sessions. */
 async function linkFor(context: CliContext, teamId: string, member: Member) {
   const { sql, now } = context
-  const { id, account_id } = member
+  const { account_id } = member
   const ctx = withCommandLine({ sql, now }, teamId)
   if (account_id === null) {
-    const token = await inTransaction(ctx, async (within) => {
-      await recordAudit(within, 'member_invited', nameOf(member))
-      return await inviteMember(within.sql, now, teamId, id)
-    })
+    const token = await inviteMember(ctx, member)
     return { path: `/join/${token}`, text: `To join, once, within ${invitationDays} days` }
   }
   const { baseUrl } = context.config
   const sendReset = async () => {}
   const { log, secret } = context
   const sessions = createSessions({ sql, now, log, baseUrl, secret, sendReset })
-  const subject = nameOf(member)
+  const subject = memberSubject(member)
   const token = await sessions.makeResetToken(ctx, { accountId: account_id, subject })
   return { path: `/reset/${token}`, text: 'To choose a new password, once, within an hour' }
 }
@@ -107,12 +102,8 @@ const remove = (runtime: CliRuntime) =>
     .description('Remove a member from a team')
     .requiredOption('--email <address>', 'email address or id of the member')
     .action(
-      databaseAction(runtime, async ({ sql, now }, { team, email }) => {
-        const { id: teamId } = await getTeamBySlug(sql, team)
-        const member = await removeMember(sql, now, teamId, email)
-        await recordAudit(withCommandLine({ sql, now }, teamId), 'member_removed', nameOf(member))
+      databaseAction(runtime, async (context, { team, email }) => {
+        await removeMember(await teamContext(context, team), email)
         return { text: `Removed ${email}.`, json: { email } }
       }),
     )
-
-const nameOf = ({ name, email }: Member) => `${name} (${email})`

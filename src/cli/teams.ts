@@ -1,7 +1,17 @@
 import { Command } from '@commander-js/extra-typings'
-import { createTeam, listTeams, NewTeam } from '../features/teams/index.ts'
+import type * as v from 'valibot'
+import { recordAudit } from '../features/audit-log/index.ts'
+import { createTeam, listTeams, NewTeam, type Team } from '../features/teams/index.ts'
+import { inTransaction } from '../lib/context.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type CliRuntime, databaseAction, newCommand, table } from './command.ts'
+import {
+  type CliContext,
+  type CliRuntime,
+  databaseAction,
+  newCommand,
+  table,
+  withCommandLine,
+} from './command.ts'
 
 /** `tidings team …` */
 export const teamCommand = (runtime: CliRuntime) =>
@@ -17,7 +27,7 @@ const create = (runtime: CliRuntime) =>
     .requiredOption('--name <name>', 'name that people read')
     .action(
       databaseAction(runtime, async ({ sql, now }, { slug, name }) => {
-        const team = await createTeam(sql, now, parseInput(NewTeam, { slug, name }))
+        const team = await createTeamOnCommandLine({ sql, now }, { slug, name })
         return { text: `Created the team ${team.name} (${team.slug}).`, json: team }
       }),
     )
@@ -32,3 +42,15 @@ const list = (runtime: CliRuntime) =>
         return { text: table(['SLUG', 'NAME'], rows), json: teams }
       }),
     )
+
+/** Creates a team with its audit log entry. Throws `validation_failed`. */
+export async function createTeamOnCommandLine(
+  context: Pick<CliContext, 'sql' | 'now'>,
+  input: v.InferInput<typeof NewTeam>,
+): Promise<Team> {
+  return await inTransaction(context, async (within) => {
+    const team = await createTeam(within, parseInput(NewTeam, input))
+    await recordAudit(withCommandLine(within, team.id), 'team_created', team.name)
+    return team
+  })
+}

@@ -15,7 +15,7 @@
  *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
  * 5. No inline style and no inline script: the content security policy forbids both. Styles go into
  *    `assets/styles/`, one file per section, listed in `assets.ts`.
- * 6. Changes of keys, people and settings get an audit log entry: `recordAuditFor(context, 'key_created', name)`.
+ * 6. Every change gets an audit log entry: the feature function that changes the data writes it in the same transaction.
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { emailJobs, startEmails } from '../../src/emails.ts'
 import { addMember, NewMember } from '../../src/features/members/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { capturingTransport, type MailTransport, smtpTransport } from '../../src/lib/mail.ts'
@@ -62,7 +63,7 @@ async function queue(
       email: `m${n}@${team.slug}.example`,
       name: `Member ${n}`,
     })
-    recipients.push((await addMember(app.sql, now, team.id, person)).email)
+    recipients.push((await addMember(systemContext({ sql: app.sql, now }, team.id), person)).email)
   }
   const path = await newsletterOf(
     call,

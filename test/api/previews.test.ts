@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const member = async (email: string, of = team): Promise<Member> =>
-  await addMember(app.sql, now, of.id, parseInput(NewMember, { email, name: 'Someone' }))
+  await addMember(
+    systemContext({ sql: app.sql, now }, of.id),
+    parseInput(NewMember, { email, name: 'Someone' }),
+  )
 
 /** What lies in the queue of a team. */
 const queued = async (of = team) => [
@@ -136,7 +139,7 @@ describe('sending', () => {
     const answer = await hers('POST', `${path}/send_preview`, undefined, always)
     expect([answer.status, answer.json.preview.recipients]).toEqual([202, [dee.email]])
 
-    await removeMember(app.sql, now, own.id, dee.id)
+    await removeMember(systemContext({ sql: app.sql, now }, own.id), dee.id)
     for (const nobody of [hers, await workerOf(app, own)]) {
       const { json } = await nobody('POST', `${path}/send_preview`, {})
       expect(json).toMatchObject({
@@ -153,7 +156,7 @@ describe('sending', () => {
     const path = await newsletterOf(worker, [await blockOf(worker)])
     await member('reader@acme.example', own)
     const input = parseInput(NewMember, { email: 'boss@acme.example', name: 'Bo', role: 'admin' })
-    await addMember(app.sql, now, own.id, input)
+    await addMember(systemContext({ sql: app.sql, now }, own.id), input)
     const { json } = await worker('POST', `${path}/send_preview`)
     expect(json.preview.recipients).toEqual(['boss@acme.example'])
   })
@@ -163,7 +166,7 @@ describe('sending', () => {
     const worker = await workerOf(app, own)
     const eve = await member('eve@acme.example', own)
     const gone = await member('gone@acme.example', own)
-    await removeMember(app.sql, now, own.id, gone.id)
+    await removeMember(systemContext({ sql: app.sql, now }, own.id), gone.id)
     const foreign = await member('foreign@other.example', other)
     const path = await newsletterOf(worker, [await blockOf(worker)])
     const recipients = [eve.email, gone.email, foreign.email, 'v@evil.example']

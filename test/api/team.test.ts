@@ -9,6 +9,7 @@ import {
   NewMember,
   removeMember,
 } from '../../src/features/members/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -24,7 +25,10 @@ async function newTeam() {
   const team = await app.team()
   const call = client(app.base, await app.key(team, ['read', 'write']))
   const add = (email: string, name = 'Ada', role?: 'admin' | 'editor' | 'viewer') =>
-    addMember(app.sql, now, team.id, v.parse(NewMember, { email, name, role }))
+    addMember(
+      systemContext({ sql: app.sql, now }, team.id),
+      v.parse(NewMember, { email, name, role }),
+    )
   const read = async () => v.parse(Team, (await call('GET', '/team')).json.team)
   return { team, call, add, read }
 }
@@ -107,7 +111,7 @@ describe('GET /team', () => {
     const { team, add, read } = await newTeam()
     await add('ada@acme.test')
     await add('ben@acme.test')
-    await removeMember(app.sql, now, team.id, 'ada@acme.test')
+    await removeMember(systemContext({ sql: app.sql, now }, team.id), 'ada@acme.test')
     const { member_count, usage } = await read()
     expect([member_count, usage.team_members]).toEqual([1, unlimited(1)])
   })
@@ -175,10 +179,12 @@ describe('members', () => {
   test('who was removed is a stranger, and comes back as the same member', async () => {
     const { team, add } = await newTeam()
     const ada = await add('ada@acme.test')
-    await removeMember(app.sql, now, team.id, ada.id)
+    await removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id)
     expect(await listMembers(app.sql, team.id)).toEqual([])
     expect(await findMembersByEmail(app.sql, team.id, ['ada@acme.test'])).toEqual([])
-    await expect(removeMember(app.sql, now, team.id, ada.id)).rejects.toMatchObject({
+    await expect(
+      removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
     const back = await add('ada@acme.test', 'Ada B.', 'viewer')
@@ -196,7 +202,9 @@ describe('members', () => {
       'x@acme.test',
     ])
     expect(found.map(({ email }) => email)).toEqual(['ada@acme.test'])
-    await expect(removeMember(app.sql, now, ours.team.id, 'ben@acme.test')).rejects.toMatchObject({
+    await expect(
+      removeMember(systemContext({ sql: app.sql, now }, ours.team.id), 'ben@acme.test'),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
   })

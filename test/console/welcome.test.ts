@@ -70,7 +70,7 @@ test('the first steps lead to a previewed newsletter with a win and a release, a
   }
   expect(await completedSteps(admin)).toHaveLength(4)
   const reader = parseInput(NewMember, { email: 'reader@people.test', name: 'Rae Reader' })
-  await addMember(app.sql, systemClock, team.id, reader)
+  await addMember(systemContext({ sql: app.sql, now: systemClock }, team.id), reader)
   await call('POST', `${issue}/send_preview`, { recipients: [reader.email] })
   expect(await completedSteps(admin)).toHaveLength(5)
   const whole = (await admin.get('/welcome')).html

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createAccount } from '../../src/features/accounts/index.ts'
 import { listAudit } from '../../src/features/audit-log/index.ts'
-import { addMember, promoteAdmin } from '../../src/features/members/index.ts'
+import { promoteAdmin } from '../../src/features/members/index.ts'
 import {
   createSessions,
   endSession,
@@ -41,9 +41,8 @@ beforeEach(async () => {
   accountId = account.id
   teamIds = []
   for (const name of ['One', 'Two']) {
-    const team = await createTeam(sql, now, { slug: crypto.randomUUID(), name })
-    await addMember(sql, now, team.id, { email, name: 'Ada', role: 'viewer' })
-    await sql.begin((tx) => promoteAdmin(tx, now, team.id, account))
+    const team = await createTeam({ sql, now }, { slug: crypto.randomUUID(), name })
+    await sql.begin((tx) => promoteAdmin(systemContext({ sql: tx, now }, team.id), account))
     teamIds.push(team.id)
   }
 })

@@ -46,8 +46,8 @@ beforeAll(async () => {
     max: 1,
     session: { statement_timeout: 0 },
   })
-  busy = (await createTeam(sql, systemClock, { slug: 'busy', name: 'Busy' })).id
-  quiet = (await createTeam(sql, systemClock, { slug: 'quiet', name: 'Quiet' })).id
+  busy = (await createTeam({ sql, now: systemClock }, { slug: 'busy', name: 'Busy' })).id
+  quiet = (await createTeam({ sql, now: systemClock }, { slug: 'quiet', name: 'Quiet' })).id
   // PostgreSQL must not refresh the statistics by itself.
   await sql`alter table content_blocks set (autovacuum_enabled = false)`
   await sql`analyze content_blocks`

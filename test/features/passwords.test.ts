@@ -23,7 +23,7 @@ let admin: Context
 beforeAll(async () => {
   database = await createDatabase()
   const { sql } = database
-  const team = await createTeam(sql, now, { slug: 'acme', name: 'Acme' })
+  const team = await createTeam({ sql, now }, { slug: 'acme', name: 'Acme' })
   admin = systemContext({ sql, now }, team.id)
   sessions = createSessions({
     ...{ sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },

@@ -114,7 +114,7 @@ describe('deliveries', () => {
     const [failed] = await board.settled(1)
     const reason = 'item 1: 422: title is required'
     expect(failed).toMatchObject({ status: 'failed', reason, replayable: true, attempts: 1 })
-    await replayDelivery(app.forwarder, team.id, failed?.id ?? '')
+    await replayDelivery(systemContext(app.forwarder, team.id), failed?.id ?? '')
     const again = await until(async () => {
       const [row] = await board.deliveries()
       return row?.attempts === 2 && row.status === 'failed' && row
@@ -128,10 +128,10 @@ describe('deliveries', () => {
     const board = await bulletin(app, team)
     await board.send({ id: 'd', items: [{ title: 'Done' }] })
     const [delivery] = await board.settled(1)
-    const again = replayDelivery(app.forwarder, team.id, delivery?.id ?? '')
+    const again = replayDelivery(systemContext(app.forwarder, team.id), delivery?.id ?? '')
     await expect(again).rejects.toThrow('delivered and has nothing to replay')
     const other = await app.team()
-    const foreign = replayDelivery(app.forwarder, other.id, delivery?.id ?? '')
+    const foreign = replayDelivery(systemContext(app.forwarder, other.id), delivery?.id ?? '')
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -149,7 +149,7 @@ export async function startApp({
     forwarder,
     logLines,
     images,
-    team: async (slug = `team-${++teams}`) => await createTeam(sql, now, { slug, name: slug }),
+    team: async (slug = `team-${++teams}`) => await createTeam({ sql, now }, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })
       return (await createKey(systemContext({ sql, now }, team.id), input)).token

@@ -3,6 +3,7 @@ import { createAccount } from '../../src/features/accounts/index.ts'
 import { acceptInvitation, addMember, inviteMember } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { inTransaction, systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
 
 /** What the browser of one person does: keeps cookies, sends forms with the token of the last page. */
@@ -78,9 +79,10 @@ export async function member(
     { sql, now: systemClock },
     { email, name, password: testPassword },
   )
-  const added = await addMember(sql, systemClock, team.id, { email, name, role })
-  const token = await inviteMember(sql, systemClock, team.id, added.id)
-  await sql.begin((tx) => acceptInvitation(tx, systemClock, token, account.id))
+  const ctx = systemContext({ sql, now: systemClock }, team.id)
+  const added = await addMember(ctx, { email, name, role })
+  const token = await inviteMember(ctx, added)
+  await inTransaction(ctx, (within) => acceptInvitation(within, { token, accountId: account.id }))
   return { id: added.id, accountId: account.id, email }
 }
 

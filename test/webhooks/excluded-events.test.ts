@@ -51,7 +51,7 @@ async function sendSample(slug: string, name: string) {
     /** Replays the delivery and returns it when it is settled again. */
     async replay() {
       const before = await delivery()
-      await replayDelivery(app.forwarder, team.id, before?.id ?? '')
+      await replayDelivery(systemContext(app.forwarder, team.id), before?.id ?? '')
       return await until(async () => {
         const now = await delivery()
         return now && now.attempts > (before?.attempts ?? 0) && now.status !== 'waiting' && now

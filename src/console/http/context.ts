@@ -22,7 +22,7 @@ export interface Integrations extends ConnectionDeps {
   /** Every integration that can be connected. */
   catalog: readonly Integration[]
   /** Processes a failed or ignored delivery again. */
-  replay(teamId: string, deliveryId: string): Promise<void>
+  replay(ctx: Context, deliveryId: string): Promise<void>
 }
 
 /** The dependencies of the pages; created once per app. */

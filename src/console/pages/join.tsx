@@ -33,8 +33,7 @@ import { redirect } from '../http/responses.ts'
 import { NewPasswordField } from './recovery.tsx'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
-const invitationOf = (context: ConsoleRequest) =>
-  getInvitation(context.deps.sql, context.deps.now, tokenOf(context))
+const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, tokenOf(context))
 
 async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(context)
@@ -138,7 +137,10 @@ async function accept(
   { id, email, name }: Account,
 ): Promise<void> {
   const { now } = context.deps
-  const { team_id, member_id } = await acceptInvitation(tx, now, tokenOf(context), id)
+  const { team_id, member_id } = await acceptInvitation(
+    { sql: tx, now },
+    { token: tokenOf(context), accountId: id },
+  )
   const member = { id: member_id, team_id, name, email }
   await recordAudit(memberContext({ sql: tx, now }, member, context.address), 'member_joined')
 }

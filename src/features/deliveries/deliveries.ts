@@ -1,5 +1,5 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import {
@@ -14,7 +14,7 @@ import {
 export type Delivery = DeliveryRow
 
 /** One delivery of a team. Throws `not_found`. */
-export async function getDelivery(sql: Sql, teamId: string, id: string): Promise<Delivery> {
+export async function getDelivery(sql: Sql | Tx, teamId: string, id: string): Promise<Delivery> {
   const row = await withDeadline(selectDelivery(sql, teamId, id))
   if (!row) throw notFound('The delivery')
   return row

@@ -156,29 +156,29 @@ export async function existsEarlierWaiting(
   return rows.length > 0
 }
 
-/** Makes a failed or ignored delivery wait again, if its event was stored. */
+/** Makes a failed or ignored delivery wait again, if its event is stored. */
 export async function reopenRow(
   tx: Tx,
   teamId: string,
   id: string,
-): Promise<{ api_key_id: string } | undefined> {
-  const [row] = await tx<{ api_key_id: string }[]>`
+): Promise<{ api_key_id: string; delivery_id: string } | undefined> {
+  const [row] = await tx<{ api_key_id: string; delivery_id: string }[]>`
     update deliveries d set status = 'waiting', replays = replays + 1, reason = null,
       settled_at = null
     from connections c
     where d.team_id = ${teamId} and d.id = ${id} and d.status in ('failed', 'ignored')
       and d.event is not null and c.team_id = d.team_id and c.id = d.connection_id
-    returning c.api_key_id`
+    returning c.api_key_id, d.delivery_id`
   return row
 }
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql | Tx) => sql`
   id, team_id, connection_id, delivery_id, status, reason, block_ids, attempts,
   status in ('failed', 'ignored') and event is not null as replayable, received_at, settled_at`
 
 /** One delivery of a team. */
 export async function selectDelivery(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   id: string,
 ): Promise<DeliveryRow | undefined> {

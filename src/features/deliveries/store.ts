@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { toReason } from '../../lib/reason.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { encryptionContext, getDelivery } from './deliveries.ts'
 import { insertDelivery, reopenRow } from './sql.ts'
 
@@ -78,7 +80,7 @@ export async function storeEvent(
   }
   const store = async (tx: Tx) => {
     if (!(await insertDelivery(tx, row))) return false
-    await enqueue(tx, queue, origin.teamId, id, origin.apiKey.id)
+    await enqueue(tx, queue, { teamId: origin.teamId, id, apiKeyId: origin.apiKey.id })
     return true
   }
   return (await transaction(sql, store)) ? id : null
@@ -118,26 +120,31 @@ const rowOf = (origin: DeliverySource, id: string, deliveryId: string, at: Date)
 const storableId = (id: string) =>
   /^[\x21-\x7e]{1,200}$/.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 
-const enqueue = (tx: Tx, queue: JobQueue, teamId: string, id: string, apiKeyId: string) => {
+const enqueue = (
+  tx: Tx,
+  queue: JobQueue,
+  { teamId, id, apiKeyId }: { teamId: string; id: string; apiKeyId: string },
+) => {
   const data: DeliveryJobData = { teamId, deliveryId: id }
   return queue.add(tx, forwardJob, data, apiKeyId)
 }
 
 /**
- * Sends a failed or ignored delivery on its way again, from its stored event. Throws `not_found`,
- * and `validation_failed` when there is nothing to send.
+ * Processes a failed or ignored delivery again, from its stored event. Throws `not_found`, and
+ * `validation_failed` when it cannot be replayed.
  */
 export async function replayDelivery(
-  { sql, queue }: Pick<DeliveryDeps, 'sql' | 'queue'>,
-  teamId: string,
+  ctx: Context & Pick<DeliveryDeps, 'queue'>,
   id: string,
 ): Promise<void> {
-  const reopen = async (tx: Tx) => {
-    const row = await reopenRow(tx, teamId, id)
-    if (row) await enqueue(tx, queue, teamId, id, row.api_key_id)
-    return row !== undefined
-  }
-  if (await transaction(sql, reopen)) return
-  const { status } = await getDelivery(sql, teamId, id)
-  throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const row = await reopenRow(within.sql, teamId, id)
+    if (!row) {
+      const { status } = await getDelivery(within.sql, teamId, id)
+      throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
+    }
+    await enqueue(within.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })
+    await recordAudit(within, 'delivery_replayed', row.delivery_id)
+  })
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import { memberRoles } from '../../contract/vocabulary.ts'
-import type { Now } from '../../lib/clock.ts'
-import type { Actor } from '../../lib/context.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Actor, type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import {
   countMemberRows,
   deleteInvitations,
@@ -36,26 +36,35 @@ export {
 /** A person on a team. The address is in lower case. */
 export type Member = MemberRow
 
-/** What is said of a person when adding them to a team. */
+/** A new member of a team. */
 export const NewMember = v.object({
   email: emailAddress,
   name: singleLineText(100),
   role: v.optional(v.picklist(memberRoles, `must be one of ${memberRoles.join(', ')}`), 'editor'),
 })
 
+type NewMember = v.InferOutput<typeof NewMember>
+
+/** How the audit log names a member. */
+export const memberSubject = ({ name, email }: Pick<Member, 'name' | 'email'>) =>
+  `${name} (${email})`
+
 /**
- * Adds a person to a team. Who was removed before comes back under the old id, with the new name and
- * role. Throws `validation_failed` when the address is a member's already.
+ * Adds a person to a team. A person who was removed before gets the old id, with the new name and role.
+ * Throws `validation_failed` when a member has the address already.
  */
-export async function addMember(
-  sql: Sql | Tx,
-  now: Now,
-  teamId: string,
-  input: v.InferOutput<typeof NewMember>,
-): Promise<Member> {
+export async function addMember(ctx: Context, input: NewMember): Promise<Member> {
+  return await inTransaction(ctx, async (within) => {
+    const member = await storeMember(within, input)
+    await recordAudit(within, 'member_added', memberSubject(member))
+    return member
+  })
+}
+
+async function storeMember({ sql, now, actor }: TxContext, input: NewMember): Promise<Member> {
   const created_at = now()
   const row = { id: newId('mb', created_at), ...input, created_at }
-  const member = await withDeadline(insertMember(sql, teamId, row))
+  const member = await insertMember(sql, actor.teamId, row)
   if (!member) throw invalidField('/email', `${input.email} is a member already`, 'taken')
   return member
 }
@@ -75,7 +84,7 @@ export async function countMembers(sql: Sql, teamId: string): Promise<number> {
   return await withDeadline(countMemberRows(sql, teamId))
 }
 
-/** The member of a team with this id; undefined for who never was one, or is one no longer. */
+/** The member of a team with this id; undefined when there is none, or when they were removed. */
 export async function findMember(
   sql: Sql | Tx,
   teamId: string,
@@ -84,7 +93,7 @@ export async function findMember(
   return await withDeadline(selectMember(sql, teamId, id))
 }
 
-/** The members of a team among these addresses, however they are spelled in capitals; strangers are left out. */
+/** The members of a team with these addresses, in any capitalization; other addresses are left out. */
 export async function findMembersByEmail(
   sql: Sql | Tx,
   teamId: string,
@@ -94,10 +103,10 @@ export async function findMembersByEmail(
   return await withDeadline(selectMembersByEmail(sql, teamId, wanted))
 }
 
-/** A person's place in a team, with the team. */
+/** A person's membership of a team, with the team. */
 export type Membership = MembershipRow
 
-/** The teams in which an account has a place, by name. */
+/** The memberships of an account, by the name of the team. */
 export async function listMemberships(sql: Sql | Tx, accountId: string): Promise<Membership[]> {
   return await withDeadline(selectMemberships(sql, accountId))
 }
@@ -113,69 +122,63 @@ export const memberActor = (
   address: string | null,
 ): Actor => ({ kind: 'member', teamId, memberId, name: `${name} (${email})`, address })
 
-/** Makes the owner of an account an admin of a team, whether they are a member yet or not. */
+/** Makes the owner of an account an admin of the actor's team, whether they are a member yet or not. */
 export async function promoteAdmin(
-  tx: Tx,
-  now: Now,
-  teamId: string,
+  ctx: TxContext,
   { id, email, name }: { id: string; email: string; name: string },
 ): Promise<Member> {
-  const [known] = await findMembersByEmail(tx, teamId, [email])
-  const member = known ?? (await addMember(tx, now, teamId, { email, name, role: 'admin' }))
-  await updateRole(tx, teamId, member.id, 'admin')
-  await linkAccountRow(tx, teamId, member.id, id)
+  const { sql, actor } = ctx
+  const [known] = await findMembersByEmail(sql, actor.teamId, [email])
+  const member = known ?? (await storeMember(ctx, { email, name, role: 'admin' }))
+  await updateRole(sql, actor.teamId, member.id, 'admin')
+  await linkAccountRow(sql, actor.teamId, member.id, id)
   return member
 }
 
-/** Calls a person by another name in all their teams. */
+/** Changes the name of a person in all their teams. */
 export async function renameMember(sql: Sql | Tx, accountId: string, name: string): Promise<void> {
   await withDeadline(renameMembers(sql, accountId, name))
 }
 
-/** Changes what a member may do. Throws `not_found`, and `validation_failed` for the last admin. */
+/** Changes the role of a member. Throws `not_found`, and `validation_failed` for the last admin. */
 export async function changeRole(
-  sql: Sql,
-  teamId: string,
-  memberId: string,
-  role: Member['role'],
+  ctx: Context,
+  { memberId, role }: { memberId: string; role: Member['role'] },
 ): Promise<Member> {
-  const member = await transaction(sql, async (tx) => {
-    if (role !== 'admin') await requireOtherAdmin(tx, teamId, memberId)
-    return await updateRole(tx, teamId, memberId, role)
-  })
-  if (!member) throw notFound('The member')
-  return member
-}
-
-/** Takes a member off a team, and their invitations back. Throws `not_found`, and `validation_failed` for the last admin. */
-export async function removeMemberUnlessLastAdmin(
-  sql: Sql,
-  now: Now,
-  teamId: string,
-  memberId: string,
-): Promise<Member> {
-  return await transaction(sql, async (tx) => {
-    await requireOtherAdmin(tx, teamId, memberId)
-    await deleteInvitations(tx, teamId, memberId)
-    return await removeMember(tx, now, teamId, memberId)
+  return await inTransaction(ctx, async (within) => {
+    if (role !== 'admin') await requireOtherAdmin(within, memberId)
+    const member = await updateRole(within.sql, ctx.actor.teamId, memberId, role)
+    if (!member) throw notFound('The member')
+    await recordAudit(within, 'member_role_changed', `${memberSubject(member)} to ${role}`)
+    return member
   })
 }
 
-async function requireOtherAdmin(tx: Tx, teamId: string, memberId: string): Promise<void> {
-  const admins = await lockAdmins(tx, teamId)
+/**
+ * Removes a member and their invitations from a team. Throws `not_found`, and `validation_failed` for
+ * the last admin.
+ */
+export async function removeMemberUnlessLastAdmin(ctx: Context, memberId: string): Promise<Member> {
+  return await inTransaction(ctx, async (within) => {
+    await requireOtherAdmin(within, memberId)
+    await deleteInvitations(within.sql, ctx.actor.teamId, memberId)
+    return await removeMember(within, memberId)
+  })
+}
+
+async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): Promise<void> {
+  const admins = await lockAdmins(sql, actor.teamId)
   if (admins.length === 1 && admins[0]?.id === memberId) {
     throw invalidField('/role', 'a team keeps at least one admin; make somebody else admin first')
   }
 }
 
-/** Takes a person, named by id or address, off a team; gives who it was. Throws `not_found`. */
-export async function removeMember(
-  sql: Sql | Tx,
-  now: Now,
-  teamId: string,
-  idOrEmail: string,
-): Promise<Member> {
-  const member = await withDeadline(removeMemberRow(sql, teamId, idOrEmail, now()))
-  if (!member) throw notFound('The member')
-  return member
+/** Removes a member, named by id or address, from a team and returns them. Throws `not_found`. */
+export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
+  return await inTransaction(ctx, async (within) => {
+    const member = await removeMemberRow(within.sql, ctx.actor.teamId, idOrEmail, within.now())
+    if (!member) throw notFound('The member')
+    await recordAudit(within, 'member_removed', memberSubject(member))
+    return member
+  })
 }

@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import {
+  type Context,
+  inTransaction,
+  type ServiceContext,
+  type TxContext,
+} from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitations,
@@ -11,7 +18,7 @@ import {
   selectInvitation,
 } from './sql.ts'
 
-/** How long an invitation holds. */
+/** How long an invitation is valid, in days. */
 export const invitationDays = 7
 
 export type Invitation = InvitationRow
@@ -19,50 +26,50 @@ export type Invitation = InvitationRow
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * A link's token that lets the member it names sign in; those from before stop working. Only its hash
- * is stored.
+ * Creates an invitation for a member and returns the token of its link. Earlier invitations of the
+ * member stop working. Only the hash of the token is stored.
  */
 export async function inviteMember(
-  sql: Sql | Tx,
-  now: Now,
-  teamId: string,
-  memberId: string,
+  ctx: Context,
+  { id, name, email }: { id: string; name: string; email: string },
 ): Promise<string> {
+  const { teamId } = ctx.actor
   const token = randomBytes(32).toString('base64url')
-  const at = now()
-  await withDeadline(deleteInvitations(sql, teamId, memberId))
-  await withDeadline(
-    insertInvitation(sql, {
+  await inTransaction(ctx, async (within) => {
+    const at = within.now()
+    await deleteInvitations(within.sql, teamId, id)
+    await insertInvitation(within.sql, {
       token_hash: hashOf(token),
       team_id: teamId,
-      member_id: memberId,
+      member_id: id,
       created_at: at,
       expires_at: new Date(at.getTime() + invitationDays * 24 * 3_600_000),
-    }),
-  )
+    })
+    await recordAudit(within, 'member_invited', `${name} (${email})`)
+  })
   return token
 }
 
-/** Whom a link invites where. Throws `not_found` for one that is used up, too old or never was. */
-export async function getInvitation(sql: Sql | Tx, now: Now, token: string): Promise<Invitation> {
+/** The invitation with this token. Throws `not_found` when it was accepted, has expired or never was. */
+export async function getInvitation(
+  { sql, now }: ServiceContext,
+  token: string,
+): Promise<Invitation> {
   const invitation = await withDeadline(selectInvitation(sql, hashOf(token), now()))
   if (!invitation) throw notFound('The invitation')
   return invitation
 }
 
-/** Gives the invited member's place to an account, once. Throws `not_found` when the link is used up. */
+/** Links the invited member to an account, once. Throws `not_found` when the invitation was accepted. */
 export async function acceptInvitation(
-  tx: Tx,
-  now: Now,
-  token: string,
-  accountId: string,
+  ctx: TxContext<ServiceContext>,
+  { token, accountId }: { token: string; accountId: string },
 ): Promise<Invitation> {
-  const invitation = await getInvitation(tx, now, token)
-  const removed = await withDeadline(
-    deleteInvitations(tx, invitation.team_id, invitation.member_id),
-  )
-  if (removed === 0) throw notFound('The invitation')
-  await withDeadline(linkAccountRow(tx, invitation.team_id, invitation.member_id, accountId))
+  const { sql } = ctx
+  const invitation = await getInvitation(ctx, token)
+  const { team_id, member_id } = invitation
+  if ((await deleteInvitations(sql, team_id, member_id)) === 0) throw notFound('The invitation')
+  await linkAccountRow(sql, team_id, member_id, accountId)
   return invitation
 }
 

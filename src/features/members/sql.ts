@@ -1,6 +1,7 @@
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
+/** A member, as the database stores it. */
 export interface MemberRow {
   id: string
   email: string
@@ -11,7 +12,7 @@ export interface MemberRow {
   created_at: Date
 }
 
-/** Stores a member, or brings back one who was removed; undefined when the address is a member's now. */
+/** Stores a member, or restores one who was removed; undefined when a member has the address already. */
 export async function insertMember(
   sql: Sql | Tx,
   teamId: string,
@@ -102,7 +103,7 @@ export async function updateRole(
   return row
 }
 
-/** Locks a team's members against each other's changes, and says how many may sign in as admins. */
+/** Locks the admins of a team who can sign in, and returns them. */
 export async function lockAdmins(tx: Tx, teamId: string): Promise<{ id: string }[]> {
   return await tx<{ id: string }[]>`
     select id from members
@@ -110,7 +111,7 @@ export async function lockAdmins(tx: Tx, teamId: string): Promise<{ id: string }
     order by id for update`
 }
 
-/** Gives a member's place to an account. */
+/** Links a member to an account. */
 export async function linkAccountRow(
   sql: Sql | Tx,
   teamId: string,
@@ -122,11 +123,12 @@ export async function linkAccountRow(
     where team_id = ${teamId} and id = ${memberId} and removed_at is null`
 }
 
-/** Calls a person by another name in all their teams. */
+/** Changes the name of a person in all their teams. */
 export async function renameMembers(sql: Sql | Tx, accountId: string, name: string): Promise<void> {
   await sql`update members set name = ${name} where account_id = ${accountId}`
 }
 
+/** A member with their team. */
 export interface MembershipRow extends MemberRow {
   team_id: string
   team_name: string
@@ -145,6 +147,7 @@ export async function selectMemberships(
     where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`
 }
 
+/** An invitation with its member and team. */
 export interface InvitationRow {
   team_id: string
   team_name: string
@@ -167,7 +170,7 @@ export async function insertInvitation(
   await sql`insert into invitations ${sql(invitation)}`
 }
 
-/** The invitation with this token, if it still holds. */
+/** The invitation with this token, unless it has expired. */
 export async function selectInvitation(
   sql: Sql | Tx,
   tokenHash: Buffer,
@@ -181,7 +184,7 @@ export async function selectInvitation(
   return row
 }
 
-/** Takes a member's invitations back; gives how many there were. */
+/** Deletes a member's invitations and returns how many there were. */
 export async function deleteInvitations(
   sql: Sql | Tx,
   teamId: string,

@@ -6,6 +6,7 @@ import {
   type Context,
   inTransaction,
   type ServiceContext,
+  systemContext,
   type TxContext,
 } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
@@ -103,15 +104,15 @@ async function createFirstTeam(
   { team: teamName, ...person }: v.InferOutput<typeof Setup>,
   address: string | null,
 ): Promise<Team> {
-  const { sql: tx, now } = ctx
+  const { sql: tx } = ctx
   await deleteSetupLinks(tx)
   const account = await createAccount(ctx, person)
   const name = teamName ?? 'Our team'
   const [known] = await listTeams(tx)
   const team =
     known ??
-    (await createTeam(tx, now, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
-  const member = await promoteAdmin(tx, now, team.id, account)
+    (await createTeam(ctx, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
+  const member = await promoteAdmin(systemContext(ctx, team.id), account)
   const actor = memberActor({ ...member, team_id: team.id }, address)
   await recordAudit({ ...ctx, actor }, 'team_created', team.name)
   return team

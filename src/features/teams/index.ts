@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { singleLineText, slug } from '../../contract/text.ts'
 import { newsletterCadences } from '../../contract/vocabulary.ts'
-import type { Now } from '../../lib/clock.ts'
+import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
 import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
 export {
@@ -15,18 +16,20 @@ export {
 
 export type Team = TeamRow
 
-/** What an operator chooses when making a team. */
+/** A new team. */
 export const NewTeam = v.object({ slug, name: singleLineText(100) })
 
-/** Makes a team. Throws `validation_failed` when the slug is taken. */
+/**
+ * Creates a team. The caller writes the audit log entry, because only the new team has an actor. Throws
+ * `validation_failed` when the slug is taken.
+ */
 export async function createTeam(
-  sql: Sql | Tx,
-  now: Now,
+  { sql, now }: ServiceContext,
   input: v.InferOutput<typeof NewTeam>,
 ): Promise<Team> {
   const at = now()
   const team = { id: newId('team', at), ...input }
-  if (!(await insertTeam(sql, team, at))) {
+  if (!(await withDeadline(insertTeam(sql, team, at)))) {
     throw invalidField('/slug', `slug "${input.slug}" belongs to another team already`, 'taken')
   }
   return team
@@ -44,7 +47,7 @@ export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
   return await selectTeams(sql)
 }
 
-/** What people may change of a team. */
+/** The fields of a team that members can change. */
 export const TeamChange = v.object({
   name: singleLineText(100),
   brand_color: v.pipe(
@@ -58,9 +61,11 @@ export const TeamChange = v.object({
 
 /** Changes a team's details. */
 export async function updateTeam(
-  sql: Sql,
-  teamId: string,
+  ctx: Context,
   change: v.InferOutput<typeof TeamChange>,
 ): Promise<void> {
-  await withDeadline(updateTeamRow(sql, teamId, change))
+  await inTransaction(ctx, async (within) => {
+    await updateTeamRow(within.sql, ctx.actor.teamId, change)
+    await recordAudit(within, 'team_changed', change.name)
+  })
 }

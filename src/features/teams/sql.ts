@@ -63,7 +63,7 @@ export async function selectAiUsed(sql: Sql, teamId: string, period: string): Pr
 
 /** Changes a team's details. */
 export async function updateTeamRow(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   change: { name: string; brand_color: string; newsletter_cadence: NewsletterCadence },
 ): Promise<void> {

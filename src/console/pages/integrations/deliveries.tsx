@@ -6,7 +6,6 @@ import {
   getDelivery,
   listDeliveries,
 } from '../../../features/deliveries/index.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { DeliveryStatusBadge, deliveryStatusLabel } from '../../components/connection-state.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -179,9 +178,8 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 }
 
 async function replay(context: MemberRequest): Promise<Response> {
-  const { id, connection_id, delivery_id } = await loadDelivery(context)
-  await context.deps.integrations.replay(context.teamId, id)
-  await recordAuditFor(context, 'delivery_replayed', delivery_id)
+  const { id, connection_id } = await loadDelivery(context)
+  await context.deps.integrations.replay(context.ctx, id)
   return redirect(
     context,
     `/integrations/${connection_id}`,

@@ -5,11 +5,11 @@ import {
   changeRole,
   listMemberships,
   type Member,
+  memberSubject,
   removeMemberUnlessLastAdmin,
 } from '../../../features/members/index.ts'
 import { endSessions } from '../../../features/sessions/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
@@ -25,10 +25,9 @@ const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 
 async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
   const { role } = context.body
-  const { id, name, email } = await findMemberOf(context)
+  const { id, name } = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
-    await changeRole(context.deps.sql, context.teamId, id, role)
-    await recordAuditFor(context, 'member_role_changed', `${name} (${email}) to ${role}`)
+    await changeRole(context.ctx, { memberId: id, role })
     return redirect(
       context,
       membersPath,
@@ -59,12 +58,10 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
   const member = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
-    await removeMemberUnlessLastAdmin(sql, now, context.teamId, member.id)
+    await removeMemberUnlessLastAdmin(context.ctx, member.id)
     if (member.account_id) await endSessions(context.deps, member.account_id)
-    await recordAuditFor(context, 'member_removed', `${member.name} (${member.email})`)
     return redirect(context, membersPath, success(`${member.name} is no longer a member.`))
   })
 }
@@ -88,7 +85,7 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
   await requireOwnPerson(context, member)
   const token = await context.deps.sessions.makeResetToken(context.ctx, {
     accountId: member.account_id ?? '',
-    subject: `${member.name} (${member.email})`,
+    subject: memberSubject(member),
   })
   return await settingsLayout(
     context,

@@ -10,9 +10,9 @@ import {
   type Member,
   NewMember,
 } from '../../../features/members/index.ts'
+import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
@@ -61,26 +61,25 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
 const InviteForm = v.required(NewMember, ['role'])
 
 async function invite(context: FormRequest<typeof InviteForm>): Promise<Response> {
-  const input = context.body
-  const { sql, now } = context.deps
-  const member = await addMember(sql, now, context.teamId, input)
-  await recordAuditFor(context, 'member_invited', `${member.name} (${member.email})`)
-  return await sendInvitation(context, member)
+  const { member, token } = await inTransaction(context.ctx, async (ctx) => {
+    const member = await addMember(ctx, context.body)
+    return { member, token: await inviteMember(ctx, member) }
+  })
+  return await sendInvitation(context, member, token)
 }
 
 async function inviteAgain(context: MemberRequest): Promise<Response> {
   const member = await findMemberOf(context)
   if (member.account_id) throw notFound('This invitation')
-  await recordAuditFor(context, 'member_invited', `${member.name} (${member.email})`)
-  return await sendInvitation(context, member)
+  return await sendInvitation(context, member, await inviteMember(context.ctx, member))
 }
 
 async function sendInvitation(
   context: MemberRequest,
-  { id, name, email }: Member,
+  { name, email }: Member,
+  token: string,
 ): Promise<Response> {
-  const { sql, now, baseUrl, mail } = context.deps
-  const token = await inviteMember(sql, now, context.teamId, id)
+  const { now, baseUrl, mail } = context.deps
   const link = `${baseUrl}/join/${token}`
   if (!mail) return await invitationLinkPage(context, name, link)
   const { teamId, member } = context

@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { newsletterCadences } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
-import { recordAuditFor } from '../../audit.ts'
 import { Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
@@ -71,9 +70,7 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
 }
 
 async function save(context: FormRequest<typeof TeamChange>): Promise<Response> {
-  const change = context.body
-  await updateTeam(context.deps.sql, context.teamId, change)
-  await recordAuditFor(context, 'team_changed')
+  await updateTeam(context.ctx, context.body)
   return redirect(context, '/settings/team', success('Saved.'))
 }
 
