@@ -21,6 +21,7 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { queueAccountEmail } from '../features/account-emails/index.ts'
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
+import type { Images } from '../features/images/index.ts'
 import { createSessions, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
@@ -58,6 +59,7 @@ export interface ConsoleOptions {
   countNewsletters: CountInPeriod
   integrations: Integrations
   drafts: AiDrafts
+  images: Images
   /** The address of the client. Proxy headers count only when `TRUST_PROXY` is set. */
   addressOf(request: Request): string
 }

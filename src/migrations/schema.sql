@@ -591,6 +591,16 @@ create table setup_links (
   constraint setup_links_pkey PRIMARY KEY (token_hash)
 );
 
+create table submission_links (
+  created_at timestamp with time zone not null,
+  requires_sign_in boolean not null,
+  team_id id not null,
+  token text not null,
+  constraint submission_links_pkey PRIMARY KEY (team_id),
+  constraint submission_links_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint submission_links_token_check CHECK ((length(token) >= 32))
+);
+
 create table teams (
   brand_color text default '#8b5cf6'::text not null,
   created_at timestamp with time zone not null,

@@ -18,7 +18,7 @@ const kept = [
     'newsletter_blocks',
     'newsletters',
   ],
-  ...['plans', 'teams', 'templates'],
+  ...['plans', 'submission_links', 'teams', 'templates'],
 ]
 
 const operating = new URL('../../docs/operating.md', import.meta.url)

@@ -34,10 +34,14 @@ interface RawContext {
 }
 
 /** Loads the form and the session. Throws for unreadable paths, cross-site forms and other content types. */
-async function loadRequest(deps: ConsoleDeps, { request, params = {} }: RawContext) {
+async function loadRequest(
+  deps: ConsoleDeps,
+  { request, params = {} }: RawContext,
+  maxFileBytes: number,
+) {
   const context: ConsoleRequest = {
     ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
-    ...{ values: {}, flash: null, signedIn: null, csrf: '' },
+    ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
   }
   const state: RequestState = { context, cookies: () => [] }
   states.set(request, state)
@@ -46,7 +50,7 @@ async function loadRequest(deps: ConsoleDeps, { request, params = {} }: RawConte
     if (!isOwnOrigin(request, deps.baseUrl)) {
       throw new AppError('insufficient_scope', 'This form was sent from another site.')
     }
-    context.values = await readForm(request)
+    Object.assign(context, await readForm(request, { maxFileBytes }))
   }
   state.cookies = await loadSession(context)
 }
@@ -62,22 +66,24 @@ function requireReadable({ params, url }: ConsoleRequest): void {
  * form: origin, body, session, team, role, CSRF token.
  *
  * - `role: 'editor'`: members with this role or one that includes it; the context is a `MemberRequest`.
- * - `public: true`: everybody; the context is a `ConsoleRequest`.
+ * - `public: true`: everybody; the context is a `ConsoleRequest`. With `public: { maxFileBytes }`, the form
+ *   may contain files.
  * - `renderWithErrors: page`: when the form is invalid, this page is sent with status 422.
  * - `timeoutSeconds: 90`: for responses that take longer than the server waits by default.
  */
 export function access(deps: ConsoleDeps) {
-  const loadOnce = async (raw: RawContext) => {
-    if (!states.has(raw.request)) await loadRequest(deps, raw)
+  const loadOnce = async (raw: RawContext, maxFileBytes = 0) => {
+    if (!states.has(raw.request)) await loadRequest(deps, raw, maxFileBytes)
   }
   return new Elysia().macro({
-    public(_: true) {
+    public(options: true | { maxFileBytes: number }) {
+      const maxFileBytes = options === true ? 0 : options.maxFileBytes
       return {
         async parse(context: RawContext) {
-          await loadOnce(context)
+          await loadOnce(context, maxFileBytes)
           return requireState(context.request).context.values
         },
-        transform: loadOnce,
+        transform: (context: RawContext) => loadOnce(context, maxFileBytes),
         resolve: ({ request }: RawContext) => ({ ...requireState(request).context }),
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
+import type { Images } from '../../features/images/index.ts'
 import { type Membership, memberActor } from '../../features/members/index.ts'
 import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
 import type { CountInPeriod } from '../../features/teams/index.ts'
@@ -14,7 +15,7 @@ import type { OutgoingMail } from '../../lib/mail.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import type { ConsoleAssets } from '../assets.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
-import type { FormValues } from './form-data.ts'
+import type { FormFiles, FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
 
 /** The dependencies of the integration pages. */
@@ -40,6 +41,7 @@ export interface ConsoleDeps {
   countNewsletters: CountInPeriod
   integrations: Integrations
   drafts: AiDrafts
+  images: Images
   assets: ConsoleAssets
   csrfAndFlash: CsrfAndFlash
   /** Passes a secret to the one page that shows it. */
@@ -65,6 +67,8 @@ export interface ConsoleRequest {
   address: string
   /** The submitted form; empty unless the method is POST. */
   values: FormValues
+  /** The files of the form; only for routes whose form has one. */
+  files: FormFiles
   /** The flash message of the previous page. */
   flash: PendingFlash | null
   /** The account and session of the person, or null. */

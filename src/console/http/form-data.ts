@@ -5,19 +5,52 @@ import { readBytes } from '../../lib/http/index.ts'
 /** A submitted form: one text per name, or a list for names that end in `[]`. */
 export type FormValues = Record<string, string | string[]>
 
+/** The files of a form by the names of their fields. */
+export type FormFiles = Readonly<Record<string, Uint8Array>>
+
 const maxFormBytes = 256 * 1024
+
 /**
- * Reads the form in the body of a request. Throws `too_large`, `unsupported_media_type` for other content
- * types, and `validation_failed` for text that cannot be stored.
+ * Reads the form in the body of a request, which is larger where the form of the page has a file. Throws
+ * `too_large`, `unsupported_media_type` for other content types, and `validation_failed` for text that
+ * cannot be stored.
  */
-export async function readForm(request: Request): Promise<FormValues> {
-  const [type] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
-  const bytes = await readBytes(request, maxFormBytes)
-  if (bytes.length > 0 && type?.trim() !== 'application/x-www-form-urlencoded') {
+export async function readForm(
+  request: Request,
+  { maxFileBytes }: { maxFileBytes: number },
+): Promise<{ values: FormValues; files: FormFiles }> {
+  const contentType = request.headers.get('content-type') ?? ''
+  const type = contentType.toLowerCase().split(';')[0]?.trim()
+  const bytes = await readBytes(request, maxFormBytes + maxFileBytes)
+  if (bytes.length === 0) return { values: {}, files: {} }
+  if (type === 'application/x-www-form-urlencoded' && bytes.length <= maxFormBytes) {
+    const parameters = new URLSearchParams(new TextDecoder().decode(bytes))
+    return { values: valuesOf(parameters), files: {} }
+  }
+  if (type !== 'multipart/form-data' || maxFileBytes === 0) {
     throw new AppError('unsupported_media_type', 'This address accepts only the form of its page.')
   }
+  return await readParts(contentType, bytes)
+}
+
+async function readParts(contentType: string, bytes: Uint8Array) {
+  const headers = { 'content-type': contentType }
+  const form = await new Response(Buffer.from(bytes), { headers }).formData().catch(() => {
+    throw invalidField('/', 'the form is not complete')
+  })
+  const texts: [string, string][] = []
+  const files: Record<string, Uint8Array> = {}
+  for (const [name, value] of form) {
+    if (typeof value === 'string') texts.push([name, value])
+    // Browsers send an empty file when none is chosen.
+    else if (value.size > 0) files[name] = await value.bytes()
+  }
+  return { values: valuesOf(texts), files }
+}
+
+function valuesOf(fields: Iterable<[string, string]>): FormValues {
   const values: Map<string, string | string[]> = new Map()
-  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+  for (const [name, value] of fields) {
     if (name.includes('\0') || value.includes('\0')) {
       throw invalidField('/', 'the NUL character cannot be stored')
     }

@@ -45,7 +45,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 /** For errors before the route's checks, such as an invalid address. */
 const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
   ...{ deps, request, params: {}, address: deps.addressOf(request), url: new URL(deps.baseUrl) },
-  ...{ values: {}, flash: null, signedIn: null, csrf: '' },
+  ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
 })
 
 async function signInResponse(context: ConsoleRequest, message: string): Promise<Response> {

@@ -13,6 +13,7 @@ import { recoveryPages } from './recovery.tsx'
 import { settingsPages } from './settings/index.ts'
 import { setupPages } from './setup.tsx'
 import { signInAgainPages } from './sign-in-again.tsx'
+import { submitPages } from './submit.tsx'
 import { welcomePages } from './welcome.tsx'
 
 /** The routes of all pages. */
@@ -23,6 +24,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(setupPages(deps))
     .use(recoveryPages(deps))
     .use(joinPages(deps))
+    .use(submitPages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
     .use(newsletterPages(deps))

@@ -46,6 +46,9 @@ export const auditActions = {
   event_updated: 'Changed an event',
   event_deleted: 'Deleted an event',
   image_uploaded: 'Uploaded an image',
+  submission_link_created: 'Created a link for submissions',
+  submission_link_changed: 'Changed who may use the link for submissions',
+  submission_link_deleted: 'Deleted the link for submissions',
   delivery_replayed: 'Processed a delivery again',
 } as const
 export type AuditAction = keyof typeof auditActions

@@ -8,13 +8,26 @@ import { prepareBody } from './body.ts'
 import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
+/** Where a block comes from, for blocks that somebody sent. */
+interface BlockOrigin {
+  source?: BlockSource
+  /** The id of what was sent. */
+  external_id?: string | null
+  author?: string | null
+}
+
 /**
  * Creates a block of the actor's team. Without `source`, a key creates it as `agent` and anybody else
  * as `manual`. Throws `validation_failed` for a body that is empty once it is sanitized.
  */
 export async function createBlock(
   ctx: Context,
-  { source = sourceOf(ctx.actor), ...input }: NewBlock & { source?: BlockSource },
+  {
+    source = sourceOf(ctx.actor),
+    external_id = null,
+    author = null,
+    ...input
+  }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
   return await inTransaction(ctx, async (within) => {
     const { sql, now, actor } = within
@@ -24,7 +37,7 @@ export async function createBlock(
       ...newBlockDefaults,
       ...input,
       ...prepareBody(input.body, input.body_format),
-      ...{ id, source, team_id: actor.teamId, created_at: at },
+      ...{ id, source, external_id, author, team_id: actor.teamId, created_at: at },
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
     await recordAudit(within, 'block_created', input.title)

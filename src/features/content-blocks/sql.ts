@@ -63,6 +63,8 @@ export type NewBlockRow = Pick<
   | 'event_slug'
   | 'image_url'
   | 'image_size'
+  | 'external_id'
+  | 'author'
   | 'publish_after'
   | 'api_key_id'
   | 'created_at'
@@ -72,11 +74,12 @@ export type NewBlockRow = Pick<
 export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<void> {
   await tx`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-      event_slug, image_url, image_size, publish_after, api_key_id, created_at, updated_at)
+      event_slug, image_url, image_size, external_id, author, publish_after, api_key_id, created_at,
+      updated_at)
     values (${block.id}, ${block.team_id}, ${block.title}, ${block.body}, ${block.body_format},
       ${block.block_type}, ${block.status}, ${block.source}, ${block.event_slug},
-      ${block.image_url}, ${block.image_size}, ${block.publish_after}, ${block.api_key_id},
-      ${block.created_at}, ${block.created_at})`
+      ${block.image_url}, ${block.image_size}, ${block.external_id}, ${block.author},
+      ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})`
 }
 
 /** Locks a block until the transaction ends; false when the team has none with this id. */

@@ -10,17 +10,28 @@ interface FormProps {
   id?: string
   /** Unsaved text is stored on the device until the form is saved. */
   draft?: boolean
+  /** The form has a file. */
+  upload?: boolean
   children: Children
 }
 
 /** A POST form with the CSRF token. */
-export function Form({ context, action, class: className, id, draft, children }: FormProps) {
+export function Form({
+  context,
+  action,
+  class: className,
+  id,
+  draft,
+  upload,
+  children,
+}: FormProps) {
   return (
     <form
       method="post"
       action={action}
       class={className}
       id={id}
+      enctype={upload ? 'multipart/form-data' : undefined}
       data-draft={draft ? '' : undefined}
     >
       <input type="hidden" name="csrf" value={context.csrf} />

@@ -8,6 +8,7 @@ import { memberChangePages } from './member-changes.tsx'
 import { memberPages } from './members.tsx'
 import { newKeyPages } from './new-key.tsx'
 import { revokeRotateKeyPages } from './revoke-rotate-key.tsx'
+import { submissionPages } from './submissions.tsx'
 import { teamPages } from './team.tsx'
 import { usagePages } from './usage.tsx'
 
@@ -21,6 +22,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(newKeyPages(deps))
     .use(revokeRotateKeyPages(deps))
     .use(keyValuePages(deps))
+    .use(submissionPages(deps))
     .use(usagePages(deps))
     .use(auditPages(deps))
     .use(capturedEmailPages(deps))

@@ -1,0 +1,190 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { singleLineText } from '../../contract/text.ts'
+import { createImage, maxUploadBytes, processImage } from '../../features/images/index.ts'
+import { listMemberships } from '../../features/members/index.ts'
+import {
+  createSubmission,
+  getTeamOfLink,
+  NewSubmission,
+  submissionTypes,
+} from '../../features/submissions/index.ts'
+import { type Context, systemContext } from '../../lib/context.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
+import { createThrottle, networkOf, type Throttle } from '../../lib/throttle.ts'
+import { blockTypeLabels } from '../components/block.tsx'
+import { FileField } from '../components/form/file-field.tsx'
+import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'
+import { TextArea } from '../components/form/text-area.tsx'
+import { bareLayout } from '../components/layout/layout.tsx'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { blank } from '../http/form-data.ts'
+import { redirect } from '../http/responses.ts'
+import { SignInRequired } from '../http/session.ts'
+
+const perNetworkAndMinute = 10
+const perTeamAndMinute = 60
+
+const SubmissionForm = v.object({
+  ...NewSubmission.entries,
+  id: v.pipe(v.string(), v.uuid('is not the id of a form; reload the page')),
+  author: blank(v.nullable(singleLineText(100))),
+  image_alt: blank(v.nullable(singleLineText(500))),
+  // People do not see this field; programs that fill in forms do.
+  website: v.optional(v.string(), ''),
+})
+type SubmissionForm = FormRequest<typeof SubmissionForm, ConsoleRequest>
+
+const pathOf = ({ params }: ConsoleRequest) =>
+  `/submit/${encodeURIComponent(params['team'] ?? '')}/${encodeURIComponent(params['token'] ?? '')}`
+
+/** The team of the link. Throws `not_found`, and `SignInRequired` where only members may send news. */
+async function requireTeam(context: ConsoleRequest) {
+  const { deps, params, signedIn } = context
+  const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
+  const team = await getTeamOfLink(deps, link)
+  if (!team.requires_sign_in) return team
+  if (!signedIn) throw new SignInRequired()
+  const memberships = await listMemberships(deps.sql, signedIn.account.id)
+  if (memberships.some(({ team_id }) => team_id === team.team_id)) return team
+  throw new AppError('insufficient_scope', `Only members of ${team.team_name} can use this form.`)
+}
+
+async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { team_name } = await requireTeam(context)
+  return await bareLayout(
+    context,
+    { title: `Share your news with ${team_name}` },
+    <>
+      <h1>Share your news</h1>
+      <p class="lead" safe>
+        {`An editor of ${team_name} reads it before it appears in the newsletter.`}
+      </p>
+      <ErrorSummary
+        submitted={submitted}
+        exceptFields={['title', 'body', 'block_type', 'author', 'image', 'image_alt']}
+      />
+      <Form context={context} action={pathOf(context)} upload draft>
+        <input type="hidden" name="id" value={crypto.randomUUID()} />
+        <Select
+          name="block_type"
+          label="What is it about?"
+          options={submissionTypes.map((value) => ({ value, label: blockTypeLabels[value] }))}
+          value="general"
+          submitted={submitted}
+        />
+        <Field name="title" label="Headline" required maxlength={120} submitted={submitted} />
+        <TextArea name="body" label="What happened?" rows={6} required submitted={submitted} />
+        <FileField
+          name="image"
+          label="Picture (optional)"
+          hint="JPEG, PNG, GIF, WebP or AVIF of at most 10 MB."
+          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+          submitted={submitted}
+        />
+        <Field
+          name="image_alt"
+          label="What the picture shows"
+          hint="For people who cannot see it."
+          maxlength={500}
+          submitted={submitted}
+        />
+        {context.signedIn ? (
+          ''
+        ) : (
+          <Field
+            name="author"
+            label="Your name"
+            hint="Shown with your news. You can leave it empty."
+            autocomplete="name"
+            maxlength={100}
+            submitted={submitted}
+          />
+        )}
+        <div class="visually-hidden" aria-hidden="true">
+          <label for="website">Leave this field empty</label>
+          <input id="website" name="website" tabindex="-1" autocomplete="off" />
+        </div>
+        <button type="submit" class="button primary full-width">
+          Send
+        </button>
+      </Form>
+    </>,
+  )
+}
+
+async function thanksPage(context: ConsoleRequest): Promise<Response> {
+  const { team_name } = await requireTeam(context)
+  return await bareLayout(
+    context,
+    { title: 'Thank you' },
+    <>
+      <h1>Thank you</h1>
+      <p class="lead" safe>{`Your news has reached the editors of ${team_name}.`}</p>
+      <p>
+        <a href={pathOf(context)}>Send something else</a>
+      </p>
+    </>,
+  )
+}
+
+async function send(context: SubmissionForm, limits: Limits): Promise<Response> {
+  const { body: form, deps, signedIn } = context
+  const { team_id } = await requireTeam(context)
+  requireUnderLimit(limits, context.address, team_id)
+  const thanks = redirect(context, `${pathOf(context)}/thanks`)
+  if (form.website !== '') return thanks
+  const { id, title, body, block_type } = form
+  const author = signedIn?.account.name ?? form.author
+  const { sql, now } = deps
+  const ctx = systemContext({ sql, now }, team_id, 'Submission form')
+  const image_url = await storeImage(context, ctx)
+  await createSubmission(ctx, { id, title, body, block_type, author, image_url })
+  return thanks
+}
+
+/** Stores the picture of the form and returns its address, or null. Throws `validation_failed`. */
+async function storeImage(
+  { deps, files, body }: SubmissionForm,
+  ctx: Context,
+): Promise<string | null> {
+  const bytes = files['image']
+  if (!bytes) return null
+  const alt = body.image_alt
+  if (alt === null) {
+    throw invalidField('/image_alt', 'image_alt is required with a picture', 'required')
+  }
+  const file = await processImage(bytes)
+  return (await createImage({ ...ctx, ...deps.images }, { file, alt })).url
+}
+
+interface Limits {
+  networks: Throttle
+  teams: Throttle
+}
+
+function requireUnderLimit({ networks, teams }: Limits, address: string, teamId: string): void {
+  const retryAfterSeconds = networks.count(networkOf(address)) || teams.count(teamId)
+  if (retryAfterSeconds === 0) return
+  throw new AppError('rate_limited', 'Too much news at once. Try again in a minute.', {
+    retryAfterSeconds,
+  })
+}
+
+/** Routes of the form with which people outside the team send it news. */
+export function submitPages(deps: ConsoleDeps) {
+  const limits = {
+    networks: createThrottle(deps.now, perNetworkAndMinute),
+    teams: createThrottle(deps.now, perTeamAndMinute),
+  }
+  return new Elysia()
+    .use(access(deps))
+    .get('/submit/:team/:token', (context) => formPage(context), { public: true })
+    .get('/submit/:team/:token/thanks', thanksPage, { public: true })
+    .post('/submit/:team/:token', (context) => send(context, limits), {
+      public: { maxFileBytes: maxUploadBytes },
+      body: SubmissionForm,
+      renderWithErrors: formPage,
+    })
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { multilineText, singleLineText } from '../../contract/text.ts'
+import type { BlockType } from '../../contract/vocabulary.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { createBlock } from '../content-blocks/index.ts'
+import { lockNewSubmission } from './sql.ts'
+
+/** The subjects that a sender chooses from. */
+export const submissionTypes = [
+  'general',
+  'wins_milestones',
+  'new_starter',
+  'event_announcement',
+  'learning_development',
+] as const satisfies readonly BlockType[]
+
+/** What a sender enters. */
+export const NewSubmission = v.object({
+  title: singleLineText(120),
+  body: multilineText(5_000),
+  block_type: v.picklist(submissionTypes, `must be one of ${submissionTypes.join(', ')}`),
+})
+
+/** A submission with its sender. */
+interface Submission extends v.InferOutput<typeof NewSubmission> {
+  /** Identifies the form that was sent. */
+  id: string
+  author: string | null
+  /** The address of an uploaded image, or null. */
+  image_url: string | null
+}
+
+/**
+ * Creates a draft from a submission to the actor's team. The same form sent again creates nothing: the
+ * result is false.
+ */
+export async function createSubmission(
+  ctx: Context,
+  { id, ...submission }: Submission,
+): Promise<boolean> {
+  return await inTransaction(ctx, async (within) => {
+    if (!(await lockNewSubmission(within.sql, within.actor.teamId, id))) return false
+    await createBlock(within, {
+      ...submission,
+      ...{ body_format: 'text', source: 'submission', external_id: id },
+    })
+    return true
+  })
+}

@@ -1,0 +1,9 @@
+export { createSubmission, NewSubmission, submissionTypes } from './create.ts'
+export {
+  createSubmissionLink,
+  deleteSubmissionLink,
+  findSubmissionLink,
+  getTeamOfLink,
+  type SubmissionLink,
+  updateSubmissionLink,
+} from './link.ts'

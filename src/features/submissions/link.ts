@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import {
+  deleteLink,
+  type SubmissionLinkRow,
+  type SubmissionTeamRow,
+  selectLink,
+  selectTeamOfLink,
+  updateRequiresSignIn,
+  upsertLink,
+} from './sql.ts'
+
+/** The link with which people outside the team send it news. */
+export type SubmissionLink = SubmissionLinkRow
+
+/** The link of the actor's team, or null. */
+export async function findSubmissionLink({ sql, actor }: Context): Promise<SubmissionLink | null> {
+  return (await withDeadline(selectLink(sql, actor.teamId))) ?? null
+}
+
+/** Creates the link of the actor's team. An earlier link stops working; who may use it stays. */
+export async function createSubmissionLink(ctx: Context): Promise<SubmissionLink> {
+  return await inTransaction(ctx, async (within) => {
+    const { sql, now, actor } = within
+    const earlier = await selectLink(sql, actor.teamId)
+    const link = {
+      token: randomBytes(24).toString('base64url'),
+      requires_sign_in: earlier?.requires_sign_in ?? false,
+    }
+    await upsertLink(sql, actor.teamId, link, now())
+    await recordAudit(within, 'submission_link_created')
+    return link
+  })
+}
+
+/** Changes whether only members who are signed in may use the link. Throws `not_found` without a link. */
+export async function updateSubmissionLink(
+  ctx: Context,
+  { requiresSignIn }: { requiresSignIn: boolean },
+): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const isChanged = await updateRequiresSignIn(within.sql, within.actor.teamId, requiresSignIn)
+    if (!isChanged) throw notFound('The link')
+    await recordAudit(within, 'submission_link_changed')
+  })
+}
+
+/** Deletes the link, which stops working at once. Throws `not_found` without a link. */
+export async function deleteSubmissionLink(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    if (!(await deleteLink(within.sql, within.actor.teamId))) throw notFound('The link')
+    await recordAudit(within, 'submission_link_deleted')
+  })
+}
+
+/** The team that a link leads to. Throws `not_found` for every link that is not in use. */
+export async function getTeamOfLink(
+  { sql }: { sql: Sql },
+  { slug, token }: { slug: string; token: string },
+): Promise<SubmissionTeamRow> {
+  const team = await withDeadline(selectTeamOfLink(sql, slug, token))
+  if (!team) throw notFound('This form')
+  return team
+}
