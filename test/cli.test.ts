@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { client, type TestApp } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
 import { logIn, person } from './support/console.ts'
-import { createDataDir } from './support/process.ts'
+import { createDataDir, systemEnvironment } from './support/process.ts'
 
 let at: Installation
 let app: TestApp
@@ -19,7 +19,7 @@ async function runProgram(dataDir: string, ...args: string[]) {
   const program = Bun.spawn(
     ['bun', fileURLToPath(new URL('../src/cli.ts', import.meta.url)), ...args],
     {
-      env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: dataDir },
+      env: { ...systemEnvironment, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -37,7 +37,7 @@ test('bun run dev restarts the service when the folder of an adapter is added', 
   const script = join(root, 'src/dev.ts')
   const service = startProcess(join(folder.path, 'data'), {}, { script })
   const status = () =>
-    fetch(`http://127.0.0.1:${service.port}/hooks/beacon/token`).then(
+    fetch(`${service.url() ?? 'http://127.0.0.1:1'}/hooks/beacon/token`).then(
       (response) => response.status,
       () => null,
     )

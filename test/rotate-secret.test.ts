@@ -7,9 +7,10 @@ import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { encryptedColumns } from '../src/secret.ts'
+import { runTidings } from './support/cli.ts'
 import { createDatabase } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
-import { createDataDir, startProcess } from './support/process.ts'
+import { createDataDir, startProcess, systemEnvironment } from './support/process.ts'
 
 const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const tokenOfProvider = 'a token that the provider gave us'
@@ -26,20 +27,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => folder.remove())
 
-const spawn = (env: Record<string, string>, args: readonly string[]) =>
-  Bun.spawn(['bun', script, ...args], {
-    env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: folder.path, TIDINGS_SECRET: '', ...env },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-
 /** Runs a command on the installation. */
-async function tidings(env: Record<string, string>, ...args: string[]) {
-  const process = spawn(env, args)
-  const [out, err] = await Promise.all([process.stdout.text(), process.stderr.text()])
-  const code = await process.exited
-  return { code, err, json: args.includes('--json') && code === 0 ? JSON.parse(out) : null }
-}
+const tidings = (env: Record<string, string>, ...args: string[]) =>
+  runTidings({ DATA_DIR: folder.path, ...env }, args)
 
 /** The address of the connection, which is encrypted: only the right secret shows it. */
 const shownUrl = async (env: Record<string, string> = {}) =>
@@ -85,7 +75,9 @@ test('a rotation that is killed before the database commits changes nothing', as
     const blocking = await sql.reserve()
     await blocking`begin`
     await blocking`lock table account_emails in access exclusive mode`
-    const rotation = spawn({}, ['secret', 'rotate'])
+    const rotation = Bun.spawn(['bun', script, 'secret', 'rotate'], {
+      env: { ...systemEnvironment, DATA_DIR: folder.path },
+    })
     await until(async () => {
       const [row] = await sql`
         select 1 from pg_stat_activity
@@ -106,7 +98,7 @@ test('a rotation that is killed before the database commits changes nothing', as
 
 test('a rotation is refused while a service uses the database', async () => {
   const service = startProcess(folder.path, { TIDINGS_SECRET: '' })
-  await until(async () => /Tidings is ready/.exec(service.printed()))
+  await service.ready()
   const { code, err } = await tidings({}, 'secret', 'rotate')
   expect(code).toBe(1)
   expect(err).toContain('Another process of Tidings uses this database. Stop all of them')

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { client } from './support/app.ts'
 import { person } from './support/console.ts'
-import { until } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 
 let folder: Awaited<ReturnType<typeof createDataDir>>
 let service: ServiceProcess
-let setupLink: URL
+let base: string
+let setupPath: string
 
 /** The product as it is started, with everything that runs in it. */
 beforeAll(async () => {
   folder = await createDataDir()
   service = startProcess(folder.path)
-  const link = await until(async () => /Set it up\s+(http\S+)/.exec(service.printed())?.[1])
-  setupLink = new URL(link)
+  base = await service.ready()
+  const [, link = ''] = await service.prints(/Set it up\s+(http\S+)/)
+  setupPath = new URL(link).pathname
 }, 60_000)
 afterAll(async () => {
   service.process.kill('SIGKILL')
@@ -22,16 +23,16 @@ afterAll(async () => {
 })
 
 test('a newcomer gets from the link on the terminal to a block in the library, and it ends when told', async () => {
-  const visitor = person(setupLink.origin)
-  await visitor.get(setupLink.pathname)
+  const visitor = person(base)
+  await visitor.get(setupPath)
   const ada = { name: 'Ada Example', email: 'ada@northwind.test', password: 'seven long boats' }
-  const made = await visitor.post(setupLink.pathname, { ...ada, team: 'Northwind' })
+  const made = await visitor.post(setupPath, { ...ada, team: 'Northwind' })
   expect(made).toMatchObject({ status: 303, location: '/welcome' })
 
   await visitor.get('/welcome')
   const { location } = await visitor.post('/welcome')
   const key = /tidings_\w{38}/.exec((await visitor.get(location ?? '')).html)?.[0] ?? ''
-  const call = client(setupLink.origin, key)
+  const call = client(base, key)
   const news = { title: 'Version 2 is out', body: 'Search is twice as fast.' }
   expect((await call('POST', '/webhooks/ingest', news)).status).toBe(201)
   expect((await visitor.get('/library')).html).toContain('Version 2 is out')

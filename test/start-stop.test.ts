@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { loadConfig } from '../src/config.ts'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
+import { startService } from '../src/service.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
-import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
+import { createDataDir, startProcess } from './support/process.ts'
+import { urlOf } from './support/test-run.ts'
 
 let folder: Awaited<ReturnType<typeof createDataDir>>
 beforeAll(async () => {
@@ -17,8 +21,6 @@ beforeEach(async () => {
 })
 
 const postgresRuns = () => Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()
-const ready = (service: ServiceProcess) =>
-  until(async () => service.printed().includes('Tidings is ready'), 50)
 
 test('a service that is told to stop while it starts leaves no PostgreSQL behind', async () => {
   const service = startProcess(folder.path)
@@ -29,67 +31,40 @@ test('a service that is told to stop while it starts leaves no PostgreSQL behind
   expect(await postgresRuns()).toBe(false)
 }, 60_000)
 
-test.each(['SIGHUP', 'SIGQUIT'] as const)(
-  '%s stops the service and its PostgreSQL',
-  async (signal) => {
-    const service = startProcess(folder.path)
-    await ready(service)
-    service.process.kill(signal)
-    expect(await service.exited).toBe(0)
-    expect(await postgresRuns()).toBe(false)
-  },
-  60_000,
-)
-
 test('a service whose log cannot be written any more keeps running and stops cleanly', async () => {
-  const service = startProcess(folder.path, { LOG_LEVEL: 'debug' }, { closeOutput: true })
-  const ping = () => fetch(`http://127.0.0.1:${service.port}/healthz`).catch(() => null)
-  await until(async () => (await ping())?.ok, 50)
-  for (let request = 0; request < 20; request++) expect((await ping())?.status).toBe(200)
+  const service = startProcess(folder.path, { LOG_LEVEL: 'debug' })
+  const base = await service.ready()
+  await service.closeOutput()
+  for (let request = 0; request < 20; request++)
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(await postgresRuns()).toBe(false)
 }, 60_000)
 
-test('a port on which another service listens prevents the start, with what to do', async () => {
-  // Elysia sets this option, so that two processes could share a port without noticing.
-  const other = Bun.serve({ port: 0, reusePort: true, fetch: () => new Response() })
-  const port = String(other.port)
-  const service = startProcess(folder.path, { PORT: port })
-  expect(await service.exited).toBe(1)
-  other.stop(true)
-  expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
-  expect(await postgresRuns()).toBe(false)
-}, 60_000)
-
-test('HOST limits the service to one address', async () => {
+test('HOST limits the service to one address, and SIGQUIT stops it with its PostgreSQL', async () => {
   const service = startProcess(folder.path, { HOST: '127.0.0.2' })
-  await ready(service)
+  const { port } = new URL(await service.ready())
   const ask = (host: string) =>
-    fetch(`http://${host}:${service.port}/healthz`).then(
+    fetch(`http://${host}:${port}/healthz`).then(
       ({ status }) => status,
       () => 'no connection',
     )
   expect(await ask('127.0.0.2')).toBe(200)
   expect(await ask('127.0.0.1')).toBe('no connection')
-  service.process.kill('SIGTERM')
+  service.process.kill('SIGQUIT')
   expect(await service.exited).toBe(0)
-}, 60_000)
-
-test('a HOST that is no address of this machine prevents the start, with what to do', async () => {
-  const service = startProcess(folder.path, { HOST: '192.0.2.1' })
-  expect(await service.exited).toBe(1)
-  expect(service.printed()).toContain('192.0.2.1 is not an address of this machine. Correct HOST')
+  expect(await postgresRuns()).toBe(false)
 }, 60_000)
 
 test('a service that stops is first not ready, then closes a connection with its next response', async () => {
   const service = startProcess(folder.path, { DRAIN_SECONDS: '3' })
-  await ready(service)
-  const connection = await keepAlive(service.port)
+  const base = await service.ready()
+  const connection = await keepAlive(Number(new URL(base).port))
   expect(await connection.ask('/healthz')).not.toMatch(/connection: close/i)
   service.process.kill('SIGTERM')
   const state = await until(async () => {
-    const response = await fetch(`http://127.0.0.1:${service.port}/readyz`)
+    const response = await fetch(`${base}/readyz`)
     return response.status === 503 && (await response.json())
   }, 20)
   expect(state).toEqual({ status: 'stopping', reason: 'The process is stopping.' })
@@ -120,13 +95,12 @@ async function keepAlive(port: number) {
   return { ask, closed }
 }
 
-test('a process uses no more database connections than DB_POOL says', async () => {
+test('a process uses no more database connections than DB_POOL says, and SIGHUP stops it', async () => {
   const service = startProcess(folder.path, { DB_POOL: '6' })
-  await ready(service)
+  const base = await service.ready()
   const embedded = await openEmbedded({ dataDir: folder.path, log: createLog('silent') })
   const sql = connect(embedded.connection, { name: 'test', max: 1 })
-  const ask = () => fetch(`http://127.0.0.1:${service.port}/readyz`)
-  await Promise.all(Array.from({ length: 50 }, ask))
+  await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/readyz`)))
   const sessions = await sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity where usename = 'tidings'`
   const pools = ['tidings', 'tidings gate', 'tidings queue']
@@ -134,33 +108,64 @@ test('a process uses no more database connections than DB_POOL says', async () =
   expect(sessions.map(({ name }) => name)).toContain('tidings')
   await sql.end()
   await embedded.close()
-  service.process.kill('SIGTERM')
+  service.process.kill('SIGHUP')
   expect(await service.exited).toBe(0)
+  expect(await postgresRuns()).toBe(false)
 }, 60_000)
 
-test.each(['postgres/access.json', 'postgres/data/PG_VERSION'])(
-  'a damaged file %s prevents the start with its name',
-  async (name) => {
-    const path = `${folder.path}/${name}`
-    const text = await Bun.file(path).text()
-    await writeFile(path, name.endsWith('.json') ? '{"port": ' : '')
-    const service = startProcess(folder.path)
-    expect(await service.exited).toBe(1)
-    expect(service.printed()).toMatch(
-      /^The file .* is missing or damaged: restore it from a backup/,
+describe('A start is prevented with a sentence that says what to do', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createDatabase()
+  })
+  afterAll(() => database.drop())
+
+  /** Why the service does not start with these settings. */
+  async function refusalOf(settings: Record<string, string>): Promise<string> {
+    const env = { DATABASE_URL: urlOf(database.address), DATA_DIR: folder.path, ...settings }
+    const service = await startService(loadConfig(env), createLog('silent'), () => {}).catch(
+      (error: Error) => error.message,
     )
-    await writeFile(path, text)
-  },
-  60_000,
-)
+    if (typeof service === 'string') return service
+    await service.stop()
+    return ''
+  }
 
-test('a secret that cannot be read prevents the start with what to do', async () => {
-  const path = `${folder.path}/secret`
-  await rename(path, `${path}.kept`)
-  await mkdir(path)
-  const service = startProcess(folder.path)
-  expect(await service.exited).toBe(1)
-  expect(service.printed()).toContain(`The secret in ${path} cannot be read: make it a file`)
-  await rmdir(path)
-  await rename(`${path}.kept`, path)
-}, 60_000)
+  test('when another service listens on the port, also in the output of the program', async () => {
+    // Elysia sets this option, so that two processes could share a port without noticing.
+    const other = Bun.serve({ port: 0, reusePort: true, fetch: () => new Response() })
+    const port = String(other.port)
+    const service = startProcess(folder.path, { PORT: port, DATABASE_URL: urlOf(database.address) })
+    expect(await service.exited).toBe(1)
+    other.stop(true)
+    expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
+  }, 60_000)
+
+  test('when HOST is no address of this machine', async () => {
+    expect(await refusalOf({ PORT: '0', HOST: '192.0.2.1' })).toBe(
+      '192.0.2.1 is not an address of this machine. Correct HOST, or remove it.',
+    )
+  })
+
+  test.each(['postgres/access.json', 'postgres/data/PG_VERSION'])(
+    'when the file %s is damaged',
+    async (name) => {
+      const path = `${folder.path}/${name}`
+      const text = await Bun.file(path).text()
+      await writeFile(path, name.endsWith('.json') ? '{"port": ' : '')
+      expect(await refusalOf({ DATABASE_URL: '' })).toMatch(
+        /^The file .* is missing or damaged: restore it from a backup/,
+      )
+      await writeFile(path, text)
+    },
+  )
+
+  test('when the secret cannot be read', async () => {
+    const path = `${folder.path}/secret`
+    await rename(path, `${path}.kept`)
+    await mkdir(path)
+    expect(await refusalOf({})).toContain(`The secret in ${path} cannot be read: make it a file`)
+    await rmdir(path)
+    await rename(`${path}.kept`, path)
+  })
+})

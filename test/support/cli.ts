@@ -9,9 +9,9 @@ import { temporaryFolder, urlOf } from './test-run.ts'
 export interface Installation {
   app: TestApp
   /** Runs `tidings` with these words. */
-  tidings(...args: string[]): ReturnType<typeof run>
+  tidings(...args: string[]): ReturnType<typeof runTidings>
   /** Runs `tidings` with other environment variables. */
-  tidingsWith(env: Record<string, string>, ...args: string[]): ReturnType<typeof run>
+  tidingsWith(env: Record<string, string>, ...args: string[]): ReturnType<typeof runTidings>
   remove(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ export async function install({
   }
   return {
     app,
-    tidings: (...args) => run(settings, args),
-    tidingsWith: (env, ...args) => run({ ...settings, ...env }, args),
+    tidings: (...args) => runTidings(settings, args),
+    tidingsWith: (env, ...args) => runTidings({ ...settings, ...env }, args),
     async remove() {
       await app.close()
       await database.drop()
@@ -53,8 +53,11 @@ interface Printed {
   json: any
 }
 
-/** Runs a command within this process: a process for each takes most of the time of these tests. */
-async function run(env: Record<string, string>, args: readonly string[]): Promise<Printed> {
+/** Runs a command in the test process: starting a process for each would take most of the test time. */
+export async function runTidings(
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<Printed> {
   const out: string[] = []
   const err: string[] = []
   const process = {

@@ -7,9 +7,16 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** The service as it is started on a machine, in a process and a data folder of its own. */
 export interface ServiceProcess {
   process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  port: number
   /** Everything it has printed so far, to standard output and standard error. */
   printed(): string
+  /** Returns the first match in what it prints. Throws when it ends without printing one. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>
+  /** Returns its URL once it is ready. Throws when it ends before. */
+  ready(): Promise<string>
+  /** Its URL since it was ready the last time, or null. */
+  url(): string | null
+  /** Makes everything that it prints from now on fail, as a full disk does. */
+  closeOutput(): Promise<void>
   exited: Promise<number>
 }
 
@@ -19,42 +26,71 @@ export async function createDataDir(): Promise<{ path: string; remove(): Promise
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/**
- * Starts the service; it is not ready yet. `closeOutput` makes all it prints fail, as a full disk does.
- * `script` is another entry point.
- */
+/** The environment of a process that is not to see the settings of whoever runs the tests. */
+export const systemEnvironment = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
+    const value = Bun.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
+/** Starts the service on a free port; it is not ready yet. `script` is another entry point. */
 export function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { closeOutput = false, script = main } = {},
+  { script = main } = {},
 ): ServiceProcess {
-  const port = Number(env['PORT'] ?? freePort())
   const service = Bun.spawn(['bun', script], {
-    env: { ...Bun.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { ...systemEnvironment, DATA_DIR: dataDir, PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const streams = [service.stdout, service.stderr]
-  const texts = closeOutput ? [] : streams.map(readAll)
-  if (closeOutput) for (const stream of streams) void stream.cancel()
-  const printed = () => texts.map((text) => text()).join('')
-  return { process: service, port, printed, exited: service.exited }
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port = 0 } = probe
-  probe.stop(true)
-  return port
-}
-
-/** Reads a stream to its end; returns what has come so far. */
-function readAll(stream: ReadableStream<Uint8Array>): () => string {
-  let text = ''
-  const reading = async () => {
-    for await (const chunk of stream) text += Buffer.from(chunk).toString()
+  const output = collectOutput([service.stdout, service.stderr])
+  const url = () => {
+    const ports = [...output.text().matchAll(/"port":(\d+).*"msg":"ready"/g)]
+    return ports.length === 0 ? null : `http://127.0.0.1:${ports.at(-1)?.[1]}`
   }
-  void reading()
-  return () => text
+  return {
+    process: service,
+    printed: output.text,
+    prints: output.match,
+    async ready() {
+      await output.match(/"msg":"ready"/)
+      await output.match(/Tidings is ready/)
+      return url() ?? ''
+    },
+    url,
+    closeOutput: output.close,
+    exited: service.exited,
+  }
+}
+
+/** Reads streams to their ends. */
+function collectOutput(streams: ReadableStream<Uint8Array>[]) {
+  let text = ''
+  let change = Promise.withResolvers<void>()
+  const readers = streams.map((stream) => stream.getReader())
+  const read = async (reader: (typeof readers)[number]) => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += Buffer.from(part.value).toString()
+      change.resolve()
+      change = Promise.withResolvers()
+    }
+  }
+  const ended = Promise.all(readers.map(read)).then(() => true)
+  return {
+    text: () => text,
+    async match(pattern: RegExp): Promise<RegExpExecArray> {
+      for (let over = false; ; ) {
+        const match = pattern.exec(text)
+        if (match) return match
+        if (over) throw new Error(`${pattern} was not printed, but:\n${text}`)
+        over = await Promise.race([change.promise.then(() => false), ended])
+      }
+    },
+    async close() {
+      await Promise.all(readers.map((reader) => reader.cancel()))
+    },
+  }
 }
