@@ -59,6 +59,11 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
     meaning: 'The block stands in a newsletter that is not sent yet.',
     remedy: 'Take the block out of the newsletter that the answer names, then delete it.',
   },
+  event_read_only: {
+    meaning: 'The event is a day of the built-in calendar, or one date of an event that recurs.',
+    remedy:
+      'Change the event that `own_slug` names. If it is null, create an event with the slug of the day, which replaces it.',
+  },
   newsletter_sent: {
     meaning: 'The newsletter is sent, and what is sent does not change any more.',
     remedy: 'Make a new newsletter.',

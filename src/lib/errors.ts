@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'invalid_transition'
   | 'block_in_use'
+  | 'event_read_only'
   | 'newsletter_sent'
   | 'embargoed'
   | 'request_in_progress'

@@ -2,15 +2,25 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
+import { EventChange, NewEvent, newEventDefaults } from '../../contract/event-input.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
 import { blocksOfEvent } from '../../features/content-blocks/index.ts'
-import { eventKey, getEvent, listEvents } from '../../features/events/index.ts'
-import { access } from '../access.ts'
+import {
+  createEvent,
+  deleteEvent,
+  eventKey,
+  getEvent,
+  listEvents,
+  requireOwnEvent,
+  updateEvent,
+} from '../../features/events/index.ts'
+import type { Context } from '../../lib/context.ts'
+import { type Access, access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { among, flag, pageParameters, wholeNumber } from '../parameters.ts'
-import { responses } from '../response.ts'
+import { NoContent, noContent, responses } from '../response.ts'
 
 const example = {
   slug: 'international-womens-day',
@@ -65,6 +75,29 @@ const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   latestFirst: query.sort === '-event_date',
 })
 
+const bodyExample = {
+  slug: 'summer-party',
+  name: 'Summer party',
+  event_date: '2027-06-18',
+  category: 'corporate',
+  description: 'On the roof, for everybody.',
+} as const
+
+const createdEvent = {
+  ...{ ...bodyExample, suggested_content: null, recurs: false },
+  ...{ content_blocks: [], has_more_content_blocks: false },
+} satisfies EventWithBlocks
+
+const change: Access = { scope: 'write', find: (ctx, { slug = '' }) => getEvent(ctx, slug) }
+
+/** An event with its newest blocks. */
+async function eventWithBlocks(ctx: Context, slug: string): Promise<EventWithBlocks> {
+  const { event, linkedBy: slugs } = await getEvent(ctx, slug)
+  const found = await blocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
+  const content_blocks = found.slice(0, maxBlocks)
+  return { ...event, content_blocks, has_more_content_blocks: found.length > maxBlocks }
+}
+
 /** `/events`: the calendar that content can be about. */
 export const events = (deps: ApiDeps) =>
   new Elysia({ prefix: '/events', tags: ['Events'] })
@@ -102,13 +135,7 @@ export const events = (deps: ApiDeps) =>
     )
     .get(
       '/:slug',
-      async ({ ctx, params }) => {
-        const { event, linkedBy: slugs } = await getEvent(ctx, params.slug)
-        const found = await blocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
-        const content_blocks = found.slice(0, maxBlocks)
-        const has_more_content_blocks = found.length > maxBlocks
-        return { event: { ...event, content_blocks, has_more_content_blocks } }
-      },
+      async ({ ctx, params }) => ({ event: await eventWithBlocks(ctx, params.slug) }),
       {
         access: { scope: 'read' },
         response: responses({ 200: EventResponse }),
@@ -123,6 +150,77 @@ export const events = (deps: ApiDeps) =>
               example: { event: exampleWithBlocks },
             },
           },
+        }),
+      },
+    )
+    .post(
+      '/',
+      ({ body, write }) =>
+        write(async (ctx) => {
+          await createEvent(ctx, { ...newEventDefaults, ...body })
+          const event = await eventWithBlocks(ctx, body.slug)
+          const headers = { location: `/api/v1/events/${body.slug}` }
+          return { status: 201, body: { event }, headers }
+        }),
+      {
+        access: { scope: 'write' },
+        body: NewEvent,
+        response: responses({ 201: EventResponse }),
+        detail: document({
+          operationId: 'createEvent',
+          summary: 'Create an event',
+          description:
+            'An event with `recurs` comes every year from `event_date` on; responses show the next time. With the slug of a well-known day it replaces that day. A team can have 2,000 events of its own.',
+          bodyExample,
+          responses: {
+            201: { description: 'The new event.', example: { event: createdEvent } },
+          },
+        }),
+      },
+    )
+    .patch(
+      '/:slug',
+      ({ params: { slug }, body, write }) =>
+        write(async (ctx) => {
+          await requireOwnEvent(ctx, slug)
+          await updateEvent(ctx, { slug, change: body })
+          return { status: 200, body: { event: await eventWithBlocks(ctx, slug) } }
+        }),
+      {
+        access: change,
+        body: EventChange,
+        response: responses({ 200: EventResponse }),
+        detail: document({
+          operationId: 'updateEvent',
+          summary: 'Change an event',
+          description:
+            'Send only what changes. The slug stays, because blocks refer to it. Days of the built-in calendar cannot be changed: create an event with their slug.',
+          bodyExample: { event_date: '2027-06-25' },
+          responses: {
+            200: { description: 'The event as it is now.', example: { event: createdEvent } },
+          },
+          errors: ['event_read_only'],
+        }),
+      },
+    )
+    .delete(
+      '/:slug',
+      ({ params: { slug }, write }) =>
+        write(async (ctx) => {
+          await requireOwnEvent(ctx, slug)
+          await deleteEvent(ctx, slug)
+          return noContent
+        }),
+      {
+        access: change,
+        response: responses({ 204: NoContent }),
+        detail: document({
+          operationId: 'deleteEvent',
+          summary: 'Delete an event',
+          description:
+            'Its blocks stay, and keep the slug. A well-known day that the event replaced is there again.',
+          responses: { 204: { description: 'The event is deleted.' } },
+          errors: ['event_read_only'],
         }),
       },
     )

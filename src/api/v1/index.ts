@@ -5,6 +5,7 @@ import { bulkIngest } from './bulk-ingest.ts'
 import { contentBlocks } from './content-blocks.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
+import { members } from './members.ts'
 import { newsletterBlocks } from './newsletter-blocks.ts'
 import { newsletters } from './newsletters.ts'
 import { ping } from './ping.ts'
@@ -18,6 +19,7 @@ export const v1 = (deps: ApiDeps) =>
   new Elysia({ prefix: '/api/v1' })
     .use(ping(deps))
     .use(team(deps))
+    .use(members(deps))
     .use(webhooks(deps))
     .use(bulkIngest(deps))
     .use(contentBlocks(deps))

@@ -9,8 +9,10 @@ import {
 } from '../../contract/bulk-ingest.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
+import { EventChange, NewEvent } from '../../contract/event-input.ts'
 import { Image, NewImage } from '../../contract/image.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
+import { Member } from '../../contract/member.ts'
 import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/newsletter.ts'
 import {
   BlockOrder,
@@ -27,6 +29,7 @@ import { BulkIngestResponse } from './bulk-ingest.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
 import { EventList, EventResponse } from './events.ts'
 import { ImageResponse } from './images.ts'
+import { MemberList } from './members.ts'
 import { NewsletterBlockList, NewsletterBlockResponse } from './newsletter-blocks.ts'
 import { NewsletterList, NewsletterResponse } from './newsletters.ts'
 import { PingResponse } from './ping.ts'
@@ -45,6 +48,8 @@ export const namedSchemas = {
     BlockChange,
     DraftRequest,
     NewImage,
+    NewEvent,
+    EventChange,
     NewNewsletter,
     NewsletterChange,
     BlockPlacement,
@@ -85,6 +90,8 @@ export const namedSchemas = {
     Team,
     TeamResponse,
     UsageCounter,
+    Member,
+    MemberList,
     PingResponse,
     PageMeta,
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { calendarDate, singleLineText, slug, text } from '../../contract/text.ts'
-import { eventCategories } from '../../contract/vocabulary.ts'
+import { eventFields, newEventDefaults } from '../../contract/event-input.ts'
+import { slug } from '../../contract/text.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -8,16 +8,13 @@ import { insertEvent, selectEventsBySlug } from './sql.ts'
 
 /** How many events a team may have: its whole calendar is read at once. */
 const maxEvents = 2_000
-const words = v.optional(v.nullable(text(2 * 1024)), null)
 
-/** The fields of an event that can change. */
+/** The fields of an event that can change, with their values where a form leaves them out. */
 export const fields = {
-  name: singleLineText(255),
-  event_date: calendarDate,
-  category: v.picklist(eventCategories, `must be one of ${eventCategories.join(', ')}`),
-  description: words,
-  suggested_content: words,
-  recurs: v.optional(v.boolean('must be true or false'), false),
+  ...eventFields,
+  description: v.optional(eventFields.description, newEventDefaults.description),
+  suggested_content: v.optional(eventFields.suggested_content, newEventDefaults.suggested_content),
+  recurs: v.optional(eventFields.recurs, newEventDefaults.recurs),
 }
 
 /** A new event. With `recurs`, `event_date` is its first occurrence. */

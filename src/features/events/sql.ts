@@ -51,18 +51,29 @@ export async function insertEvent(
   return rows.length > 0
 }
 
-/** Replaces everything of an event but its slug; false when there is none. */
+/** An event of a team, locked until the transaction ends. */
+export async function lockEvent(
+  tx: Tx,
+  teamId: string,
+  slug: string,
+): Promise<(EventRow & EventTexts) | undefined> {
+  const [row] = await tx<(EventRow & EventTexts)[]>`
+    select slug, name, event_date::text, category, recurs, description, suggested_content
+    from events where team_id = ${teamId} and slug = ${slug} for update`
+  return row
+}
+
+/** Replaces everything of an event but its slug. */
 export async function updateEventRow(
-  sql: Sql | Tx,
+  tx: Tx,
   teamId: string,
   event: EventRow & EventTexts,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<void> {
+  await tx`
     update events set name = ${event.name}, event_date = ${event.event_date},
       category = ${event.category}, recurs = ${event.recurs}, description = ${event.description},
       suggested_content = ${event.suggested_content}
-    where team_id = ${teamId} and slug = ${event.slug} returning slug`
-  return rows.length > 0
+    where team_id = ${teamId} and slug = ${event.slug}`
 }
 
 /** Deletes an event and returns its name; null when there is none. */

@@ -32,6 +32,7 @@ export {
   inviteMember,
   purgeInvitations,
 } from './invitations.ts'
+export { listMemberPage } from './page.ts'
 
 /** A person on a team. The address is in lower case. */
 export type Member = MemberRow

@@ -35,6 +35,38 @@ export async function selectMembers(sql: Sql, teamId: string): Promise<MemberRow
     where team_id = ${teamId} and removed_at is null order by lower(name), id`
 }
 
+const havingRole = (sql: Sql | Tx, roles: readonly MemberRole[]) =>
+  roles.length === 0 ? sql`` : sql`and role = any(${[...roles]})`
+
+/** Members of a team, newest first: `limit` of them after `offset` or after an id. */
+export async function selectMemberPage(
+  sql: Sql | Tx,
+  teamId: string,
+  roles: readonly MemberRole[],
+  { afterId, offset, limit }: { afterId: string | null; offset: number; limit: number },
+): Promise<MemberRow[]> {
+  return await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and removed_at is null ${havingRole(sql, roles)}
+      ${afterId === null ? sql`` : sql`and id < ${afterId}`}
+    order by id desc limit ${limit} offset ${offset}`
+}
+
+/** How many members of a team have one of these roles, counted up to `limit`. */
+export async function countMembersOf(
+  sql: Sql | Tx,
+  teamId: string,
+  roles: readonly MemberRole[],
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from (
+      select 1 from members
+      where team_id = ${teamId} and removed_at is null ${havingRole(sql, roles)} limit ${limit}
+    ) matches`
+  return row?.counted ?? 0
+}
+
 /** The admins of a team, 50 at most, the longest-serving first. */
 export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`

@@ -13,6 +13,7 @@ export const statusOf = {
   method_not_allowed: 405,
   invalid_transition: 409,
   block_in_use: 409,
+  event_read_only: 409,
   newsletter_sent: 409,
   embargoed: 409,
   request_in_progress: 409,
