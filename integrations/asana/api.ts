@@ -37,19 +37,22 @@ const taskFields =
 
 /** A status update, or `undefined` when it does not exist or the token may not read it. */
 export const readStatusUpdate = (event: AsanaEvent, settings: Settings, provider: ProviderApi) =>
-  read(`/status_updates/${event.gid}`, statusFields, StatusUpdate, settings, provider)
+  read({ settings, provider }, `/status_updates/${event.gid}`, statusFields, StatusUpdate)
 
 /** A task, or `undefined` when it does not exist or the token may not read it. */
 export const readTask = (event: AsanaEvent, settings: Settings, provider: ProviderApi) =>
-  read(`/tasks/${event.gid}`, taskFields, Task, settings, provider)
+  read({ settings, provider }, `/tasks/${event.gid}`, taskFields, Task)
 
 async function read<Schema extends v.GenericSchema>(
+  { settings, provider }: { settings: Settings; provider: ProviderApi },
   path: string,
   fields: string,
   schema: Schema,
-  { api_base_url, access_token: [token] }: Settings,
-  provider: ProviderApi,
 ): Promise<v.InferOutput<Schema> | undefined> {
+  const {
+    api_base_url,
+    access_token: [token],
+  } = settings
   const url = apiUrl(api_base_url, '/api/1.0', path)
   url.searchParams.set('opt_fields', fields)
   const api = {

@@ -47,7 +47,7 @@ export async function openCluster(
     // Says so where root may not switch users, as in some containers.
     if (account !== undefined) await canEnter(account, '/')
     const binaries = await usableBinaries(account, stagingDir)
-    const home = existing ?? (await create(place, stagingDir, account, binaries, log))
+    const home = existing ?? (await create({ place, stagingDir, account, binaries, log }))
     await checkUsable(home, account, binaries)
     const { port, password } = await loadAccess(home)
     return {
@@ -127,13 +127,16 @@ async function checkUsable(home: string, account: Account | undefined, binaries:
     )
 }
 
-async function create(
-  place: string,
-  stagingDir: string,
-  account: Account | undefined,
-  binaries: Binaries,
-  log: Logger,
-): Promise<string> {
+interface NewCluster {
+  place: string
+  stagingDir: string
+  account: Account | undefined
+  binaries: Binaries
+  log: Logger
+}
+
+/** Creates the database and returns the folder that contains it. */
+async function create({ place, stagingDir, account, binaries, log }: NewCluster): Promise<string> {
   const init = (home: string) =>
     createAtomically(home, closedMode(), (draft) => initialize(draft, account, binaries))
   if (account === undefined || (await canEnter(account, dirname(place)))) {

@@ -139,9 +139,9 @@ async function dispatchResult(
   }
   switch (received.kind) {
     case 'event':
-      return await storeEvents(receiver, connection, log, [received], received.reply)
+      return await storeEvents(receiver, { connection, log }, [received], received.reply)
     case 'events':
-      return await storeEvents(receiver, connection, log, received.events)
+      return await storeEvents(receiver, { connection, log }, received.events)
     case 'handshake':
       if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
@@ -171,8 +171,7 @@ interface ReceivedEvent {
 /** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */
 async function storeEvents(
   receiver: Receiver,
-  connection: OpenConnection,
-  log: LogContext,
+  { connection, log }: Pick<Origin, 'connection' | 'log'>,
   events: readonly ReceivedEvent[],
   reply?: Reply,
 ): Promise<Reply> {

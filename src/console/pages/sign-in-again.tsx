@@ -26,15 +26,21 @@ const notKept = ['csrf', 'password', 'current']
 export async function signInAgainPage(context: ConsoleRequest): Promise<Response> {
   const { values, url } = context
   const kept = Object.entries(values).filter(([name]) => !notKept.includes(name))
-  return await signInForm(context, url.pathname + url.search, Object.fromEntries(kept), 401)
+  const action = url.pathname + url.search
+  return await signInForm(context, { action, kept: Object.fromEntries(kept), status: 401 })
+}
+
+interface SignInForm {
+  /** The path to which the kept form is sent afterwards. */
+  action: string
+  kept: FormValues
+  status: number
+  submitted?: SubmittedForm
 }
 
 async function signInForm(
   context: ConsoleRequest,
-  action: string,
-  kept: FormValues,
-  status: number,
-  submitted?: SubmittedForm,
+  { action, kept, status, submitted }: SignInForm,
 ): Promise<Response> {
   return await bareLayout(
     context,
@@ -91,13 +97,12 @@ const keptIn = (values: FormValues): FormValues =>
   )
 
 const showErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
-  signInForm(
-    context,
-    safePath(textOf(context.values, 'action')),
-    keptIn(context.values),
-    422,
+  signInForm(context, {
+    action: safePath(textOf(context.values, 'action')),
+    kept: keptIn(context.values),
+    status: 422,
     submitted,
-  )
+  })
 
 /** Signs the person in and shows one button that sends the kept form in the new session. */
 async function continueForm(

@@ -13,7 +13,7 @@ import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } f
 import { missingNewsletter } from './transitions.ts'
 
 /** A newsletter as an email, with warnings about what readers may see wrongly. */
-interface NewsletterPreview extends Snapshot {
+export interface NewsletterPreview extends Snapshot {
   subject_line: string | null
   /** The subject line, or the title when there is none. */
   subject: string

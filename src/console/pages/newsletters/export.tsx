@@ -69,12 +69,12 @@ function Gmail({ path }: { path: string }) {
     <section class="card">
       <h2>Gmail</h2>
       <p>Copy the newsletter, paste it into a new message, then copy the subject from below.</p>
-      <button type="button" data-copy-email={`${path}/html`} data-requires-script hidden>
+      <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script hidden>
         <Icon name="copy" />
         Copy for Gmail
       </button>
       <noscript>
-        <a class="button" href={`${path}/html`}>
+        <a class="button" href={`${path}/html?copy`}>
           Open it, select all and copy
         </a>
       </noscript>
@@ -88,7 +88,7 @@ function OtherTools({ path }: { path: string }) {
       <h2>Other tools</h2>
       <p>The newsletter as HTML, for mailing tools and intranets.</p>
       <div class="row">
-        <button type="button" data-copy-source={`${path}/html`} data-requires-script hidden>
+        <button type="button" data-copy-source={`${path}/html?copy`} data-requires-script hidden>
           <Icon name="copy" />
           Copy HTML
         </button>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import {
+  exportNewsletter,
   forColorScheme,
-  getNewsletter,
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
 import { draftFile } from '../../../lib/eml.ts'
@@ -9,39 +9,42 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, showsImages } from '../../http/responses.ts'
 
-async function renderEmail(context: MemberRequest) {
-  return await previewNewsletter(context.ctx, context.params['id'] ?? '')
-}
+const newsletterId = (context: MemberRequest) => context.params['id'] ?? ''
 
+/** The email as HTML: a preview for a frame, or an export with `?file` or `?copy`. */
 async function showHtml(context: MemberRequest): Promise<Response> {
-  const email = await renderEmail(context)
-  const params = context.url.searchParams
-  if (params.has('file')) {
-    const response = emailFrame(email.html, { images: false })
-    response.headers.set('content-disposition', await contentDisposition(context, 'html'))
+  const { ctx, url } = context
+  const id = newsletterId(context)
+  const format = url.searchParams.has('file') ? 'html' : 'copy'
+  if (format === 'html' || url.searchParams.has('copy')) {
+    const { html, title } = await exportNewsletter(ctx, { id, format })
+    const response = emailFrame(html, { images: format === 'copy' && showsImages(context) })
+    if (format === 'html') {
+      response.headers.set('content-disposition', contentDisposition(title, 'html'))
+    }
     return response
   }
-  const scheme = (['light', 'dark'] as const).find((one) => one === params.get('scheme'))
-  const shown = scheme ? forColorScheme(email.html, scheme) : email.html
-  return emailFrame(shown, { images: showsImages(context) })
+  const { html } = await previewNewsletter(ctx, id)
+  const scheme = (['light', 'dark'] as const).find((one) => one === url.searchParams.get('scheme'))
+  return emailFrame(scheme ? forColorScheme(html, scheme) : html, { images: showsImages(context) })
 }
 
 async function downloadEml(context: MemberRequest): Promise<Response> {
-  const { subject, html, text } = await renderEmail(context)
+  const input = { id: newsletterId(context), format: 'eml' as const }
+  const { subject, html, text, title } = await exportNewsletter(context.ctx, input)
   const { name, email } = context.signedIn.account
   const file = await draftFile({ from: { name, address: email }, subject, html, text })
   return new Response(new Uint8Array(file), {
     headers: {
       'content-type': 'message/rfc822',
-      'content-disposition': await contentDisposition(context, 'eml'),
+      'content-disposition': contentDisposition(title, 'eml'),
     },
   })
 }
 
 /** The `Content-Disposition` header of a download (RFC 6266), with an ASCII file name for old programs. */
-async function contentDisposition(context: MemberRequest, extension: string): Promise<string> {
-  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
-  const whole = newsletter.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+function contentDisposition(title: string, extension: string): string {
+  const whole = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   const name = [...whole].slice(0, 60).join('') || 'newsletter'
   const plain = name.normalize('NFKD').replaceAll(/[^\w-]/g, '') || 'newsletter'
   const letters = encodeURIComponent(`${name}.${extension}`)
