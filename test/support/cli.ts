@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import type { ProviderSettings } from '../../src/features/ai-drafts/index.ts'
 import { runCommand } from '../../src/run-command.ts'
 import { startApp, type TestApp, testSecret } from './app.ts'
 import { createDatabase } from './database.ts'
@@ -19,14 +20,17 @@ export interface Installation {
 export async function install({
   adapters = [],
   forward = true,
+  ai = null,
 }: {
   adapters?: readonly Adapter[]
   /** Whether deliveries are forwarded; false leaves them waiting. */
   forward?: boolean
+  /** The provider of AI drafts. */
+  ai?: ProviderSettings | null
 } = {}): Promise<Installation> {
   const dataDir = await temporaryFolder('cli')
   const database = await createDatabase()
-  const app = await startApp({ on: { database }, adapters, forward })
+  const app = await startApp({ on: { database }, adapters, forward, ai })
   const settings = {
     ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: dataDir, TIDINGS_SECRET: testSecret },
     BASE_URL: 'http://tidings.test',

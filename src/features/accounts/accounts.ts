@@ -3,7 +3,7 @@ import { withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { renameMember } from '../members/index.ts'
-import type { AccountContext } from './account-context.ts'
+import { type AccountContext, recordAccountAudit } from './account-context.ts'
 import { hashPassword, requireUnrelatedPassword } from './passwords.ts'
 import {
   type AccountRow,
@@ -44,9 +44,11 @@ export async function findAccount(
 
 /** Changes the name of a person in their account and in all their teams. */
 export async function renameAccount(ctx: AccountContext, name: string): Promise<void> {
-  await inTransaction(ctx, async ({ sql, accountId }) => {
+  await inTransaction(ctx, async (within) => {
+    const { sql, accountId } = within
     await updateAccountName(sql, accountId, name)
     await renameMember(sql, accountId, name)
+    await recordAccountAudit(within, 'account_renamed', name)
   })
 }
 

@@ -11,6 +11,7 @@ export const auditActions = {
   signed_out_everywhere: 'Signed out on all devices',
   signed_out_elsewhere: 'Signed out on all other devices',
   session_ended: 'Ended a session',
+  account_renamed: 'Changed the name of the account to',
   password_changed: 'Changed the password',
   password_reset: 'Set a new password with a link',
   password_link_made: 'Created a password link for',
