@@ -157,6 +157,15 @@ export const apiOperations: Record<string, OperationCase | readonly RecordedOper
   'POST /api/v1/content_blocks/ai_draft': recorded(['block_created'], firstDraft, ({ api }) =>
     api('POST', '/content_blocks/ai_draft', { context: 'We signed Harbour Bank.' }),
   ),
+  'POST /api/v1/events': direct(['event_created'], ({ api }) =>
+    api('POST', '/events', { ...eventFields, slug: 'open-day-by-key' }),
+  ),
+  'PATCH /api/v1/events/:slug': recorded(['event_updated'], newEvent, ({ api }, slug) =>
+    api('PATCH', `/events/${slug}`, { name: 'Another day' }),
+  ),
+  'DELETE /api/v1/events/:slug': recorded(['event_deleted'], newEvent, ({ api }, slug) =>
+    api('DELETE', `/events/${slug}`),
+  ),
   'POST /api/v1/images': direct(['image_uploaded'], async ({ api }) => {
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
