@@ -26,8 +26,8 @@ async function connect(adapter: string, ...settings: string[]) {
   return { ...json, hook: at.app.base + new URL(json.url).pathname }
 }
 
-describe('a connection', () => {
-  test('is made, changed and removed, and its secrets are never shown', async () => {
+describe('Commands for connections', () => {
+  test('a connection is created, changed and removed, and its secrets are never shown', async () => {
     const made = await connect('github', 'secret=first-canary', 'repositories=acme/web')
     expect(made.url).toStartWith('http://tidings.test/hooks/github/')
     const id = ['--id', made.id]
@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect((await fetch(made.hook, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
-  test('gets a generated secret that is printed once, unless one is given', async () => {
+  test('connection create generates a secret and prints it once, unless one is given', async () => {
     const made = await connect('github')
     expect(made.generated).toEqual({ secret: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const shown = await at.tidings('connection', 'show', ...team, '--id', made.id)
@@ -52,7 +52,7 @@ describe('a connection', () => {
     expect((await connect('github', 'secret=own')).generated).toEqual({})
   })
 
-  test('has a label and a state, and gets a new key under the same address', async () => {
+  test('a connection has a label and a state, and gets a new key under the same address', async () => {
     const made = await connect('github', 'secret=hush')
     const id = ['--id', made.id]
     const label = ['--label', 'Web team']
@@ -70,7 +70,7 @@ describe('a connection', () => {
     expect((await at.tidings('connection', 'set', ...team, ...id)).code).toBe(1)
   })
 
-  test('takes no setting that its adapter does not know, and repeats no secret', async () => {
+  test('a setting that the adapter does not know is refused without repeating a secret', async () => {
     const set = ['--set', 'secret=', '--set', 'repositoreis=acme/web', '--set', 'events=release.*']
     const made = ['connection', 'create', ...team, '--adapter', 'github', ...set]
     const { code, err } = await at.tidings(...made)
@@ -78,7 +78,7 @@ describe('a connection', () => {
     expect(err).toContain('repositoreis is not a setting of github')
   })
 
-  test('shows what Notion said to verify itself, this once', async () => {
+  test('connection show prints the verification token of Notion once', async () => {
     const wanted = ['api_token=ntn_canary', 'property=Status', 'value=Publish']
     const made = await connect('notion', ...wanted)
     const body = JSON.stringify({ verification_token: 'secret_told-by-notion' })
@@ -92,7 +92,7 @@ describe('a connection', () => {
   })
 })
 
-test('a delivery that was filtered out is listed with its reason, and replayed', async () => {
+test('an ignored delivery is listed with its reason and can be replayed', async () => {
   const made = await connect('github', 'secret=hush', 'events=milestone')
   const sample = await Bun.file(sampleOf('github', 'release.published')).json()
   const body = JSON.stringify(sample.body)
@@ -112,8 +112,8 @@ test('a delivery that was filtered out is listed with its reason, and replayed',
   expect({ code: foreign.code, out: foreign.out }).toEqual({ code: 1, out: '' })
 })
 
-describe('adapters', () => {
-  test('are listed with their settings', async () => {
+describe('Commands for adapters', () => {
+  test('adapter list prints the adapters with their settings', async () => {
     const { json } = await at.tidings('adapter', 'list', '--json')
     expect(json.length).toBeGreaterThanOrEqual(15)
     const found = json.find(({ slug }: { slug: string }) => slug === 'github')
@@ -125,7 +125,7 @@ describe('adapters', () => {
   })
 
   test.each(['github/release.published', 'greenhouse/hire_candidate', 'slack/command'])(
-    'are tried with %s, with nothing but the files',
+    'adapter try composes the fixture %s without settings or a database',
     async (name) => {
       const [slug = '', sample = ''] = name.split('/')
       const file = sampleOf(slug, sample)
@@ -137,7 +137,7 @@ describe('adapters', () => {
     },
   )
 
-  test('say what a file lacks', async () => {
+  test('adapter try says what is missing in a file', async () => {
     const unread = await at.tidings('adapter', 'try', 'github', '/nowhere.json')
     expect(unread.err).toContain('the file /nowhere.json cannot be read')
     const unknown = await at.tidings('adapter', 'try', 'gihtub', sampleOf('github', 'ping'))

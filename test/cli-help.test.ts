@@ -70,7 +70,7 @@ describe('The completion of a shell', () => {
   const completed = async (...words: string[]) =>
     (await completion('--', ...words)).split('\n').map((line) => line.split('\t')[0] ?? '')
 
-  test('offers the commands, the options of a command and the adapters', async () => {
+  test('shell completion offers the commands, the options of a command and the adapters', async () => {
     expect(await completed('conn')).toContain('connection')
     expect(await completed('connection', '')).toContain('create')
     expect(await completed('connection', 'create', '--')).toContain('--adapter')
@@ -81,7 +81,7 @@ describe('The completion of a shell', () => {
     expect(await completed('member', 'add', '--role', '')).toContain('viewer')
   })
 
-  test('is installed by a script that bash accepts', async () => {
+  test('bash accepts the script that installs shell completion', async () => {
     const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
     const program = Bun.spawn(['bun', script, 'complete', 'bash'], { stdout: 'pipe' })
     const commands = `${await program.stdout.text()}\ncomplete -p tidings`
@@ -89,7 +89,10 @@ describe('The completion of a shell', () => {
     expect(await shell.stdout.text()).toBe('complete -F __tidings_complete tidings\n')
   })
 
-  test.each(['zsh', 'fish', 'powershell'])('has a script for %s', async (shell) => {
-    expect(await completion(shell)).toContain('tidings')
-  })
+  test.each(['zsh', 'fish', 'powershell'])(
+    'shell completion has a script for %s',
+    async (shell) => {
+      expect(await completion(shell)).toContain('tidings')
+    },
+  )
 })

@@ -40,7 +40,7 @@ test('the program migrates its embedded database once, and prints errors to stan
   await folder.remove()
 })
 
-test('a team, a member and a key that works until it is revoked', async () => {
+test('commands create a team, a member and a key that works until it is revoked', async () => {
   expect((await tidings('team', 'create', '--slug', 'acme', '--name', 'Acme')).code).toBe(0)
   const team = ['--team', 'acme']
   await tidings('member', 'add', ...team, '--email', 'Ada@acme.test', '--name', 'Ada')
@@ -60,7 +60,7 @@ test('a team, a member and a key that works until it is revoked', async () => {
   expect((await call('GET', '/content_blocks')).status).toBe(401)
 })
 
-test('a person gets a link to join, and one to a new password afterwards', async () => {
+test('member link prints a link to join, and for a member who has joined a link to a new password', async () => {
   const team = ['--team', 'harbour']
   await tidings('team', 'create', '--slug', 'harbour', '--name', 'Harbour')
   const about = ['--email', 'mira@harbour.test']
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('the demo is a team with news to review, an issue that was sent and a link to join', async () => {
+test('the demo creates a team with blocks to review, a newsletter that was sent and a link to join', async () => {
   const { json } = await tidings('demo', '--json')
   const made = await tidings(
     ...['key', 'create', '--team', 'demo', '--name', 'reader', '--scopes', 'read'],

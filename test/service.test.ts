@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('a newcomer gets from the link on the terminal to a block in the library, and it ends when told', async () => {
+test('the printed set-up link leads to a team, a key and a block in the library, and SIGTERM stops the service', async () => {
   const visitor = person(base)
   await visitor.get(setupPath)
   const ada = { name: 'Ada Example', email: 'ada@northwind.test', password: 'seven long boats' }

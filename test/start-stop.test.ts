@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const postgresRuns = () => Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()
 
-test('a service that is told to stop while it starts leaves no PostgreSQL behind', async () => {
+test('a service that is stopped while it starts leaves no PostgreSQL behind', async () => {
   const service = startProcess(folder.path)
   await until(postgresRuns, 50)
   service.process.kill('SIGTERM')
@@ -113,7 +113,7 @@ test('a process uses no more database connections than DB_POOL says, and SIGHUP 
   expect(await postgresRuns()).toBe(false)
 }, 60_000)
 
-describe('A start is prevented with a sentence that says what to do', () => {
+describe('Errors that prevent the start', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createDatabase()
@@ -131,7 +131,7 @@ describe('A start is prevented with a sentence that says what to do', () => {
     return ''
   }
 
-  test('when another service listens on the port, also in the output of the program', async () => {
+  test('a port that another service uses prevents the start', async () => {
     // Elysia sets this option, so that two processes could share a port without noticing.
     const other = Bun.serve({ port: 0, reusePort: true, fetch: () => new Response() })
     const port = String(other.port)
@@ -141,14 +141,14 @@ describe('A start is prevented with a sentence that says what to do', () => {
     expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
   }, 60_000)
 
-  test('when HOST is no address of this machine', async () => {
+  test('a HOST that is no address of this machine prevents the start', async () => {
     expect(await refusalOf({ PORT: '0', HOST: '192.0.2.1' })).toBe(
       '192.0.2.1 is not an address of this machine. Correct HOST, or remove it.',
     )
   })
 
   test.each(['postgres/access.json', 'postgres/data/PG_VERSION'])(
-    'when the file %s is damaged',
+    'a damaged file %s prevents the start',
     async (name) => {
       const path = `${folder.path}/${name}`
       const text = await Bun.file(path).text()
@@ -160,7 +160,7 @@ describe('A start is prevented with a sentence that says what to do', () => {
     },
   )
 
-  test('when the secret cannot be read', async () => {
+  test('a secret that cannot be read prevents the start', async () => {
     const path = `${folder.path}/secret`
     await rename(path, `${path}.kept`)
     await mkdir(path)

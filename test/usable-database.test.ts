@@ -48,7 +48,7 @@ test('a usable database is accepted', async () => {
   expect(await problemOf(database.address)).toBe('')
 })
 
-test('a server that says nothing prevents the start with a sentence, and does not repeat the password', async () => {
+test('a server that does not answer prevents the start with a sentence that does not contain the password', async () => {
   const silent = createServer(() => {}).listen(0)
   const at = silent.address()
   const port = typeof at === 'object' ? at?.port : 0
@@ -71,7 +71,7 @@ test('a web server at the port of DATABASE_URL is named as no PostgreSQL', async
   await web.stop(true)
 })
 
-test('a port where nothing listens, an unknown host, and a missing database have sentences of their own', async () => {
+test('a closed port, an unknown host and a missing database each have their own message', async () => {
   const probe = Bun.serve({ port: 0, fetch: () => new Response() })
   const { port } = probe
   await probe.stop(true)
@@ -81,7 +81,7 @@ test('a port where nothing listens, an unknown host, and a missing database have
   expect(await problemOf(missing)).toContain('create database not_there')
 })
 
-test('a wrong password is named without being repeated', async () => {
+test('the message about a wrong password does not contain the password', async () => {
   const problem = await problemOf(withPassword(database.address, 'canary'))
   expect(problem).toContain('refused the password of the user')
   expect(problem).not.toContain('canary')

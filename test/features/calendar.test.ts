@@ -56,12 +56,15 @@ const known: Record<string, string[]> = {
   diwali: ['2025-10-20', '2026-11-08', '2027-10-29'],
 }
 
-describe('the shipped calendar', () => {
-  test.each(Object.entries(known))('%s falls where wall calendars have it', (name, dates) => {
-    for (const date of dates) expect(datesOf(name, Number.parseInt(date, 10))).toEqual([date])
-  })
+describe('The calendar that Tidings ships', () => {
+  test.each(Object.entries(known))(
+    '%s has the dates that printed calendars have',
+    (name, dates) => {
+      for (const date of dates) expect(datesOf(name, Number.parseInt(date, 10))).toEqual([date])
+    },
+  )
 
-  test('every day has a date of its own in every year from 2026 to 2036', () => {
+  test('every event has one date in every year from 2026 to 2036', () => {
     for (let year = 2026; year <= 2036; year++) {
       for (const day of calendar) {
         const dates = day.dates(year)
@@ -95,7 +98,7 @@ describe('the shipped calendar', () => {
     }
   })
 
-  test('it has 60 to 90 days, in every category, each told in full and once', () => {
+  test('the calendar has 60 to 90 events in all categories, each complete and listed once', () => {
     expect(calendar.length).toBeWithin(60, 91)
     expect(new Set(calendar.map(({ slug }) => slug)).size).toBe(calendar.length)
     expect(new Set(calendar.map(({ category }) => category))).toEqual(new Set(eventCategories))
@@ -109,7 +112,7 @@ describe('the shipped calendar', () => {
   })
 })
 
-describe('slugs of a list', () => {
+describe('The slugs of a list of events', () => {
   const bases = ['earth-day', 'halloween', 'party', 'earth-day-2027', 'party-2026']
   const own = fc.uniqueArray(
     fc.record({
@@ -125,7 +128,7 @@ describe('slugs of a list', () => {
     .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) })
     .map((at) => new Date(at).toISOString().slice(0, 10))
 
-  test('no slug stands twice, and every event of the team stands under its own', () => {
+  test('no slug occurs twice, and every event of the team has its own slug', () => {
     fc.assert(
       fc.property(own, day, (events, today) => {
         const slugs = occurrences(events, calendar, [2026, 2027], today).map(({ slug }) => slug)
@@ -137,7 +140,7 @@ describe('slugs of a list', () => {
     )
   })
 
-  test('each day stands under its bare slug exactly once: the next time it comes', () => {
+  test('the slug without a year refers to exactly one event: the next one', () => {
     fc.assert(
       fc.property(day, (today) => {
         const listed = occurrences([], calendar, [2026, 2027], today)
@@ -156,7 +159,7 @@ describe('slugs of a list', () => {
     )
   })
 
-  test('what recurs on 29 February comes on the 28th in a common year, and never before its first', () => {
+  test('an event that recurs on 29 February is on 28 February in a common year, and never before its first date', () => {
     const event = {
       slug: 'leap',
       name: 'Leap',

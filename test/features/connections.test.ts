@@ -26,8 +26,8 @@ const create = async (given: Record<string, unknown>, teamId?: string) =>
     given,
   })
 
-describe('making a connection', () => {
-  test('gives an address nobody can guess and a key that may only call ingest', async () => {
+describe('A new connection', () => {
+  test('a new connection has an address that nobody can guess and a key that may only call ingest', async () => {
     const team = await app.team()
     const made = [await create({ secret: 's1' }, team.id), await create({ secret: 's2' }, team.id)]
     for (const { hookId } of made) expect(Buffer.from(hookId, 'base64url')).toHaveLength(24)
@@ -39,13 +39,13 @@ describe('making a connection', () => {
     })
   })
 
-  test('lets the key through with auto_ready only where the connection says so', async () => {
+  test('the key of a connection may use auto_ready only when the setting of the connection allows it', async () => {
     const team = await app.team()
     await create({ secret: 's', auto_ready: 'true' }, team.id)
     expect(await listKeys(app.sql, team.id)).toMatchObject([{ allow_auto_ready: true }])
   })
 
-  test('names every fault of the settings at once and repeats no secret', async () => {
+  test('the error for wrong settings names every field and repeats no secret', async () => {
     const given = {
       ...{ secret: ['canary', '', 'x'], auto_ready: 'maybe', block_type: 'novel' },
       ...{ event_slug: 'Not A Slug', colour: 'red', channels: 5 },
@@ -59,8 +59,8 @@ describe('making a connection', () => {
   })
 })
 
-describe('a connection', () => {
-  test('shows its settings without the secret ones, to its own team', async () => {
+describe('An existing connection', () => {
+  test('a connection shows its settings except secrets, and only to its own team', async () => {
     const team = await app.team()
     const given = { secret: 's', token: 't', channels: 'general,wins' }
     const made = await create(given, team.id)
@@ -72,7 +72,7 @@ describe('a connection', () => {
     expect(await openConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
   })
 
-  test('learns what it did not know, seals what is secret, and overwrites nothing', async () => {
+  test('a connection stores learned settings, encrypts the secret ones, and overwrites no setting', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 'mine' }, team.id)
     const open = async () => await openConnection(app.forwarder, team.id, id)
@@ -91,7 +91,7 @@ describe('a connection', () => {
     expect(await open()).not.toBeNull()
   })
 
-  test('once removed has no secrets and no living key', async () => {
+  test('a removed connection has no secrets and no active key', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 's' }, team.id)
     const foreign = removeConnection(systemContext(app.forwarder, (await app.team()).id), id)
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect((await listKeys(app.sql, team.id))[0]?.revoked_at).not.toBeNull()
   })
 
-  test('that was encrypted under another secret is listed as unreadable beside the readable ones', async () => {
+  test('a connection that was encrypted with another secret is listed as unreadable beside the readable ones', async () => {
     const team = await app.team()
     const readable = await create({ secret: 's' }, team.id)
     const unreadable = await create({ secret: 's' }, team.id)

@@ -3,12 +3,12 @@ import { type RenderableBlock, renderNewsletter } from '../../src/features/newsl
 import type { MailTemplate } from '../../src/features/templates/index.ts'
 import { composedIssue, issueBlock, issueOf } from '../support/newsletter-issue.ts'
 
-describe('sections', () => {
+describe('Sections of a newsletter', () => {
   const base = 'clean'
   const titles = (html: string, tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, title]) => title)
 
-  test('come in the order of the template, with what fits none of them last', () => {
+  test('sections come in the order of the template, and blocks without a section come last', () => {
     const sections: MailTemplate['sections'] = [
       { title: 'Second & third', block_types: ['poll', 'general'] },
       { title: 'Empty', block_types: ['ceo_update'] },
@@ -32,7 +32,7 @@ describe('sections', () => {
   })
 })
 
-describe('bodies', () => {
+describe('Bodies in a newsletter', () => {
   const bodyOf = (block: Partial<RenderableBlock>) => {
     const { html, text } = renderNewsletter(
       { base: 'clean', sections: [] },
@@ -41,7 +41,7 @@ describe('bodies', () => {
     return { html: /<div class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '', text }
   }
 
-  test('in plain text keep their lines, and their links can be clicked', () => {
+  test('a body in plain text keeps its lines, and its links can be clicked', () => {
     const body = 'One <b>\r\ntwo\n\nSee https://a.example/x?a=1&b=(2). Or (https://b.example/).'
     const { html, text } = bodyOf({ body, body_format: 'text' })
     expect(html.replaceAll(/ style="[^"]*"/g, '')).toBe(
@@ -50,7 +50,7 @@ describe('bodies', () => {
     expect(text).toContain('One <b>')
   })
 
-  test('become plain text with their links, lists and tables', () => {
+  test('a body in HTML becomes plain text with its links, lists and tables', () => {
     const body =
       '<h2>Plan</h2><p>Read <a href="https://a.example/">the plan</a>.</p><ul><li>one</li><li>two</li></ul><dl><dt>When</dt><dd>Now</dd></dl><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img src="https://a.example/i.png" alt="A chart"><p>a &lt; b</p>'
     const { text } = bodyOf({ body })
@@ -63,7 +63,7 @@ describe('bodies', () => {
     expect(text).not.toMatch(/<\/?[a-z]/)
   })
 
-  test('carry their styles inline, for clients that drop style sheets', () => {
+  test('a body has inline styles for clients that drop style sheets', () => {
     const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
     expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)
     expect(html).toMatch(/<p style="margin:/)
@@ -71,11 +71,11 @@ describe('bodies', () => {
   })
 })
 
-describe('a composed newsletter', () => {
+describe('A composed newsletter', () => {
   const { html, text } = renderNewsletter({ base: 'clean', sections: [] }, composedIssue)
   const indexOf = (words: string) => html.lastIndexOf(words)
 
-  test('keeps the sections, elements and blocks in the order of the team', () => {
+  test('a composed newsletter keeps sections, elements and blocks in the order of the team', () => {
     const order = [
       'Well done',
       'staying up all night.',
@@ -91,7 +91,7 @@ describe('a composed newsletter', () => {
     expect(order.every((words) => html.includes(words))).toBe(true)
   })
 
-  test('shows thanks as a quotation, a release with its version and an event with its day', () => {
+  test('a newsletter shows thanks as a quotation, a release with its version and an event with its day', () => {
     expect(html).toMatch(/class="bar"[^>]*>\s*<div class="prose"[^>]*><p[^>]*>Kudos to Bob/)
     expect(html).toMatch(/<h3[^>]*>tideline-web <span class="version"[^>]*>v2\.4\.0<\/span> is out/)
     expect(html).toMatch(/>Dec<\/td>.*?>18<\/td>/s)
@@ -99,13 +99,13 @@ describe('a composed newsletter', () => {
     expect(text).toContain('18 December 2026')
   })
 
-  test('shows new starters with a round portrait or their initials', () => {
+  test('a newsletter shows new starters with a round portrait or their initials', () => {
     expect(html).toMatch(/<img class="portrait"[^>]*border-radius:32px/)
     expect(html).toMatch(/>ML<\/td>/)
     expect(html).toMatch(/>YT<\/td>/)
   })
 
-  test('has a table of contents without briefs, and a footer with contact and links', () => {
+  test('a newsletter has a table of contents without briefs, and a footer with contact and links', () => {
     expect(text).toContain('In this issue:\n * tideline-web v2.4.0 is out\n * Grace Hopper')
     for (const address of [
       'mailto:news@lantern.example',
@@ -117,13 +117,13 @@ describe('a composed newsletter', () => {
     expect(text).toContain('Share your news: https://tidings.lantern.example/submit')
   })
 
-  test('has the dark colors for Apple Mail and once more for Outlook.com', () => {
+  test('a newsletter has dark colors for Apple Mail and for Outlook.com', () => {
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).toContain('[data-ogsc] .ink > div')
     expect(html).toContain('[data-ogsb] .page')
   })
 
-  test('keeps the place of a wrong link of a poll free of a link', () => {
+  test('an option of a poll with an invalid link has no link', () => {
     const options = [{ label: 'x', url: 'javascript:alert(1)' }]
     const elements = [{ type: 'poll', before_position: 1, heading: 'Which?', options }] as const
     const rendered = renderNewsletter({ base: 'clean', sections: [] }, issueOf([], { elements }))
@@ -132,7 +132,7 @@ describe('a composed newsletter', () => {
   })
 })
 
-describe('colors', () => {
+describe('Colors of a newsletter', () => {
   const withStyle = (background_color: string) =>
     renderNewsletter(
       {
@@ -146,7 +146,7 @@ describe('colors', () => {
       composedIssue,
     ).html
 
-  test('follow the style of a template', () => {
+  test('the colors follow the style of a template', () => {
     const html = withStyle('#eef4ff')
     expect(html).toContain('#eef4ff')
     expect(html).toContain('max-width:640px')
@@ -155,7 +155,7 @@ describe('colors', () => {
     expect(html).toContain('Georgia')
   })
 
-  test('ignore a background on which dark text is not readable', () => {
+  test('a background on which dark text is not readable is ignored', () => {
     expect(withStyle('#333333')).not.toContain('#333333')
   })
 })

@@ -6,18 +6,18 @@ import {
 } from '../../src/features/newsletters/index.ts'
 import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 
-describe('warnings', () => {
+describe('Warnings about a newsletter', () => {
   const at = new Date('2026-11-20T09:00:00Z')
   const warningsOf = (issue: RenderableNewsletter, bytes = 1000) =>
     previewWarnings(issue, { bytes }, () => at)
   const codesOf = (block: Partial<RenderableBlock>) =>
     warningsOf(issueOf([issueBlock(block)])).map(({ code }) => code)
 
-  test('are silent about an issue that is fine', () => {
+  test('a newsletter without problems has no warnings', () => {
     expect(warningsOf(realisticIssue, 102 * 1024)).toEqual([])
   })
 
-  test('name a mail that Gmail cuts off, and a missing subject', () => {
+  test('a newsletter that Gmail would cut off and a missing subject lead to warnings', () => {
     expect(warningsOf({ ...realisticIssue, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
       { code: 'missing_subject', message: 'The subject line is missing.' },
       {
@@ -28,13 +28,13 @@ describe('warnings', () => {
     ])
   })
 
-  test('name drafts and blocks under embargo', () => {
+  test('drafts and blocks under embargo lead to warnings', () => {
     expect(codesOf({ status: 'draft' })).toEqual(['draft_block'])
     expect(codesOf({ publish_after: '2026-11-20T09:00:01Z' })).toEqual(['embargoed_block'])
     expect(codesOf({ publish_after: at })).toEqual([])
   })
 
-  test('name pictures that are left out or say nothing without being seen', () => {
+  test('images that are left out or have no alternative text lead to warnings', () => {
     expect(codesOf({ image_url: 'http://a.example/i.png' })).toEqual(['image_not_shown'])
     expect(codesOf({ body: 'x<img src="https://a.example/i.png">' })).toEqual([
       'image_without_text',
@@ -62,7 +62,7 @@ describe('warnings', () => {
     expect(codesOf({ body })).toEqual(['broken_link'])
   })
 
-  test('name what was meant as a link in plain text', () => {
+  test('an invalid link in plain text leads to a warning that says what to correct', () => {
     const body = 'See http:/a.example or www.b.example or https://c.example/www.d'
     const messages = warningsOf(issueOf([issueBlock({ body, body_format: 'text' })]))
     expect(messages.map(({ message }) => message)).toEqual([
@@ -71,7 +71,7 @@ describe('warnings', () => {
     ])
   })
 
-  test('name a link that leads elsewhere than its words say', () => {
+  test('a link whose text shows another address leads to a warning', () => {
     const body = '<a href="https://evil.example/">https://bank.example/login</a>'
     expect(codesOf({ body })).toEqual(['misleading_link'])
     expect(codesOf({ body: '<a href="https://bank.example/">www.bank.example</a>' })).toEqual([])

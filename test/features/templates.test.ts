@@ -65,7 +65,7 @@ async function open(html: string, target = page): Promise<string[]> {
 const shapeOf = (html: string) => page.evaluate<string>(`mailChecks.shape(${JSON.stringify(html)})`)
 
 describe.each(slugs)('%s', (slug) => {
-  test('says everything, in every client: headings, pictures with words, one language', async () => {
+  test(`the ${slug} template has headings, images with alternative text and one language`, async () => {
     const { html, text, bytes } = render(slug, realisticIssue)
     expect(bytes).toBe(Buffer.byteLength(html))
     expect(bytes).toBeLessThan(102 * 1024)
@@ -89,7 +89,7 @@ describe.each(slugs)('%s', (slug) => {
     ])
   })
 
-  test('shows the preheader to the inbox only', async () => {
+  test(`the ${slug} template shows the preheader in the list of emails only`, async () => {
     const { html } = render(slug, realisticIssue)
     await open(html)
     const preheader = page.getByText('Two releases, five new colleagues').first()
@@ -99,7 +99,7 @@ describe.each(slugs)('%s', (slug) => {
     expect(none.html).not.toContain('display:none')
   })
 
-  test('fits a phone and a desktop window without scrolling sideways', async () => {
+  test(`the ${slug} template fits phones and desktops without horizontal scrolling`, async () => {
     for (const issue of [realisticIssue, composedIssue]) {
       await open(render(slug, issue).html)
       for (const width of [320, 360, 600, 1000]) {
@@ -110,7 +110,7 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
-  test('fits the 600 pixels of its own tables where Outlook lays it out by them', async () => {
+  test(`the ${slug} template is 600 pixels wide in Outlook`, async () => {
     for (const issue of [realisticIssue, composedIssue]) {
       const { html } = render(slug, issue)
       const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
@@ -121,7 +121,7 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
-  test('is readable in the light and in the dark, whatever the brand colour', async () => {
+  test(`the ${slug} template is readable in light and dark mode with every brand color`, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme })
       const night = await context.newPage()
@@ -142,7 +142,7 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
-  test('keeps its shape around hostile content, wherever that stands', async () => {
+  test(`hostile content does not change the structure of the ${slug} template`, async () => {
     await open('<p>')
     const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
     for (const hostile of hostileTexts) {
@@ -153,7 +153,7 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
-  test('keeps its shape around any tangle of tags', async () => {
+  test(`no combination of tags changes the structure of the ${slug} template`, async () => {
     await open('<p>')
     const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
     const names = ['table', 'tbody', 'tr', 'td', 'th', 'caption', 'div', 'p', 'a', 'b', 'li', 'h2']
@@ -169,7 +169,7 @@ describe.each(slugs)('%s', (slug) => {
     await fc.assert(property, runs(100))
   })
 
-  test('runs nothing and loads nothing that hostile content asks for', async () => {
+  test(`the ${slug} template runs no script and loads no file that hostile content refers to`, async () => {
     const blocks = hostileTexts.flatMap((words) => [
       hostileBlock(words, words, 'html'),
       hostileBlock(words, words, 'text'),
@@ -187,7 +187,7 @@ describe.each(slugs)('%s', (slug) => {
     expect(await page.locator('body style, body link, body meta').count()).toBe(0)
   })
 
-  test('takes no text for a template', async () => {
+  test(`the ${slug} template shows placeholders in content as text`, async () => {
     const literal =
       '{{1337*1337}} #{1337*1337} <%= 1337*1337 %> [[team]] @@0@@ <!-- each blocks -->'
     const { html, text } = render(
@@ -203,7 +203,7 @@ describe.each(slugs)('%s', (slug) => {
     }
   })
 
-  test('fits every picture into its size, and loads only https', async () => {
+  test(`the ${slug} template fits images into their sizes and loads them over https only`, async () => {
     const blocks = (['small', 'medium', 'full_width', null] as const).map((image_size) =>
       issueBlock({
         title: `${image_size}`,
@@ -238,7 +238,7 @@ describe.each(slugs)('%s', (slug) => {
     expect(body).toBeWithin(500, 601)
   })
 
-  test('runs right to left for a right-to-left language or block', async () => {
+  test(`the ${slug} template is right to left for a right-to-left language or block`, async () => {
     const arabic = issueBlock({ title: 'مرحبا', body: '<ul><li>أهلا</li></ul>' })
     await open(render(slug, issueOf([arabic, issueBlock()], { lang: 'ar' })).html)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')

@@ -83,7 +83,7 @@ async function kill(child: { kill(signal: 'SIGKILL'): void; exited: Promise<numb
   await child.exited
 }
 
-test('openers at the same moment share one new database, and the last one out stops it', async () => {
+test('processes that open a new database at the same moment share it, and the last one stops it', async () => {
   const { child, said } = elsewhere()
   const one = await open()
   const two = await open()
@@ -97,7 +97,7 @@ test('openers at the same moment share one new database, and the last one out st
   expect(await serverRuns()).toBe(false)
 })
 
-test('the database is reachable through its socket alone, by its owner with the password', async () => {
+test('the database is reachable only through its socket, and only by its owner with the password', async () => {
   const embedded = await open()
   await using(embedded, async (sql) => {
     expect(await sql`show listen_addresses`).toMatchObject([{ listen_addresses: '' }])
@@ -127,7 +127,7 @@ test('text is sorted by code point and folded by Unicode, also in full-text sear
   await embedded.close()
 })
 
-test('after kill -9 of the service, the next one takes over its server with all it acknowledged', async () => {
+test('after kill -9 of the service, the next one takes over its server with everything that was acknowledged', async () => {
   const { child, said } = elsewhere()
   expect(await said).toBe('service')
   const beside = await open()
@@ -147,7 +147,7 @@ test('after kill -9 of the service, the next one takes over its server with all 
   expect(await serverRuns()).toBe(false)
 })
 
-test('after kill -9 of PostgreSQL, whoever uses it starts it again', async () => {
+test('after kill -9 of PostgreSQL, a process that uses it starts it again', async () => {
   const embedded = await open()
   await using(embedded, (sql) => sql`create table survives as select 1 as n`)
   const before = await serverStart(embedded)
@@ -159,7 +159,7 @@ test('after kill -9 of PostgreSQL, whoever uses it starts it again', async () =>
   await embedded.close()
 })
 
-test('a process file left behind whose number another program has is no obstacle', async () => {
+test('a stale pid file whose number belongs to another program does not prevent the start', async () => {
   const { child, said } = elsewhere()
   await said
   const server = await serverPid()
@@ -178,7 +178,7 @@ test('a process file left behind whose number another program has is no obstacle
   await kill(other)
 })
 
-test('a service whose place is taken while its connection is broken is told by whom', async () => {
+test('a service that is replaced while its connection is broken is notified of the new service', async () => {
   const embedded = await open()
   const lost = Promise.withResolvers<string>()
   await embedded.becomeService(3000, lost.resolve)
@@ -202,7 +202,7 @@ test('a service whose place is taken while its connection is broken is told by w
   await embedded.close()
 })
 
-test('an initialisation killed halfway does not stand in the way of the next', async () => {
+test('an initialization that was killed halfway does not prevent the next one', async () => {
   const folder = join(base, 'killed')
   await mkdir(folder)
   const changes = watch(folder, { recursive: true })
@@ -215,7 +215,7 @@ test('an initialisation killed halfway does not stand in the way of the next', a
   await embedded.close()
 })
 
-test('a data folder that is closed to others and deep serves, and is empty again when deleted', async () => {
+test('a deep data folder that is closed to other users works, and its database is new after it was deleted', async () => {
   const closed = join(base, 'closed')
   const folder = join(closed, 'deep'.repeat(30), 'data')
   await mkdir(closed, { mode: 0o700 })
@@ -246,7 +246,7 @@ test('a database of another PostgreSQL version is refused with both versions', a
   await writeFile(version, `${ours}\n`)
 })
 
-test('a data folder that cannot be is refused with a sentence', async () => {
+test('a data folder that cannot be created is refused with a sentence', async () => {
   const file = join(base, 'file')
   await writeFile(file, '')
   await expect(open(file)).rejects.toThrow(`${file} is not a folder`)

@@ -22,7 +22,7 @@ afterAll(() => sink.stop(true))
 
 const strict = createSsrfFetch({ allowPrivate: [] })
 
-describe('a call to an address that others choose', () => {
+describe('Calls to addresses that others choose', () => {
   // The addresses of threats.md, T-20, over https as well, so that it is not the scheme that saves us.
   const hosts = [
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0', '[::]', '[::1]'],
@@ -31,7 +31,7 @@ describe('a call to an address that others choose', () => {
     ...['172.16.0.1', '192.168.1.1', '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1'],
     ...['[fe80::1]', '[ff02::1]', '[::127.0.0.1]', '[2001::1]', '[64:ff9b:1::1]', '[fec0::1]'],
   ]
-  test.each(hosts)('never reaches %s', async (host) => {
+  test.each(hosts)('a call never reaches %s', async (host) => {
     const before = connections
     for (const url of [`https://${host}/`, `https://${host}:${sink.port}/`, `http://${host}/`]) {
       await expect(strict(url)).rejects.toMatchObject({ name: 'OutboundError' })
@@ -40,13 +40,13 @@ describe('a call to an address that others choose', () => {
   })
 
   test.each(['file:///etc/passwd', 'gopher://example.com/', 'ftp://example.com', 'data:,x', 'x'])(
-    'is https and nothing else: %s',
+    'a call to %s is refused because it is not https',
     async (url) => {
       await expect(strict(url)).rejects.toMatchObject({ name: 'OutboundError' })
     },
   )
 
-  test('is refused when any address of the name is private', async () => {
+  test('a call is refused when any address of the name is private', async () => {
     const outbound = createSsrfFetch({
       allowPrivate: [],
       resolve: async () => ['93.184.215.14', '10.0.0.1'],
@@ -54,7 +54,7 @@ describe('a call to an address that others choose', () => {
     await expect(outbound('https://mixed.example/')).rejects.toThrow('not public')
   })
 
-  test('goes to the very address that was checked, whatever the name says next', async () => {
+  test('a call goes to the address that was checked, even when the name resolves to another one afterwards', async () => {
     const answers = [['93.184.215.14'], ['127.0.0.1']]
     const reached: string[] = []
     const outbound = createSsrfFetch({
@@ -73,14 +73,14 @@ describe('a call to an address that others choose', () => {
     await expect(outbound('https://rebind.example/')).rejects.toThrow('not public')
   })
 
-  test('carries no password', async () => {
+  test('a call to a URL with a password is refused', async () => {
     const call = strict('https://user:secret@example.com/')
     await expect(call).rejects.toThrow('password')
   })
 })
 
-describe('an exception of the operator', () => {
-  test('holds for its host and port alone, over http too, and keeps the name', async () => {
+describe('Private addresses that the operator allows', () => {
+  test('an allowed private address is reached on its host and port only, also over http, with its name in the Host header', async () => {
     const resolve = async () => ['127.0.0.1']
     const outbound = createSsrfFetch({ allowPrivate: [`wiki.internal:${sink.port}`], resolve })
     const response = await outbound(`http://wiki.internal:${sink.port}/page`, { method: 'PUT' })
@@ -92,7 +92,7 @@ describe('an exception of the operator', () => {
 
   const outbound = createSsrfFetch({ allowPrivate: ['127.0.0.1'] })
 
-  test('follows no redirect, takes no huge answer, and can be cut off', async () => {
+  test('a call follows no redirect, reads no response above its limit, and can be aborted', async () => {
     await expect(outbound(`http://${sinkHost}/away`)).rejects.toThrow('redirect')
     await expect(outbound(`http://${sinkHost}/huge`)).rejects.toThrow('too large')
     const signal = AbortSignal.timeout(50)
@@ -100,13 +100,13 @@ describe('an exception of the operator', () => {
     await expect(call).rejects.toMatchObject({ name: 'OutboundError' })
   })
 
-  test('repeats no path in its error, since a path may be a secret', async () => {
+  test('the error of a call contains no path, because a path may be a secret', async () => {
     const call = outbound('http://127.0.0.1:1/services/canary').catch((error: Error) => error)
     expect(Bun.inspect(await call)).not.toContain('canary')
   })
 })
 
-test('public addresses are public', () => {
+test('public addresses are not taken for private ones', () => {
   expect(['1.1.1.1', '140.82.112.3', '2606:4700::1111'].map(isPublic)).toEqual([true, true, true])
   expect(isPublic('not an address')).toBe(false)
 })

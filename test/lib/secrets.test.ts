@@ -13,18 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('an encrypted value', () => {
+describe('Encrypted values', () => {
   const encryption = createEncryption('a'.repeat(32))
   const value = { secret: ['one', 'two'], emoji: '🎉' }
 
-  test('decrypts to the same value, and is never the same bytes twice', () => {
+  test('an encrypted value decrypts to the same value, and two encryptions differ', () => {
     const encrypted = encryption.encrypt('t/1', value)
     expect(encryption.decrypt('t/1', encrypted)).toEqual(value)
     expect(encrypted.equals(encryption.encrypt('t/1', value))).toBe(false)
     expect(encrypted.toString('latin1')).not.toContain('one')
   })
 
-  test('cannot be decrypted for another row, with another secret, or after a bit of it changed', () => {
+  test('an encrypted value cannot be decrypted for another row, with another secret, or after one bit changed', () => {
     const encrypted = encryption.encrypt('t/1', value)
     expect(() => encryption.decrypt('t/2', encrypted)).toThrow('cannot be decrypted')
     expect(() => createEncryption('b'.repeat(32)).decrypt('t/1', encrypted)).toThrow(
@@ -77,8 +77,8 @@ test('random secrets of 16 and 32 bytes, in hexadecimal digits and in base64, ar
   }
 })
 
-describe('the installation’s secret', () => {
-  test('is made once, also when many start at once, and only its owner may read it', async () => {
+describe('The secret of the installation', () => {
+  test('the secret is created once, also when many processes start at once, and only its owner may read it', async () => {
     const dataDir = join(folder, 'new', 'data')
     const secrets = await Promise.all(Array.from({ length: 20 }, () => loadOrCreateSecret(dataDir)))
     expect(new Set(secrets).size).toBe(1)
@@ -88,7 +88,7 @@ describe('the installation’s secret', () => {
     expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600)
   })
 
-  test('is not made anew over a damaged one', async () => {
+  test('a damaged secret file is not replaced by a new secret', async () => {
     await writeFile(join(folder, 'secret'), 'short')
     await expect(loadOrCreateSecret(folder)).rejects.toThrow('damaged')
   })
