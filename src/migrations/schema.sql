@@ -91,10 +91,12 @@ create table accounts (
   id id not null,
   image text,
   name text not null,
+  time_zone text,
   updated_at timestamp with time zone not null,
   constraint accounts_email_check CHECK ((email = lower(email))),
   constraint accounts_email_key UNIQUE (email),
-  constraint accounts_pkey PRIMARY KEY (id)
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
 
 create table ai_usage (

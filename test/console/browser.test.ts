@@ -116,19 +116,39 @@ test('the first steps are marked as done while the page is open, and the focus s
   await page.context().close()
 }, 30_000)
 
-test('times are shown in the time zone of the reader', async () => {
+test('times are shown in the time zone and language of the reader, and the server renders them from the second page on', async () => {
   const { email } = await member(app, await app.team(), 'admin')
-  const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'en-NZ' })
+  const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'de-DE' })
   const page = await signInPage(context, email)
-  // The sessions: the audit log may not have the sign-in yet.
-  await page.goto(`${app.base}/account`)
+  await Promise.all([page.waitForResponse(/time-zone/), page.goto(`${app.base}/account`)])
   const time = page.locator('time').first()
   const at = new Date((await time.getAttribute('datetime')) ?? '')
-  const there = new Intl.DateTimeFormat('en-NZ', {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Auckland' },
-  } as const)
-  expect(await time.textContent()).toBe(there.format(at))
-  expect(await time.getAttribute('title')).toContain('UTC')
+  const format = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('de-DE', { ...style, timeZone: 'Pacific/Auckland' }).format(at)
+  const text = format({ dateStyle: 'medium', timeStyle: 'short' })
+  expect(await time.textContent()).toBe(text)
+  expect(await time.getAttribute('title')).toBe(format({ dateStyle: 'full', timeStyle: 'long' }))
+
+  const rendered = (await (await page.reload())?.text()) ?? ''
+  expect(rendered).toContain(`>${text}</time>`)
+  expect(await time.textContent()).toBe(text)
+  expect(await page.getByText('Saved.').count()).toBe(0)
+  await context.close()
+}, 30_000)
+
+test('without JavaScript, times say that they are in UTC until a person sets a time zone', async () => {
+  const { email } = await member(app, await app.team(), 'viewer')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await signInPage(context, email)
+  await page.goto(`${app.base}/account`)
+  expect(await page.locator('time').first().textContent()).toEndWith(' UTC')
+  await page.getByLabel('Time zone').fill('Mars/Olympus')
+  await submit(page, 'Save the time zone')
+  expect(await page.locator('#time_zone-error').textContent()).toContain('Europe/Berlin')
+  await page.getByLabel('Time zone').fill('Europe/Berlin')
+  await submit(page, 'Save the time zone')
+  await page.getByText('in the time zone of your browser: Europe/Berlin').waitFor()
+  expect(await page.locator('time').first().textContent()).not.toContain('UTC')
   await context.close()
 }, 30_000)
 

@@ -291,6 +291,32 @@ test('typed text stays when another person changes the newsletter, and a conflic
   await context.close()
 }, 60_000)
 
+test('a person whose session ends while composing signs in on the same page and loses no text', async () => {
+  const { page, call, context, email } = await startEditorSession()
+  const path = await newsletterOf(call, [await blockOf(call, { title: 'A million orders' })])
+  await page.goto(`${app.base + path}?panel=library`)
+  await page.getByLabel('Subject', { exact: true }).fill('A subject that took an hour')
+  await context.clearCookies()
+  await page.getByLabel('Preheader', { exact: true }).fill('And a preheader')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(testPassword)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expectToast(page, 'Saved.')
+  expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('And a preheader')
+  const { json } = await call('GET', path)
+  expect(json.newsletter.subject_line).toBe('A subject that took an hour')
+
+  await context.clearCookies()
+  await page.getByLabel('Search the library').fill('orders')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(testPassword)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/q=orders/)
+  expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('And a preheader')
+  await context.close()
+}, 60_000)
+
 test('the composer loses no text while offline, and shows a newsletter that another person has sent as sent', async () => {
   const { page, call, context } = await startEditorSession()
   const block = await blockOf(call, { title: 'A million orders' })

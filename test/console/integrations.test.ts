@@ -159,6 +159,9 @@ describe('The page of a connection', () => {
       async () => /\/library\/cb_\w+/.exec((await admin.get(path)).html)?.[0],
     )
     expect((await admin.get(block)).html).toContain('tideline 2.0')
+    const { html: log } = await admin.get('/settings/audit')
+    expect(log).toContain('<strong>GitHub, received ')
+    expect(log).not.toMatch(/<strong>[^<]*(?:\b\w\w_[0-9a-f]{32}|\dT\d\d:)/)
   })
 
   test('disconnecting warns about the consequences and disables the webhook URL', async () => {

@@ -28,7 +28,7 @@ async function requestPage(url, init, sent = new URLSearchParams()) {
   composer.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch(url, init)
-    if (response.status === 401) {
+    if (response.status === 401 || new URL(response.url).pathname === '/login') {
       if (!(await signInAgain())) return
       sent.set('csrf', document.querySelector('[name=csrf]').value)
       return await requestPage(url, init, sent)

@@ -1,20 +1,31 @@
 // Behavior that all pages share. Every page also works without this script.
 
-// As short as the server's format, so that hardly anything on the page moves.
-const formats = {
-  time: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
+const { locale, timeZone: storedTimeZone } = document.body.dataset
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const timeFormats = {
+  time: { dateStyle: 'medium', timeStyle: 'short' },
+  date: { dateStyle: 'medium' },
+  exact: { dateStyle: 'full', timeStyle: 'long' },
 }
 
-/** Shows moments in the reader's own time zone; the server sends UTC. */
-function localise(root) {
-  for (const time of root.querySelectorAll('time[data-local]')) {
+/** Shows times in the time zone of the browser; the server uses the one that it has stored. */
+function correctTimes() {
+  const format = (style, at) =>
+    new Intl.DateTimeFormat(locale, { ...timeFormats[style], timeZone }).format(at)
+  for (const time of document.querySelectorAll('time[data-style]')) {
     const at = new Date(time.dateTime)
-    if (Number.isNaN(at.getTime())) continue
-    time.title = `${time.dateTime.slice(0, 16).replace('T', ' ')} UTC`
-    time.textContent = formats[time.dataset.local].format(at)
-    delete time.dataset.local
+    time.title = format('exact', at)
+    time.textContent = format(time.dataset.style, at)
+    delete time.dataset.style
   }
+}
+
+/** Stores the time zone, so that the server uses it for all further pages. */
+function storeTimeZone() {
+  const csrf = document.querySelector('form[action="/logout"] [name=csrf]')?.value ?? ''
+  const body = new URLSearchParams({ csrf, time_zone: timeZone })
+  const headers = { 'hx-request': 'true' }
+  fetch('/account/time-zone', { method: 'POST', body, headers, keepalive: true }).catch(() => {})
 }
 
 /** Copies the value or the text of the element that a button refers to. */
@@ -58,6 +69,10 @@ addEventListener('pageshow', (event) => {
 
 // Elements that need this script are hidden until it runs.
 for (const element of document.querySelectorAll('[data-requires-script]')) element.hidden = false
-localise(document)
-for (const name of ['htmx:after:swap', 'tidings:content'])
-  document.addEventListener(name, () => localise(document))
+
+if (locale && timeZone && timeZone !== storedTimeZone) {
+  correctTimes()
+  storeTimeZone()
+  for (const name of ['htmx:after:swap', 'tidings:content'])
+    document.addEventListener(name, correctTimes)
+}

@@ -1,17 +1,5 @@
 import { daysAfter } from '../../lib/clock.ts'
 
-const formats = {
-  long: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }),
-  short: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
-  weekday: new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }),
-} as const
-
-/** Formats a calendar date, `YYYY-MM-DD`. It has no time zone and is the same for every reader. */
-export function formatDate(day: string, format: keyof typeof formats): string {
-  return formats[format].format(new Date(day))
-}
-
 /** The Monday of the week that contains a date. */
 export function mondayOf(day: string): string {
   return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))

@@ -1,5 +1,6 @@
 import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
+import type { Reader } from '../http/reader.ts'
 import { DateTime } from './date-time.tsx'
 
 const stateBadges = {
@@ -10,19 +11,20 @@ const stateBadges = {
 } as const satisfies Record<ConnectionHealth['state'], { tone: string; label: string }>
 
 interface ConnectionStateProps {
+  reader: Reader
   health: ConnectionHealth | undefined
   newest: Delivery | undefined
 }
 
 /** The state of a connection with the time of its last event. */
-export function ConnectionState({ health, newest }: ConnectionStateProps) {
+export function ConnectionState({ reader, health, newest }: ConnectionStateProps) {
   const { tone, label } = stateBadges[health?.state ?? 'waiting']
   return (
     <>
       <span class={`badge ${tone}`}>{label}</span>{' '}
       {newest ? (
         <span class="muted">
-          last event <DateTime at={newest.received_at} />
+          last event <DateTime reader={reader} at={newest.received_at} />
         </span>
       ) : null}
     </>

@@ -1,16 +1,77 @@
+import { attribute } from '../attribute.ts'
+import type { Reader } from '../http/reader.ts'
+
+const styles = {
+  time: { dateStyle: 'medium', timeStyle: 'short' },
+  date: { dateStyle: 'medium' },
+  /** The exact time, for the tooltip. */
+  exact: { dateStyle: 'full', timeStyle: 'long' },
+  /** Dates without a time, such as the date of an event. */
+  fullDate: { dateStyle: 'full' },
+  dayAndMonth: { day: 'numeric', month: 'long' },
+  weekday: { weekday: 'short' },
+  month: { month: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+type Style = keyof typeof styles
+
+// Creating a format takes longer than using it a thousand times. Requests choose the locale, so the
+// number of formats is limited.
+const formats = new Map<string, Intl.DateTimeFormat>()
+const maxFormats = 500
+
+function formatFor({ locale, timeZone }: Reader, style: Style): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${style}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: timeZone ?? 'UTC' })
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, format)
+  return format
+}
+
+interface DateTimeProps {
+  reader: Reader
+  at: Date
+  /** Shows the date without the time. */
+  dateOnly?: boolean
+}
+
 /**
- * A moment, in UTC; the script replaces it by the reader's own time zone and language. Both are of
- * similar length, so that hardly anything on the page moves.
+ * A time in the time zone and language of the reader, with the exact time as its tooltip. While the time
+ * zone is not known it is in UTC and says so; the script corrects it and stores the time zone.
  */
-export function DateTime({ at, day = false }: { at: Date; day?: boolean }) {
+export function DateTime({ reader, at, dateOnly = false }: DateTimeProps) {
   return (
-    <time datetime={at.toISOString()} data-local={day ? 'day' : 'time'}>
-      {(day ? utcDay(at) : `${utcDay(at)}, ${at.toISOString().slice(11, 16)}`) as 'safe'}
-      {day ? null : <noscript> UTC</noscript>}
+    <time
+      datetime={at.toISOString()}
+      title={attribute(formatFor(reader, 'exact').format(at))}
+      data-style={dateOnly ? 'date' : 'time'}
+      safe
+    >
+      {formatTime(reader, at, dateOnly ? 'date' : 'time')}
     </time>
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+/** A time as text, such as `24 Nov 2026, 10:00`. It ends with `UTC` while the time zone is not known. */
+export function formatTime(reader: Reader, at: Date, style: 'time' | 'date' = 'time'): string {
+  const text = formatFor(reader, style).format(at)
+  return reader.timeZone === null && style === 'time' ? `${text} UTC` : text
+}
 
-const utcDay = (at: Date) => dayFormat.format(at)
+/** A calendar date, `YYYY-MM-DD`, as text. It has no time zone and is the same for every reader. */
+export function formatDate(
+  { locale }: Pick<Reader, 'locale'>,
+  date: string,
+  style: 'date' | 'fullDate' | 'dayAndMonth' | 'weekday' | 'month' = 'date',
+): string {
+  return formatFor({ locale, timeZone: 'UTC' }, style).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** Replaces ISO timestamps in a sentence by times for the reader. */
+export function formatTimestamps(reader: Reader, sentence: string): string {
+  return sentence.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (timestamp) =>
+    formatTime(reader, new Date(timestamp)),
+  )
+}

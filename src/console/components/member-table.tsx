@@ -43,7 +43,7 @@ export function MemberTable({
                 <RoleForm context={context} member={member} />
               </td>
               <td data-label="Since">
-                <DateTime at={member.created_at} day />
+                <DateTime reader={context.reader} at={member.created_at} dateOnly />
               </td>
               <td class="actions">
                 <MemberActions context={context} member={member} />

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
 import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
+import { localeOf } from './reader.ts'
 import { loadMembership, loadSession, requireCsrfToken, requireRole } from './session.ts'
 
 /** Renders the page of a form again with the submitted values and the errors. */
@@ -42,6 +43,7 @@ async function loadRequest(
   const context: ConsoleRequest = {
     ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
     ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
+    reader: { locale: localeOf(request), timeZone: null },
   }
   const state: RequestState = { context, cookies: () => [] }
   states.set(request, state)

@@ -17,6 +17,7 @@ import type { ConsoleAssets } from '../assets.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
+import type { Reader } from './reader.ts'
 
 /** The dependencies of the integration pages. */
 export interface Integrations extends ConnectionDeps {
@@ -73,6 +74,8 @@ export interface ConsoleRequest {
   flash: PendingFlash | null
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
+  /** How dates are written for the person. */
+  reader: Reader
   /** The CSRF token for forms; empty when nobody is signed in. */
   csrf: string
 }

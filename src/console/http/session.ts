@@ -56,7 +56,9 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
     await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
   }
   const ctx = memberContext(deps, member, context.address)
+  const reader = { ...context.reader, timeZone: member.time_zone }
   return Object.assign(context, {
+    reader,
     ...{ signedIn, member, memberships, ctx },
     teamId: member.team_id,
   })

@@ -5,6 +5,7 @@ import { signInAgainPage } from '../pages/sign-in-again.tsx'
 import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
+import { localeOf } from './reader.ts'
 import { failure, redirect } from './responses.ts'
 import { SignInRequired } from './session.ts'
 
@@ -46,6 +47,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
   ...{ deps, request, params: {}, address: deps.addressOf(request), url: new URL(deps.baseUrl) },
   ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
+  reader: { locale: localeOf(request), timeZone: null },
 })
 
 async function signInResponse(context: ConsoleRequest, message: string): Promise<Response> {

@@ -7,7 +7,7 @@ import {
 } from '../../features/sessions/index.ts'
 import { attribute } from '../attribute.ts'
 import { shortAddress } from '../components/address.ts'
-import { DateTime } from '../components/date-time.tsx'
+import { DateTime, formatTime } from '../components/date-time.tsx'
 import { deviceName } from '../components/device.ts'
 import { Form } from '../components/form/form.tsx'
 import { access } from '../http/access.ts'
@@ -51,11 +51,11 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
         {current ? <span class="badge success">this browser</span> : null}
         <br />
         <span class="muted">
-          Since <DateTime at={created_at} />
+          Since <DateTime reader={context.reader} at={created_at} />
           {ip_address ? <span class="mono" safe>{` from ${shortAddress(ip_address)}`}</span> : null}
           {current ? null : (
             <>
-              , last seen <DateTime at={updated_at} />
+              , last seen <DateTime reader={context.reader} at={updated_at} />
             </>
           )}
         </span>
@@ -65,7 +65,7 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
           <button
             type="submit"
             class="small danger"
-            aria-label={`Sign out ${attribute(device)}, since ${created_at.toISOString()}`}
+            aria-label={`Sign out ${attribute(device)}, since ${formatTime(context.reader, created_at)}`}
           >
             Sign out
           </button>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
-import { NewPassword, renameAccount } from '../../features/accounts/index.ts'
+import { NewPassword, renameAccount, setTimeZone, TimeZone } from '../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { chooseTeam } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -50,10 +50,45 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
         <button type="submit">Save</button>
       </Form>
       <hr />
+      <TimeZoneForm
+        context={context}
+        submitted={submitted && 'time_zone' in submitted.values ? submitted : undefined}
+      />
+      <hr />
       <PasswordForm context={context} submitted={aboutPassword} />
       <hr />
       <SessionList context={context} />
     </div>,
+  )
+}
+
+/** Browsers report their time zone. The field is for people without JavaScript. */
+function TimeZoneForm({
+  context,
+  submitted,
+}: {
+  context: MemberRequest
+  submitted: SubmittedForm | undefined
+}) {
+  const current = context.reader.timeZone ?? 'UTC'
+  return (
+    <>
+      <h2>Times</h2>
+      <p safe>{`Times are shown in the time zone of your browser: ${current}.`}</p>
+      <noscript>
+        <Form context={context} action="/account/time-zone" class="inline">
+          <Field
+            name="time_zone"
+            label="Time zone"
+            hint="For example Europe/Berlin or America/New_York."
+            value={current}
+            required
+            submitted={submitted}
+          />
+          <button type="submit">Save the time zone</button>
+        </Form>
+      </noscript>
+    </>
   )
 }
 
@@ -90,6 +125,16 @@ function PasswordForm({
       </Form>
     </>
   )
+}
+
+const TimeZoneInput = v.object({ time_zone: TimeZone })
+
+async function saveTimeZone(context: FormRequest<typeof TimeZoneInput>): Promise<Response> {
+  await setTimeZone(accountContext(context), context.body.time_zone)
+  const isScript = context.request.headers.get('hx-request') === 'true'
+  // The script stores the time zone on any page, which must not show a message.
+  if (isScript) return new Response(null, { status: 204 })
+  return redirect(context, '/account', success('Saved.'))
 }
 
 const RenameForm = v.object({ name: singleLineText(100) })
@@ -141,6 +186,11 @@ export const accountPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/account', (context) => accountPage(context), { role: 'viewer' })
     .post('/account', rename, { role: 'viewer', body: RenameForm, renderWithErrors: accountPage })
+    .post('/account/time-zone', saveTimeZone, {
+      role: 'viewer',
+      body: TimeZoneInput,
+      renderWithErrors: accountPage,
+    })
     .post('/account/password', changePassword, {
       role: 'viewer',
       body: ChangePasswordForm,

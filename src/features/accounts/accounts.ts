@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
@@ -11,6 +12,7 @@ import {
   selectAccountByEmail,
   selectAccountById,
   updateAccountName,
+  updateAccountTimeZone,
 } from './sql.ts'
 
 /** Somebody who can sign in; may be a member of several teams. The address is in lower case. */
@@ -50,6 +52,31 @@ export async function renameAccount(ctx: AccountContext, name: string): Promise<
     await renameMember(sql, accountId, name)
     await recordAccountAudit(within, 'account_renamed', name)
   })
+}
+
+/** An IANA time zone that `Intl` knows, such as `Europe/Berlin`. */
+export const TimeZone = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check(isTimeZone, 'must be a name such as Europe/Berlin'),
+)
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    // `Intl` also accepts offsets such as `+01:00`, which ignore daylight saving time.
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** Stores the time zone in which a person sees times. */
+export async function setTimeZone(
+  { sql, accountId }: AccountContext,
+  timeZone: v.InferOutput<typeof TimeZone>,
+): Promise<void> {
+  await withDeadline(updateAccountTimeZone(sql, accountId, timeZone))
 }
 
 /** The account with this id. */

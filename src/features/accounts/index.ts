@@ -5,6 +5,8 @@ export {
   findAccount,
   findAccountById,
   renameAccount,
+  setTimeZone,
+  TimeZone,
 } from './accounts.ts'
 export {
   hashPassword,

@@ -58,3 +58,12 @@ export async function updateAccountName(
 ): Promise<void> {
   await sql`update accounts set name = ${name}, updated_at = now() where id = ${accountId}`
 }
+
+/** Stores the time zone of a person. */
+export async function updateAccountTimeZone(
+  sql: Sql | Tx,
+  accountId: string,
+  timeZone: string,
+): Promise<void> {
+  await sql`update accounts set time_zone = ${timeZone}, updated_at = now() where id = ${accountId}`
+}

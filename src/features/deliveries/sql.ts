@@ -156,19 +156,25 @@ export async function existsEarlierWaiting(
   return rows.length > 0
 }
 
+interface ReopenedRow {
+  api_key_id: string
+  adapter: string
+  received_at: Date
+}
+
 /** Makes a failed or ignored delivery wait again, if its event is stored. */
 export async function reopenRow(
   tx: Tx,
   teamId: string,
   id: string,
-): Promise<{ api_key_id: string; delivery_id: string } | undefined> {
-  const [row] = await tx<{ api_key_id: string; delivery_id: string }[]>`
+): Promise<ReopenedRow | undefined> {
+  const [row] = await tx<ReopenedRow[]>`
     update deliveries d set status = 'waiting', replays = replays + 1, reason = null,
       settled_at = null
     from connections c
     where d.team_id = ${teamId} and d.id = ${id} and d.status in ('failed', 'ignored')
       and d.event is not null and c.team_id = d.team_id and c.id = d.connection_id
-    returning c.api_key_id, d.delivery_id`
+    returning c.api_key_id, c.adapter, d.received_at`
   return row
 }
 

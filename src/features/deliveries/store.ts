@@ -145,6 +145,7 @@ export async function replayDelivery(
       throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
     }
     await enqueue(within.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })
-    await recordAudit(within, 'delivery_replayed', row.delivery_id)
+    const subject = `${row.adapter}, received ${row.received_at.toISOString()}`
+    await recordAudit(within, 'delivery_replayed', subject)
   })
 }

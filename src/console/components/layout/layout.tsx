@@ -1,5 +1,6 @@
 import type { Children } from '@kitajs/html'
 import type { ConsoleAssets } from '../../assets.ts'
+import { attribute } from '../../attribute.ts'
 import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
@@ -33,15 +34,19 @@ function Document({ context, title, class: className, scripts = [], children }: 
           <script defer src={assets[name].path}></script>
         ))}
       </head>
-      <body
-        class={className}
-        data-account={isMemberRequest(context) ? context.member.id : undefined}
-      >
+      <body class={className} {...(isMemberRequest(context) ? readerAttributes(context) : {})}>
         {children}
       </body>
     </html>
   )
 }
+
+/** What the scripts know about the person. */
+const readerAttributes = ({ member, reader }: MemberRequest) => ({
+  'data-account': member.id,
+  'data-locale': reader.locale,
+  'data-time-zone': attribute(reader.timeZone ?? ''),
+})
 
 interface LayoutOptions {
   title: string

@@ -4,7 +4,8 @@ import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { StatusBadge } from '../../components/block.tsx'
-import { formatDate, relativeDate } from '../../components/calendar-date.ts'
+import { relativeDate } from '../../components/calendar-date.ts'
+import { formatDate } from '../../components/date-time.tsx'
 import { eventBlocksPath, eventCategoryLabels, newBlockPath } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -28,7 +29,7 @@ async function show(context: MemberRequest): Promise<Response> {
       </p>
       <PageHeader
         title={event.name}
-        lead={`${formatDate(event.event_date, 'long')}, ${relativeDate(event.event_date, today)}`}
+        lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today)}`}
       >
         {canEdit ? <Actions found={found} /> : null}
       </PageHeader>

@@ -16,6 +16,7 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 
@@ -59,7 +60,13 @@ async function show(context: MemberRequest): Promise<Response> {
         ) : null}
       </PageHeader>
       <Filters filter={filter} today={today} />
-      <Weeks events={shown} filter={filter} today={today} canEdit={canEdit} />
+      <Weeks
+        reader={context.reader}
+        events={shown}
+        filter={filter}
+        today={today}
+        canEdit={canEdit}
+      />
       <WeekPagination filter={filter} lastDay={lastDay} today={today} />
     </>,
   )
@@ -127,13 +134,14 @@ function Chip({ isActive, path, label }: { isActive: boolean; path: string; labe
 }
 
 interface WeeksProps {
+  reader: Reader
   events: readonly EventWithBlockCounts[]
   filter: EventFilter
   today: string
   canEdit: boolean
 }
 
-function Weeks({ events, filter, today, canEdit }: WeeksProps) {
+function Weeks({ reader, events, filter, today, canEdit }: WeeksProps) {
   const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(filter.from, 7 * week))
     .map((monday) => ({ monday, events: events.filter((one) => inWeek(one, monday)) }))
     .filter(({ monday, events }) => events.length > 0 || monday === mondayOf(today))
@@ -141,7 +149,7 @@ function Weeks({ events, filter, today, canEdit }: WeeksProps) {
   return (
     <div class="weeks">
       {weeks.map(({ monday, events }) => (
-        <Week monday={monday} events={events} today={today} canEdit={canEdit} />
+        <Week reader={reader} monday={monday} events={events} today={today} canEdit={canEdit} />
       ))}
     </div>
   )
@@ -150,7 +158,7 @@ function Weeks({ events, filter, today, canEdit }: WeeksProps) {
 const inWeek = ({ event }: EventWithBlockCounts, monday: string) =>
   mondayOf(event.event_date) === monday
 
-function NothingFound({ filter, today, canEdit }: Omit<WeeksProps, 'events'>) {
+function NothingFound({ filter, today, canEdit }: Omit<WeeksProps, 'events' | 'reader'>) {
   const all = { ...filter, categories: [], open: false }
   return (
     <div class="empty">

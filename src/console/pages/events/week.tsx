@@ -1,12 +1,15 @@
 import { daysAfter } from '../../../lib/clock.ts'
-import { formatDate, mondayOf, weekLabel } from '../../components/calendar-date.ts'
+import { mondayOf, weekLabel } from '../../components/calendar-date.ts'
+import { formatDate } from '../../components/date-time.tsx'
 import {
   EventBlocks,
   type EventWithBlockCounts,
   eventCategoryLabels,
 } from '../../components/event.tsx'
+import type { Reader } from '../../http/reader.ts'
 
 interface WeekProps {
+  reader: Reader
   monday: string
   events: readonly EventWithBlockCounts[]
   today: string
@@ -14,9 +17,9 @@ interface WeekProps {
 }
 
 /** The events of one week. */
-export function Week({ monday, events, today, canEdit }: WeekProps) {
+export function Week({ reader, monday, events, today, canEdit }: WeekProps) {
   const name = weekLabel(monday, today)
-  const days = `${formatDate(monday, 'short')} – ${formatDate(daysAfter(monday, 6), 'short')}`
+  const days = `${formatDate(reader, monday, 'dayAndMonth')} – ${formatDate(reader, daysAfter(monday, 6), 'dayAndMonth')}`
   const past = events.filter(({ event }) => event.event_date < today)
   const coming = events.filter(({ event }) => event.event_date >= today)
   const current = monday === mondayOf(today)
@@ -30,15 +33,15 @@ export function Week({ monday, events, today, canEdit }: WeekProps) {
       </h2>
       <ul class="events">
         {past.map((item) => (
-          <EventRow item={item} today={today} canEdit={canEdit} />
+          <EventRow reader={reader} item={item} today={today} canEdit={canEdit} />
         ))}
         {current ? (
           <li class="today-line" id="today">
-            <span safe>{`Today, ${formatDate(today, 'long')}`}</span>
+            <span safe>{`Today, ${formatDate(reader, today, 'fullDate')}`}</span>
           </li>
         ) : null}
         {coming.map((item) => (
-          <EventRow item={item} today={today} canEdit={canEdit} />
+          <EventRow reader={reader} item={item} today={today} canEdit={canEdit} />
         ))}
         {current && coming.length === 0 ? <li class="muted">No more events this week.</li> : null}
       </ul>
@@ -47,17 +50,18 @@ export function Week({ monday, events, today, canEdit }: WeekProps) {
 }
 
 interface RowProps {
+  reader: Reader
   item: EventWithBlockCounts
   today: string
   canEdit: boolean
 }
 
-function EventRow({ item, today, canEdit }: RowProps) {
+function EventRow({ reader, item, today, canEdit }: RowProps) {
   const { event, ownSlug } = item
   const past = event.event_date < today
   return (
     <li class={past ? 'event past' : 'event'}>
-      <CalendarDay day={event.event_date} today={today} />
+      <CalendarDay reader={reader} day={event.event_date} today={today} />
       <div class="event-body">
         <h3>
           <a href={`/events/${event.slug}`} safe>
@@ -83,12 +87,12 @@ function EventRow({ item, today, canEdit }: RowProps) {
   )
 }
 
-function CalendarDay({ day, today }: { day: string; today: string }) {
+function CalendarDay({ reader, day, today }: { reader: Reader; day: string; today: string }) {
   return (
     <time class={day === today ? 'calendar-day today' : 'calendar-day'} datetime={day}>
-      <span safe>{formatDate(day, 'weekday')}</span>
+      <span safe>{formatDate(reader, day, 'weekday')}</span>
       <strong safe>{String(Number(day.slice(8)))}</strong>
-      <span safe>{formatDate(day, 'month')}</span>
+      <span safe>{formatDate(reader, day, 'month')}</span>
     </time>
   )
 }

@@ -11,7 +11,7 @@ import { attribute } from '../../attribute.ts'
 import { ConnectionState } from '../../components/connection-state.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
-import { providerName } from '../../components/provider.ts'
+import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
@@ -97,12 +97,13 @@ function ConnectionTable({
                 </th>
                 <td data-label="Status">
                   <ConnectionState
+                    reader={context.reader}
                     health={health.get(connection.id)}
                     newest={newest.get(connection.id)}
                   />
                 </td>
                 <td data-label="Since">
-                  <DateTime at={connection.createdAt} day />
+                  <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
                 </td>
               </tr>
             ))}
@@ -119,15 +120,6 @@ const settingsSummary = ({ settings }: Connection) =>
     .filter((value) => typeof value === 'string' && value !== 'true')
     .join(', ')
     .slice(0, 80)
-
-/**
- * The name of the integration (its slug when this installation does not have it any more) and the label
- * of the connection.
- */
-export function connectionName({ deps }: MemberRequest, { adapter, label }: Connection): string {
-  const name = providerName(deps, adapter)
-  return label === null ? name : `${name}: ${label}`
-}
 
 async function Category({
   context,

@@ -8,6 +8,7 @@ import {
   settingFieldNames,
 } from '../../components/form/setting-fields.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import {
   type ConsoleDeps,
@@ -17,7 +18,6 @@ import {
 } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { connectionName } from './catalog.tsx'
 import { integrationOf, loadConnection } from './connection.tsx'
 
 async function connectionSettingsPage(

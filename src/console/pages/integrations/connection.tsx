@@ -20,11 +20,12 @@ import { Form } from '../../components/form/form.tsx'
 import { settingLabel } from '../../components/form/setting-fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { pluralize } from '../../pluralize.ts'
-import { connectionName } from './catalog.tsx'
 import { ReachabilityNotice, SetupGuide, SetupText } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
@@ -65,7 +66,12 @@ async function connectionPage(
         </a>
       </PageHeader>
       <ReachabilityNotice baseUrl={deps.baseUrl} />
-      <ConnectionStatus path={path} health={health} newest={newest.get(connection.id)} />
+      <ConnectionStatus
+        reader={context.reader}
+        path={path}
+        health={health}
+        newest={newest.get(connection.id)}
+      />
       <RevealedSecrets secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
@@ -79,10 +85,12 @@ async function connectionPage(
 
 /** The state of the connection. It refreshes until the newest delivery is processed. */
 function ConnectionStatus({
+  reader,
   path,
   health,
   newest,
 }: {
+  reader: Reader
   path: string
   health: ConnectionHealth
   newest: Delivery | undefined
@@ -104,7 +112,7 @@ function ConnectionStatus({
       {...poll}
     >
       <p>
-        <ConnectionState health={health} newest={newest} />
+        <ConnectionState reader={reader} health={health} newest={newest} />
       </p>
       <ConnectionHealthDetails health={health} />
       {newest ? <NewestEvent newest={newest} /> : null}

@@ -12,6 +12,7 @@ import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const perPage = 25
@@ -49,7 +50,11 @@ export async function DeliveryList({
           </a>
         ))}
       </nav>
-      {rows.length > 0 ? <DeliveryTable rows={rows} /> : <p>No deliveries.</p>}
+      {rows.length > 0 ? (
+        <DeliveryTable reader={context.reader} rows={rows} />
+      ) : (
+        <p>No deliveries.</p>
+      )}
       <p class="row">
         {before === null ? null : <a href={status ? `${path}?outcome=${status}` : path}>Newest</a>}
         {oldest ? (
@@ -60,7 +65,7 @@ export async function DeliveryList({
   )
 }
 
-function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
+function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delivery[] }) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -76,7 +81,7 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
             <tr>
               <th scope="row" class="nowrap">
                 <a href={`/integrations/deliveries/${id}`}>
-                  <DateTime at={received_at} />
+                  <DateTime reader={reader} at={received_at} />
                 </a>
               </th>
               <td data-label="Status">
@@ -109,7 +114,7 @@ async function show(context: MemberRequest): Promise<Response> {
         title="Delivery"
         lead="One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them."
       />
-      <DeliveryDetails delivery={delivery} />
+      <DeliveryDetails reader={context.reader} delivery={delivery} />
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
@@ -137,7 +142,7 @@ const finalReasons = {
   failed: notStored,
 } as const satisfies Record<Delivery['status'], string>
 
-function DeliveryDetails({ delivery }: { delivery: Delivery }) {
+function DeliveryDetails({ reader, delivery }: { reader: Reader; delivery: Delivery }) {
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
     <dl class="details-list">
@@ -163,10 +168,10 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
       ) : null}
       <dt>Received</dt>
       <dd>
-        <DateTime at={received_at} />
+        <DateTime reader={reader} at={received_at} />
       </dd>
       <dt>Processed</dt>
-      <dd>{settled_at ? <DateTime at={settled_at} /> : 'Not yet'}</dd>
+      <dd>{settled_at ? <DateTime reader={reader} at={settled_at} /> : 'Not yet'}</dd>
       <dt>Attempts</dt>
       <dd safe>{String(attempts)}</dd>
       <dt>Id at the provider</dt>

@@ -4,9 +4,11 @@ import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
+import type { Reader } from '../../http/reader.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(
+  reader: Reader,
   integration: Integration,
   sample: SampleRequest,
   settings: Record<string, unknown>,
@@ -17,7 +19,7 @@ export async function dryRunResult(
       <section class="dry-run-result" aria-labelledby="outcome">
         <h2 id="outcome">Result</h2>
         {outcomes.map((outcome) => (
-          <ItemResult outcome={outcome} />
+          <ItemResult reader={reader} outcome={outcome} />
         ))}
       </section>
     )
@@ -32,7 +34,7 @@ export async function dryRunResult(
   }
 }
 
-function ItemResult({ outcome }: { outcome: DryRunItem }) {
+function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }) {
   switch (outcome.kind) {
     case 'none':
       return (
@@ -53,7 +55,7 @@ function ItemResult({ outcome }: { outcome: DryRunItem }) {
             <p>Updates the existing block of this item; creates no new block.</p>
           ) : null}
           {outcome.items.map((item) => (
-            <ResultBlock item={item} />
+            <ResultBlock reader={reader} item={item} />
           ))}
         </>
       )
@@ -61,7 +63,7 @@ function ItemResult({ outcome }: { outcome: DryRunItem }) {
 }
 
 /** The block that an item would create. */
-function ResultBlock({ item }: { item: IngestPayload }) {
+function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
@@ -71,7 +73,7 @@ function ResultBlock({ item }: { item: IngestPayload }) {
         <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
         {publish_after ? (
           <span class="badge">
-            Not before <DateTime at={new Date(publish_after)} />
+            Not before <DateTime reader={reader} at={new Date(publish_after)} />
           </span>
         ) : null}
       </div>

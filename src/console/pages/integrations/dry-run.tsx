@@ -110,7 +110,12 @@ const Request = v.object({
 async function runDryRun(context: FormRequest<typeof Request>): Promise<Response> {
   const { headers, body } = context.body
   const { connection, integration } = await loadIntegration(context)
-  const result = await dryRunResult(integration, { headers, body }, connection.settings)
+  const result = await dryRunResult(
+    context.reader,
+    integration,
+    { headers, body },
+    connection.settings,
+  )
   return await dryRunPage(context, { submitted: { values: context.values, errors: [] }, result })
 }
 

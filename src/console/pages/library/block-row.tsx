@@ -2,10 +2,10 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
-import type { ConsoleDeps } from '../../http/context.ts'
+import type { MemberRequest } from '../../http/context.ts'
 
 interface BlockRowProps {
-  deps: ConsoleDeps
+  context: MemberRequest
   block: ContentBlock
   canEdit: boolean
   /** The status was changed just now and can be changed back. */
@@ -13,7 +13,7 @@ interface BlockRowProps {
 }
 
 /** A block in the list with its actions. */
-export function BlockRow({ deps, block, canEdit, isReviewed = false }: BlockRowProps) {
+export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockRowProps) {
   const { id, title, status, block_type, created_at } = block
   return (
     <li class="block-row" data-id={id}>
@@ -33,9 +33,9 @@ export function BlockRow({ deps, block, canEdit, isReviewed = false }: BlockRowP
         <p class="block-row-details muted">
           <StatusBadge status={status} /> <span>{blockTypeLabels[block_type]}</span>
           {' · '}
-          <span safe>{originLabel(deps, block)}</span>
+          <span safe>{originLabel(context.deps, block)}</span>
           {' · '}
-          <DateTime at={new Date(created_at)} />
+          <DateTime reader={context.reader} at={new Date(created_at)} />
         </p>
         <details class="block-row-preview">
           <summary aria-label={`Show ${attribute(title)}`}>Show</summary>

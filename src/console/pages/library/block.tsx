@@ -20,6 +20,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
@@ -54,7 +55,7 @@ async function show(context: MemberRequest): Promise<Response> {
             <span class="muted">Loads them from other websites.</span>
           </p>
         ) : null}
-        <BlockDetails deps={context.deps} block={block} />
+        <BlockDetails context={context} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
             <h3 id="uses">In newsletters</h3>
@@ -105,7 +106,13 @@ function Actions({
   )
 }
 
-function BlockDetails({ deps, block }: { deps: ConsoleDeps; block: ContentBlock }) {
+function BlockDetails({
+  context: { deps, reader },
+  block,
+}: {
+  context: MemberRequest
+  block: ContentBlock
+}) {
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="details-list">
@@ -141,7 +148,7 @@ function BlockDetails({ deps, block }: { deps: ConsoleDeps; block: ContentBlock 
           </dd>
         </>
       ) : null}
-      <BlockDates block={block} />
+      <BlockDates reader={reader} block={block} />
     </dl>
   )
 }
@@ -158,26 +165,32 @@ function Detail({ title, text }: { title: string; text: string | null | undefine
   )
 }
 
-function BlockDates({ block: { publish_after, created_at, updated_at } }: { block: ContentBlock }) {
+function BlockDates({
+  reader,
+  block: { publish_after, created_at, updated_at },
+}: {
+  reader: Reader
+  block: ContentBlock
+}) {
   return (
     <>
       {publish_after ? (
         <>
           <dt>Not before</dt>
           <dd>
-            <DateTime at={new Date(publish_after)} />
+            <DateTime reader={reader} at={new Date(publish_after)} />
           </dd>
         </>
       ) : null}
       <dt>Created</dt>
       <dd>
-        <DateTime at={new Date(created_at)} />
+        <DateTime reader={reader} at={new Date(created_at)} />
       </dd>
       {updated_at === created_at ? null : (
         <>
           <dt>Last changed</dt>
           <dd>
-            <DateTime at={new Date(updated_at)} />
+            <DateTime reader={reader} at={new Date(updated_at)} />
           </dd>
         </>
       )}

@@ -147,7 +147,7 @@ function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
       }
     >
       {blocks.map((block) => (
-        <BlockRow deps={context.deps} block={block} canEdit={canEdit} />
+        <BlockRow context={context} block={block} canEdit={canEdit} />
       ))}
     </ul>
   )
@@ -221,7 +221,7 @@ async function showNewer(context: MemberRequest): Promise<Response> {
       <Tabs filter={{ ...filter, after: undefined }} counts={counts} />
       <ul>
         {blocks.map((block) => (
-          <BlockRow deps={context.deps} block={block} canEdit={canEdit} />
+          <BlockRow context={context} block={block} canEdit={canEdit} />
         ))}
       </ul>
     </>,

@@ -59,7 +59,7 @@ async function reviewedItem(context: MemberRequest, block: ContentBlock, back: s
     <>
       <Tabs filter={filter} counts={counts} />
       <ul>
-        <BlockRow deps={context.deps} block={block} canEdit isReviewed />
+        <BlockRow context={context} block={block} canEdit isReviewed />
       </ul>
     </>,
   )

@@ -27,7 +27,7 @@ async function show(context: MemberRequest): Promise<Response> {
     { title: `Export: ${newsletter.title}`, section: 'newsletters', scripts: ['export.js'] },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="export" />
-      <Warnings warnings={preview.warnings} />
+      <Warnings reader={context.reader} warnings={preview.warnings} />
       <div class="columns export">
         <Outlook path={`/newsletters/${id}`} />
         <Gmail path={`/newsletters/${id}`} />

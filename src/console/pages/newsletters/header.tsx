@@ -1,12 +1,12 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
-import { DateTime } from '../../components/date-time.tsx'
+import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
-import { dayWords, newsletterStatusBadges } from './status-badges.ts'
+import { newsletterStatusBadges } from './status-badges.ts'
 
 /** The status of a newsletter as a badge. */
 export function NewsletterStatusBadge({ status }: { status: NewsletterStatus }) {
@@ -34,11 +34,11 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
           <h1 safe>{title}</h1>
           <p class="lead row">
             <NewsletterStatusBadge status={status} />
-            {scheduled_date ? <span safe>{dayWords(scheduled_date)}</span> : null}
+            {scheduled_date ? <span safe>{formatDate(context.reader, scheduled_date)}</span> : null}
             <span safe>{pluralize(blocks.length, 'block')}</span>
             {sent_at ? (
               <span>
-                sent <DateTime at={new Date(sent_at)} />
+                sent <DateTime reader={context.reader} at={new Date(sent_at)} />
               </span>
             ) : null}
           </p>

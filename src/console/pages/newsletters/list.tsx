@@ -2,16 +2,17 @@ import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
-import { DateTime } from '../../components/date-time.tsx'
+import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { pluralize } from '../../pluralize.ts'
 import { can } from '../../roles.ts'
 import { NewsletterStatusBadge } from './header.tsx'
-import { dayWords, newsletterStatusBadges } from './status-badges.ts'
+import { newsletterStatusBadges } from './status-badges.ts'
 
 const perPage = 25
 const newsletterId = /^nl_[0-9a-f]{32}$/
@@ -40,7 +41,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <nav class="segmented-control" aria-label="Filter by status">
         <StatusFilter current={status} />
       </nav>
-      {items.length > 0 ? <NewsletterTable items={items} /> : null}
+      {items.length > 0 ? <NewsletterTable reader={context.reader} items={items} /> : null}
       {items.length === 0 ? (
         <EmptyState context={context} isFiltered={Boolean(status || after)} />
       ) : null}
@@ -92,7 +93,13 @@ function StatusFilter({ current }: { current: StatusFilterValue }) {
   )
 }
 
-function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
+function NewsletterTable({
+  reader,
+  items,
+}: {
+  reader: Reader
+  items: readonly NewsletterSummary[]
+}) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -107,7 +114,7 @@ function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
         </thead>
         <tbody>
           {items.map((item) => (
-            <NewsletterRow item={item} />
+            <NewsletterRow reader={reader} item={item} />
           ))}
         </tbody>
       </table>
@@ -115,7 +122,7 @@ function NewsletterTable({ items }: { items: readonly NewsletterSummary[] }) {
   )
 }
 
-function NewsletterRow({ item }: { item: NewsletterSummary }) {
+function NewsletterRow({ reader, item }: { reader: Reader; item: NewsletterSummary }) {
   return (
     <tr>
       <th scope="row">
@@ -131,13 +138,13 @@ function NewsletterRow({ item }: { item: NewsletterSummary }) {
         <NewsletterStatusBadge status={item.status} />
       </td>
       <td data-label="Date" class="nowrap">
-        {item.scheduled_date ? dayWords(item.scheduled_date) : 'None yet'}
+        {item.scheduled_date ? formatDate(reader, item.scheduled_date) : 'None yet'}
       </td>
       <td data-label="Blocks" class="nowrap" safe>
         {pluralize(item.blocks_count, 'block')}
       </td>
       <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
-        <DateTime at={new Date(item.sent_at ?? item.updated_at)} />
+        <DateTime reader={reader} at={new Date(item.sent_at ?? item.updated_at)} />
       </td>
     </tr>
   )

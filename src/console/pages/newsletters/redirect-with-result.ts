@@ -1,8 +1,9 @@
 import { requireNewsletter } from '../../../features/newsletters/index.ts'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
+import { formatTimestamps } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { formatTimestamps } from './status-badges.ts'
 
 /** Errors that are shown on the page of the form instead of an error page. */
 const expectedErrors: readonly ErrorCode[] = [
@@ -23,18 +24,18 @@ export async function redirectWithResult(
     if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
     // A missing block is a message; a missing newsletter has no page to show it.
     await requireNewsletter(context.ctx, context.params['id'] ?? '')
-    return redirect(context, back, failure(errorText(error)))
+    return redirect(context, back, failure(errorText(context.reader, error)))
   }
 }
 
 // The message is stored in a cookie.
 const maxErrorCharacters = 500
 
-function errorText({ code, message }: AppError): string {
+function errorText(reader: Reader, { code, message }: AppError): string {
   if (code === 'version_mismatch') {
     return 'Someone else changed this newsletter. The page shows its current state; repeat your change if you still want it.'
   }
-  const words = formatTimestamps(message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
+  const words = formatTimestamps(reader, message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
   return sentence.length > maxErrorCharacters
     ? `${sentence.slice(0, maxErrorCharacters)}…`

@@ -1,6 +1,6 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { utcDay } from '../../../lib/clock.ts'
-import { dayWords } from './status-badges.ts'
+import { formatDate } from '../../components/date-time.tsx'
 
 /** Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence. */
 export function suggestNewsletter(
@@ -12,7 +12,7 @@ export function suggestNewsletter(
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(`${day}T00:00:00Z`))
   const monthly = team.newsletterCadence === 'monthly' || team.newsletterCadence === 'quarterly'
-  const when = monthly ? month : dayWords(day)
+  const when = monthly ? month : formatDate({ locale: 'en-GB' }, day)
   // A subject has at most 255 characters, so a long team name is cut.
   const name = [...team.name].slice(0, 100).join('')
   return {

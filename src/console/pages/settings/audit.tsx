@@ -9,8 +9,9 @@ import {
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
 import { shortAddress } from '../../components/address.ts'
-import { DateTime } from '../../components/date-time.tsx'
+import { DateTime, formatTimestamps } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { withProviderNames } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
@@ -37,7 +38,11 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       <AuditFilterForm filter={filter} />
-      {shown.length > 0 ? <EntryTable entries={shown} filter={filter} /> : <EmptyState />}
+      {shown.length > 0 ? (
+        <EntryTable context={context} entries={shown} filter={filter} />
+      ) : (
+        <EmptyState />
+      )}
       {entries.length > perPage && last ? (
         <a class="button" href={attribute(auditPath(filter, last.id))}>
           Older
@@ -94,12 +99,17 @@ function EmptyState() {
   )
 }
 
+/** The subject with the names of providers, and with times for the reader. */
+const subjectFor = ({ deps, reader }: MemberRequest, subject: string) =>
+  formatTimestamps(reader, withProviderNames(deps, subject))
+
 interface TableProps {
+  context: MemberRequest
   entries: readonly AuditEntry[]
   filter: AuditFilter
 }
 
-function EntryTable({ entries, filter }: TableProps) {
+function EntryTable({ context, entries, filter }: TableProps) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -115,7 +125,7 @@ function EntryTable({ entries, filter }: TableProps) {
           {entries.map((entry) => (
             <tr>
               <td>
-                <DateTime at={entry.created_at} />
+                <DateTime reader={context.reader} at={entry.created_at} />
               </td>
               <td>
                 <a
@@ -130,7 +140,7 @@ function EntryTable({ entries, filter }: TableProps) {
                 <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''}>
                   {auditActions[entry.action]}
                 </span>{' '}
-                <strong safe>{entry.subject ?? ''}</strong>
+                <strong safe>{subjectFor(context, entry.subject ?? '')}</strong>
               </td>
               <td class="mono">{entry.address ? shortAddress(entry.address) : ''}</td>
             </tr>

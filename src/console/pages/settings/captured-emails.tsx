@@ -8,6 +8,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
@@ -21,7 +22,7 @@ async function show(context: MemberRequest): Promise<Response> {
         ? 'Emails are sent. These were captured before email was configured.'
         : 'Email is not configured, so emails are stored here for 30 days instead of sent. An operator can set SMTP_URL and MAIL_FROM.',
     },
-    mails.length === 0 ? <EmptyState /> : <EmailTable mails={mails} />,
+    mails.length === 0 ? <EmptyState /> : <EmailTable reader={context.reader} mails={mails} />,
   )
 }
 
@@ -37,7 +38,7 @@ function EmptyState() {
   )
 }
 
-function EmailTable({ mails }: { mails: readonly CapturedEmail[] }) {
+function EmailTable({ reader, mails }: { reader: Reader; mails: readonly CapturedEmail[] }) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -58,7 +59,7 @@ function EmailTable({ mails }: { mails: readonly CapturedEmail[] }) {
               </th>
               <td safe>{recipient}</td>
               <td>
-                <DateTime at={created_at} />
+                <DateTime reader={reader} at={created_at} />
               </td>
             </tr>
           ))}
@@ -82,7 +83,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
         <dd safe>{recipient}</dd>
         <dt>When</dt>
         <dd>
-          <DateTime at={created_at} />
+          <DateTime reader={context.reader} at={created_at} />
         </dd>
       </dl>
       <iframe

@@ -13,6 +13,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const keys = await listKeys(context.deps.sql, context.teamId)
@@ -34,11 +35,11 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       {keys.length === 0 ? <EmptyState /> : null}
-      {active.length > 0 ? <KeyTable deps={context.deps} keys={active} at={at} /> : null}
+      {active.length > 0 ? <KeyTable context={context} keys={active} at={at} /> : null}
       {inactive.length > 0 ? (
         <details>
           <summary safe>{`Keys that no longer work (${inactive.length})`}</summary>
-          <KeyTable deps={context.deps} keys={inactive} at={at} />
+          <KeyTable context={context} keys={inactive} at={at} />
         </details>
       ) : null}
     </>,
@@ -60,7 +61,15 @@ function EmptyState() {
   )
 }
 
-function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[]; at: Date }) {
+function KeyTable({
+  context,
+  keys,
+  at,
+}: {
+  context: MemberRequest
+  keys: readonly Key[]
+  at: Date
+}) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -77,7 +86,7 @@ function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[];
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow deps={deps} item={key} at={at} />
+            <KeyRow context={context} item={key} at={at} />
           ))}
         </tbody>
       </table>
@@ -85,7 +94,7 @@ function KeyTable({ deps, keys, at }: { deps: ConsoleDeps; keys: readonly Key[];
   )
 }
 
-function KeyRow({ deps, item, at }: { deps: ConsoleDeps; item: Key; at: Date }) {
+function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: Date }) {
   const active = keyState(item, at) === 'active'
   return (
     <tr>
@@ -93,27 +102,29 @@ function KeyRow({ deps, item, at }: { deps: ConsoleDeps; item: Key; at: Date }) 
         <span safe>{item.name}</span>
         <br />
         <span class="mono muted" safe>{`${item.prefix}…`}</span>
-        {item.last_used_in_url_at && active ? <InUrlWarning at={item.last_used_in_url_at} /> : null}
+        {item.last_used_in_url_at && active ? (
+          <InUrlWarning reader={context.reader} at={item.last_used_in_url_at} />
+        ) : null}
       </th>
       <td data-label="Scopes">
-        <KeyScopes deps={deps} item={item} />
+        <KeyScopes deps={context.deps} item={item} />
       </td>
       <td data-label="Last used">
-        {item.last_used_at ? <DateTime at={item.last_used_at} /> : 'Never'}
+        {item.last_used_at ? <DateTime reader={context.reader} at={item.last_used_at} /> : 'Never'}
       </td>
       <td data-label="Expires">
-        <KeyExpiry item={item} />
+        <KeyExpiry reader={context.reader} item={item} />
       </td>
       <td class="actions">{active ? <KeyActions item={item} /> : null}</td>
     </tr>
   )
 }
 
-function InUrlWarning({ at }: { at: Date }) {
+function InUrlWarning({ reader, at }: { reader: Reader; at: Date }) {
   return (
     <p class="badge warning wrap">
-      Used in a URL, <DateTime at={at} />: logs may have kept it. Rotate it, and send it in the
-      Authorization header.
+      Used in a URL, <DateTime reader={reader} at={at} />: logs may have kept it. Rotate it, and
+      send it in the Authorization header.
     </p>
   )
 }
@@ -147,15 +158,15 @@ export function KeyScopes({
   )
 }
 
-function KeyExpiry({ item }: { item: Key }) {
+function KeyExpiry({ reader, item }: { reader: Reader; item: Key }) {
   if (item.revoked_at) {
     return (
       <>
-        Revoked <DateTime at={item.revoked_at} />
+        Revoked <DateTime reader={reader} at={item.revoked_at} />
       </>
     )
   }
-  return item.expires_at ? <DateTime at={item.expires_at} /> : 'Never'
+  return item.expires_at ? <DateTime reader={reader} at={item.expires_at} /> : 'Never'
 }
 
 function KeyActions({ item: { id, name, provider } }: { item: Key }) {

@@ -49,7 +49,9 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
           <KeyScopes deps={context.deps} item={key} />
         </dd>
         <dt>Last used</dt>
-        <dd>{key.last_used_at ? <DateTime at={key.last_used_at} /> : 'Never'}</dd>
+        <dd>
+          {key.last_used_at ? <DateTime reader={context.reader} at={key.last_used_at} /> : 'Never'}
+        </dd>
         <dt>In the last minute</dt>
         <dd safe>{pluralize(requests.length, 'request')}</dd>
         <dt>{`In ${countedDays} days`}</dt>

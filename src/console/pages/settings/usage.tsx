@@ -6,6 +6,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 
 const rows = [
   { name: 'newsletters', label: 'Newsletters' },
@@ -28,12 +29,12 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <div class="columns">
         {rows.map(({ name, label }) => (
-          <Counter label={label} counter={counters[name]} />
+          <Counter reader={context.reader} label={label} counter={counters[name]} />
         ))}
       </div>
       <p class="muted">
         The counters of newsletters, content blocks and AI drafts restart on{' '}
-        <DateTime at={period.end} day />.
+        <DateTime reader={context.reader} at={period.end} dateOnly />.
       </p>
       <h2>Fixed limits</h2>
       <ul>
@@ -45,15 +46,23 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function Counter({ label, counter }: { label: string; counter: UsageCounter }) {
+function Counter({
+  reader,
+  label,
+  counter,
+}: {
+  reader: Reader
+  label: string
+  counter: UsageCounter
+}) {
   const { used, limit, unlimited } = counter
   return (
     <section class="card">
       <h2 safe>{label}</h2>
       <p class="counter-value">
-        <strong safe>{used.toLocaleString('en-GB')}</strong>{' '}
+        <strong safe>{used.toLocaleString(reader.locale)}</strong>{' '}
         <span class="muted" safe>
-          {unlimited ? 'no limit' : `of ${limit.toLocaleString('en-GB')}`}
+          {unlimited ? 'no limit' : `of ${limit.toLocaleString(reader.locale)}`}
         </span>
       </p>
       {unlimited ? null : <progress max={limit} value={used} aria-label={`${label} used`} />}

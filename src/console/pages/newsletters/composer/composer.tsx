@@ -95,7 +95,7 @@ function Composer(props: ComposerProps) {
             submitted={rejected?.submitted}
             conflicts={rejected?.conflicts ?? []}
           />
-          <Warnings warnings={preview.warnings} />
+          <Warnings reader={context.reader} warnings={preview.warnings} />
           <BlockList {...{ context, newsletter, sections, view: query }} canEdit />
           <p>
             <a class="button ghost small" href={`/newsletters/${newsletter.id}/delete`}>
@@ -143,7 +143,7 @@ function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: Re
       <div class="composer-grid reading">
         <div class="composer-newsletter">
           <SubjectLines newsletter={newsletter} />
-          <Warnings warnings={preview.warnings} />
+          <Warnings reader={context.reader} warnings={preview.warnings} />
           <BlockList {...{ context, newsletter, sections, view: '' }} canEdit={false} />
         </div>
         <div class="composer-preview">

@@ -6,10 +6,11 @@ import type { Page } from '../../../../lib/pagination.ts'
 import { htmlToText } from '../../../../lib/sanitize-html.ts'
 import { attribute } from '../../../attribute.ts'
 import { blockStatusBadges, blockTypeLabels } from '../../../components/block.tsx'
+import { formatDate } from '../../../components/date-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
-import { dayWords } from '../status-badges.ts'
+import type { Reader } from '../../../http/reader.ts'
 import { DragHandle } from './block-list.tsx'
 import { type ComposerView, queryOf } from './view.ts'
 
@@ -58,7 +59,12 @@ export function LibraryPanel({
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
         <ul class="library-blocks" data-sortable="library">
           {items.map((block) => (
-            <LibraryBlock block={block} isAdded={added.has(block.id)} now={context.deps.now()} />
+            <LibraryBlock
+              reader={context.reader}
+              block={block}
+              isAdded={added.has(block.id)}
+              now={context.deps.now()}
+            />
           ))}
         </ul>
       </Form>
@@ -150,10 +156,12 @@ function EmptyState({ view }: { view: ComposerView }) {
 }
 
 function LibraryBlock({
+  reader,
   block,
   isAdded,
   now,
 }: {
+  reader: Reader
   block: ContentBlock
   isAdded: boolean
   now: Date
@@ -181,7 +189,7 @@ function LibraryBlock({
             <span
               class="badge warning"
               safe
-            >{`Not before ${dayWords(publish_after.slice(0, 10))}`}</span>
+            >{`Not before ${formatDate(reader, publish_after.slice(0, 10))}`}</span>
           ) : null}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { attribute } from '../../../attribute.ts'
+import { formatTimestamps } from '../../../components/date-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
-import { formatTimestamps } from '../status-badges.ts'
+import type { Reader } from '../../../http/reader.ts'
 import { type ComposerView, queryOf } from './view.ts'
 
 /** A hash of the rendered email. */
@@ -70,7 +71,7 @@ export function PreviewPanel({ path, view, preview: { html } }: PreviewPanelProp
 }
 
 /** Warnings about the email. */
-export function Warnings({ warnings }: { warnings: readonly string[] }) {
+export function Warnings({ reader, warnings }: { reader: Reader; warnings: readonly string[] }) {
   return (
     <section id="warnings" data-part aria-label="Before you send it">
       {warnings.length === 0 ? null : (
@@ -80,7 +81,7 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
             <h2>Before you send it</h2>
             <ul>
               {warnings.map((warning) => (
-                <li safe>{formatTimestamps(warning)}</li>
+                <li safe>{formatTimestamps(reader, warning)}</li>
               ))}
             </ul>
           </div>
