@@ -8,14 +8,10 @@ import { type Installation, install } from '../support/cli.ts'
 import { signedIn } from '../support/console.ts'
 import { routes } from '../support/console-walk.ts'
 import { operations } from '../support/response-check.ts'
-import {
-  apiOperations,
-  cliOperations,
-  consoleOperations,
-  type OperationCase,
-  type RecordedOperation,
-  type World,
-} from './operations.ts'
+import { apiOperations } from './api-operations.ts'
+import { cliOperations } from './cli-operations.ts'
+import { consoleOperations } from './console-operations.ts'
+import type { OperationCase, RecordedOperation, World } from './operation.ts'
 
 let provider: FakeProvider
 let at: Installation

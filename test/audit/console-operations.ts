@@ -1,0 +1,199 @@
+import { inviteMember } from '../../src/features/members/index.ts'
+import { direct, type OperationCase, recorded } from './operation.ts'
+import {
+  connectionId,
+  contextOf,
+  filledNewsletter,
+  firstDraft,
+  ignoredDelivery,
+  keyId,
+  newBlock,
+  newEvent,
+  newLink,
+  newMember,
+  newNewsletter,
+  text,
+} from './preparation.ts'
+
+const noteOf = (test: string) => `The entry concerns an account: ${test} covers it.`
+const accountTest = noteOf('test/features/account-audit.test.ts')
+const signInTest = noteOf('test/console/sign-in.test.ts')
+const peopleTest = noteOf('test/console/people.test.ts')
+
+/** Every form of the console, and the pages that export. */
+export const consoleOperations: Record<string, OperationCase> = {
+  'POST /login': signInTest,
+  'POST /logout': signInTest,
+  'POST /login/continue': signInTest,
+  'POST /setup/:token': noteOf('test/console/setup.test.ts'),
+  'POST /forgot': 'It sends an email and changes no data of a team.',
+  'POST /reset/:token': accountTest,
+  'POST /join/:token': peopleTest,
+  'POST /welcome': direct(['key_created'], ({ admin }) => admin.post('/welcome')),
+  'POST /newsletters': direct(['newsletter_created'], ({ admin }) =>
+    admin.post('/newsletters', { title: 'News', template_slug: 'clean' }),
+  ),
+  'POST /newsletters/:id': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
+    admin.post(`/newsletters/${id}`, { title: 'Other news', original_title: 'News' }),
+  ),
+  'POST /newsletters/:id/status': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
+    admin.post(`/newsletters/${id}/status`, { to: 'in_progress', version: '1' }),
+  ),
+  'POST /newsletters/:id/blocks': recorded(
+    ['newsletter_updated'],
+    async (world) => ({ id: await newNewsletter(world), blockId: await newBlock(world) }),
+    ({ admin }, { id, blockId }) => admin.post(`/newsletters/${id}/blocks`, { add: blockId }),
+  ),
+  'POST /newsletters/:id/order': recorded(
+    ['newsletter_updated'],
+    filledNewsletter,
+    ({ admin }, { id, blockIds }) =>
+      admin.post(`/newsletters/${id}/order`, { remove: blockIds[0] ?? '' }),
+  ),
+  'POST /newsletters/:id/compose': recorded(
+    ['newsletter_updated'],
+    async (world) => {
+      await newBlock(world, 'ready')
+      return await newNewsletter(world)
+    },
+    ({ admin }, id) => admin.post(`/newsletters/${id}/compose`),
+  ),
+  'POST /newsletters/:id/preview': recorded(['preview_sent'], newNewsletter, ({ admin }, id) =>
+    admin.post(`/newsletters/${id}/preview`),
+  ),
+  'POST /newsletters/:id/delete': recorded(['newsletter_deleted'], newNewsletter, ({ admin }, id) =>
+    admin.post(`/newsletters/${id}/delete`),
+  ),
+  'GET /newsletters/:id/eml': recorded(['newsletter_exported'], newNewsletter, ({ admin }, id) =>
+    admin.get(`/newsletters/${id}/eml`),
+  ),
+  'GET /newsletters/:id/html?file': recorded(
+    ['newsletter_exported'],
+    newNewsletter,
+    ({ admin }, id) => admin.get(`/newsletters/${id}/html?file`),
+  ),
+  'GET /newsletters/:id/html?copy': recorded(
+    ['newsletter_exported'],
+    newNewsletter,
+    ({ admin }, id) => admin.get(`/newsletters/${id}/html?copy`),
+  ),
+  'POST /account': direct(['account_renamed'], ({ admin }) =>
+    admin.post('/account', { name: 'Ada' }),
+  ),
+  'POST /account/password': accountTest,
+  'POST /account/sign-out-everywhere': accountTest,
+  'POST /account/team': 'It selects the team of the session and changes no data of a team.',
+  'POST /account/sessions/:id/end': accountTest,
+  'POST /account/sessions/end-others': accountTest,
+  'POST /library/bulk': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
+    admin.post('/library/bulk', { to: 'ready', 'ids[]': [id] }),
+  ),
+  'POST /library/:id/status': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
+    admin.post(`/library/${id}/status`, { to: 'ready' }),
+  ),
+  'POST /library/:id/delete': recorded(['block_deleted'], newBlock, ({ admin }, id) =>
+    admin.post(`/library/${id}/delete`),
+  ),
+  'POST /library/:id/restore': recorded(
+    ['block_restored'],
+    async (world) => {
+      const id = await newBlock(world)
+      await world.admin.post(`/library/${id}/delete`)
+      return id
+    },
+    ({ admin }, id) => admin.post(`/library/${id}/restore`),
+  ),
+  'POST /library/new': direct(['block_created'], ({ admin }) => admin.post('/library/new', text)),
+  'POST /library/:id/edit': recorded(['block_updated'], newBlock, ({ admin }, id) =>
+    admin.post(`/library/${id}/edit`, { ...text, title: 'Another title', version: '1' }),
+  ),
+  'POST /library/draft': recorded(['block_created'], firstDraft, ({ admin }) =>
+    admin.post('/library/draft', { context: 'We signed Harbour Bank.', draft_type: 'general' }),
+  ),
+  'POST /events': direct(['event_created'], ({ admin }) =>
+    admin.post('/events', { name: 'Open day', event_date: '2027-05-01', category: 'corporate' }),
+  ),
+  'POST /events/:id': recorded(['event_updated'], newEvent, ({ admin }, slug) =>
+    admin.post(`/events/${slug}`, {
+      ...{ name: 'Another day', event_date: '2027-05-01', category: 'corporate' },
+    }),
+  ),
+  'POST /events/:id/delete': recorded(['event_deleted'], newEvent, ({ admin }, slug) =>
+    admin.post(`/events/${slug}/delete`),
+  ),
+  'POST /integrations/connect/:slug': direct(['connection_created'], ({ admin }) =>
+    admin.post('/integrations/connect/github', { secret: 'a secret of a test' }),
+  ),
+  'POST /integrations/:id/reveal': recorded(
+    ['connection_secret_shown'],
+    connectionId,
+    ({ admin }, id) => admin.post(`/integrations/${id}/reveal`),
+  ),
+  'POST /integrations/:id/rotate-key': recorded(
+    ['connection_key_rotated'],
+    connectionId,
+    ({ admin }, id) => admin.post(`/integrations/${id}/rotate-key`),
+  ),
+  'POST /integrations/:id/settings': recorded(
+    ['connection_changed'],
+    connectionId,
+    ({ admin }, id) => admin.post(`/integrations/${id}/settings`, { repositories: 'acme/web' }),
+  ),
+  'POST /integrations/:id/remove': recorded(['connection_removed'], connectionId, ({ admin }, id) =>
+    admin.post(`/integrations/${id}/remove`),
+  ),
+  'POST /integrations/deliveries/:id/replay': recorded(
+    ['delivery_replayed'],
+    ignoredDelivery,
+    ({ admin }, id) => admin.post(`/integrations/deliveries/${id}/replay`),
+  ),
+  'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
+  'POST /settings/team': direct(['team_changed'], ({ admin }) =>
+    admin.post('/settings/team', {
+      ...{ name: 'Renamed', brand_color: '#112233', newsletter_cadence: 'monthly' },
+    }),
+  ),
+  'POST /settings/members': direct(['member_added', 'member_invited'], ({ admin }) =>
+    admin.post('/settings/members', { email: 'cy@people.test', name: 'Cy', role: 'viewer' }),
+  ),
+  'POST /settings/members/:id/invite': recorded(
+    ['member_invited'],
+    newMember,
+    ({ admin }, { id }) => admin.post(`/settings/members/${id}/invite`),
+  ),
+  'POST /settings/members/:id/role': recorded(
+    ['member_role_changed'],
+    newMember,
+    ({ admin }, { id }) => admin.post(`/settings/members/${id}/role`, { role: 'editor' }),
+  ),
+  'POST /settings/members/:id/remove': recorded(
+    ['member_removed'],
+    async (world) => {
+      const member = await newMember(world)
+      await inviteMember(contextOf(world), member)
+      return member
+    },
+    ({ admin }, { id }) => admin.post(`/settings/members/${id}/remove`),
+  ),
+  'POST /settings/members/:id/password': accountTest,
+  'POST /settings/submissions': recorded(['submission_link_changed'], newLink, ({ admin }) =>
+    admin.post('/settings/submissions', { requires_sign_in: 'on' }),
+  ),
+  'POST /settings/submissions/create': direct(['submission_link_created'], ({ admin }) =>
+    admin.post('/settings/submissions/create'),
+  ),
+  'POST /settings/submissions/delete': recorded(['submission_link_deleted'], newLink, ({ admin }) =>
+    admin.post('/settings/submissions/delete'),
+  ),
+  'POST /submit/:team/:token':
+    'Somebody outside the team sends it; `createBlock` writes the entry as it does for members.',
+  'POST /settings/keys': direct(['key_created'], ({ admin }) =>
+    admin.post('/settings/keys', { name: 'A key', 'scopes[]': ['read'] }),
+  ),
+  'POST /settings/keys/:id/revoke': recorded(['key_revoked'], keyId, ({ admin }, id) =>
+    admin.post(`/settings/keys/${id}/revoke`),
+  ),
+  'POST /settings/keys/:id/rotate': recorded(['key_rotated'], keyId, ({ admin }, id) =>
+    admin.post(`/settings/keys/${id}/rotate`, { grace: '1' }),
+  ),
+}

@@ -1,0 +1,93 @@
+import { adapter as github } from '../../integrations/github/adapter.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { storeIgnored } from '../../src/features/deliveries/index.ts'
+import { createEvent } from '../../src/features/events/index.ts'
+import { addMember, type Member } from '../../src/features/members/index.ts'
+import { createSubmissionLink } from '../../src/features/submissions/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { type Context, systemContext } from '../../src/lib/context.ts'
+
+import type { World } from './operation.ts'
+
+export const contextOf = ({ app, team }: World): Context =>
+  systemContext({ sql: app.sql, now: systemClock }, team.id)
+
+export const text = { title: 'A block', body: 'Some text.', block_type: 'general' }
+
+export async function newBlock({ api }: World, status = 'draft'): Promise<string> {
+  return (await api('POST', '/content_blocks', { ...text, status })).json.content_block.id
+}
+
+export async function newNewsletter({ api }: World): Promise<string> {
+  const input = { title: 'News', subject_line: 'What is new' }
+  return (await api('POST', '/newsletters', input)).json.newsletter.id
+}
+
+interface Filled {
+  id: string
+  blockIds: string[]
+}
+
+/** A newsletter with two ready blocks. */
+export async function filledNewsletter(world: World): Promise<Filled> {
+  const id = await newNewsletter(world)
+  const blockIds: string[] = []
+  for (const _ of [1, 2]) {
+    const content_block_id = await newBlock(world, 'ready')
+    const { json } = await world.api('POST', `/newsletters/${id}/blocks`, { content_block_id })
+    blockIds.push(json.newsletter_block.id)
+  }
+  return { id, blockIds }
+}
+
+export async function readyNewsletter(world: World): Promise<string> {
+  const { id } = await filledNewsletter(world)
+  await world.api('PATCH', `/newsletters/${id}`, { status: 'ready' })
+  return id
+}
+
+/** An AI draft first, so that the counter of the month exists. */
+export async function firstDraft({ api }: World): Promise<void> {
+  await api('POST', '/content_blocks/ai_draft', { context: 'We signed Harbour Bank.' })
+}
+
+export async function newEvent(world: World): Promise<string> {
+  const slug = `event-${crypto.randomUUID()}`
+  await createEvent(contextOf(world), { ...eventFields, slug, recurs: false })
+  return slug
+}
+
+export const eventFields = {
+  ...{ name: 'Open day', event_date: '2027-05-01', category: 'corporate' as const },
+  ...{ description: null, suggested_content: null },
+}
+
+async function newConnection(world: World) {
+  const { forwarder } = world.app
+  const given = { secret: 'a secret of a test' }
+  const input = { kind: github, given, unshown: ['secret'] }
+  return await createConnection(systemContext(forwarder, world.team.id), input)
+}
+
+export const connectionId = async (world: World) => (await newConnection(world)).id
+
+export async function ignoredDelivery(world: World): Promise<string> {
+  const { id, apiKeyId } = await newConnection(world)
+  const source = { teamId: world.team.id, id, apiKey: { id: apiKeyId } }
+  const event = { deliveryId: crypto.randomUUID(), reason: 'A test.', event: {} }
+  return (await storeIgnored(world.app.forwarder, source, event)) ?? ''
+}
+
+export async function newMember(world: World): Promise<Member> {
+  const email = `${crypto.randomUUID()}@people.test`
+  return await addMember(contextOf(world), { email, name: 'Bea', role: 'viewer' })
+}
+
+export async function keyId({ app, team }: World): Promise<string> {
+  await app.key(team, ['read'], { name: 'A key' })
+  const [key] = await app.sql<{ id: string }[]>`
+    select id from api_keys where team_id = ${team.id} order by id desc limit 1`
+  return key?.id ?? ''
+}
+
+export const newLink = (world: World) => createSubmissionLink(contextOf(world))
