@@ -32,6 +32,7 @@ import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 import { findConsoleAssets } from './assets.ts'
+import { readProviderLogos } from './components/provider-logo.tsx'
 import { resetEmail } from './emails.ts'
 import { access, findState } from './http/access.ts'
 import type { ConsoleDeps, Integrations } from './http/context.ts'
@@ -76,6 +77,7 @@ export function createConsoleDeps({ secret, ...options }: ConsoleOptions): Conso
     ...options,
     mail,
     assets: findConsoleAssets(),
+    logos: readProviderLogos(),
     csrfAndFlash: createCsrfAndFlash(secret, baseUrl),
     oneTimeCookie: createOneTimeCookie(secret, baseUrl, now),
     sessions: createSessions({

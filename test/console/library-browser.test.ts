@@ -153,6 +153,48 @@ test('a title of 255 characters without spaces stays inside the page', async () 
   await page.context().close()
 }, 30_000)
 
+test('a filter applies at once, keeps the focus and changes the URL', async () => {
+  const { page, call } = await openLibrary(['The harbour party', 'Something else'])
+  await blockOf(call, { title: 'A poll', block_type: 'poll', status: 'draft' })
+  await page.reload()
+  expect(await page.getByRole('button', { name: 'Filter' }).isVisible()).toBeFalse()
+  await page.getByLabel('Search', { exact: true }).fill('harbour')
+  await page.getByRole('link', { name: 'Something else' }).waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.id')).toBe('q')
+  await page.waitForURL(/q=harbour/)
+  await page.getByLabel('Search', { exact: true }).fill('')
+  await page.getByLabel('Type', { exact: true }).selectOption('poll')
+  await page.getByRole('link', { name: 'A poll' }).waitFor()
+  await page.getByRole('link', { name: 'The harbour party' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Select all').check()
+  expect(await page.getByLabel('Select A poll').isChecked()).toBeTrue()
+  await page.context().close()
+}, 30_000)
+
+test('without JavaScript a button applies the filters', async () => {
+  const titles = ['The harbour party', 'Something else']
+  const { page } = await openLibrary(titles, { javaScriptEnabled: false })
+  await page.getByLabel('Search', { exact: true }).fill('harbour')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.waitForURL(/q=harbour/)
+  expect(await page.locator('.block-row-title').allTextContents()).toEqual(['The harbour party'])
+  await page.context().close()
+}, 30_000)
+
+test('a block is one line of the list, with the logo of its provider', async () => {
+  const { page, ids } = await openLibrary(['A title that is quite long and needs a lot of space'])
+  await app.sql`update content_blocks set provider = 'github' where id = ${ids[0] ?? ''}`
+  await page.reload()
+  const logo = await page.locator('.block-row > svg path').getAttribute('d')
+  expect(await Bun.file('node_modules/simple-icons/icons/github.svg').text()).toContain(`${logo}`)
+  const rows = page.locator('.block-row')
+  const heights = await rows.evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().height),
+  )
+  expect(Math.max(...heights)).toBeLessThan(50)
+  await page.context().close()
+}, 30_000)
+
 test('keyboard shortcuts do nothing after they are turned off', async () => {
   const { page, call, ids } = await openLibrary(['Only'])
   await page.getByText('Keyboard shortcuts').click()

@@ -1,10 +1,10 @@
 // Keyboard shortcuts, the preview beside the list, review in place, and new blocks as they arrive.
 // The library also works without this script.
 
-const blockList = document.getElementById('block-list')
+let blockList = document.getElementById('block-list')
 const previewPanel = document.getElementById('preview-panel')
 const hasPreviewPanel = matchMedia('(width >= 64rem)')
-const titleLinks = () => [...blockList.querySelectorAll('.block-row-title')]
+const titleLinks = () => [...(blockList?.querySelectorAll('.block-row-title') ?? [])]
 const rowOf = (element) => element.closest('.block-row')
 let previewedRow
 
@@ -26,7 +26,7 @@ async function showPreview(link) {
   document.dispatchEvent(new Event('tidings:content'))
 }
 
-blockList.addEventListener('click', (event) => {
+document.querySelector('.library').addEventListener('click', (event) => {
   const link = event.target.closest('.block-row-title')
   if (!link || !hasPreviewPanel.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
@@ -87,7 +87,8 @@ document.addEventListener(
   { capture: true },
 )
 
-document.getElementById('select-all')?.addEventListener('change', ({ target }) => {
+document.addEventListener('change', ({ target }) => {
+  if (target.id !== 'select-all') return
   for (const box of blockList.querySelectorAll('input[type=checkbox]')) box.checked = target.checked
 })
 
@@ -127,6 +128,39 @@ document.addEventListener('keydown', (event) => {
   action(event.target.closest('.block-row') ?? previewedRow)
 })
 
+const filters = document.getElementById('filters')
+const filteredUrl = () => `/library?${new URLSearchParams(new FormData(filters))}`
+
+/** Shows the blocks that match the filters. The form and the focus stay. */
+async function applyFilters() {
+  const url = filteredUrl()
+  const response = await fetch(url)
+  if (!response.ok || response.redirected) return location.assign(url)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  // The person has changed a filter in the meantime.
+  if (url !== filteredUrl()) return
+  for (const id of ['tabs', 'blocks']) {
+    document.getElementById(id).replaceWith(page.getElementById(id))
+  }
+  blockList = document.getElementById('block-list')
+  for (const element of document.querySelectorAll('#blocks [data-requires-script]')) {
+    element.hidden = false
+  }
+  history.replaceState(null, '', url)
+  const count = titleLinks().length
+  announce(count === 1 ? '1 block matches.' : `${count} blocks match.`)
+  document.dispatchEvent(new Event('tidings:content'))
+}
+
+let filterTimer
+filters.addEventListener('input', ({ target }) => {
+  clearTimeout(filterTimer)
+  filterTimer = setTimeout(
+    () => applyFilters().catch(() => announce('The server cannot be reached.')),
+    target.tagName === 'SELECT' ? 0 : 250,
+  )
+})
+
 const pollIntervalMs = 5_000
 
 /** Inserts new blocks above the list. The focus and the selection stay. */
@@ -145,8 +179,9 @@ async function insertNewBlocks() {
   document.dispatchEvent(new Event('tidings:content'))
 }
 
-if (blockList.dataset.newer) {
+if (blockList) {
   setInterval(() => {
-    if (document.visibilityState === 'visible') insertNewBlocks().catch(() => {})
+    if (document.visibilityState === 'visible' && blockList.dataset.newer)
+      insertNewBlocks().catch(() => {})
   }, pollIntervalMs)
 }

@@ -14,6 +14,7 @@ import type { FieldError } from '../../lib/errors.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import type { ConsoleAssets } from '../assets.ts'
+import type { ProviderLogos } from '../components/provider-logo.tsx'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
@@ -44,6 +45,7 @@ export interface ConsoleDeps {
   drafts: AiDrafts
   images: Images
   assets: ConsoleAssets
+  logos: ProviderLogos
   csrfAndFlash: CsrfAndFlash
   /** Passes a secret to the one page that shows it. */
   oneTimeCookie: OneTimeCookie

@@ -1,7 +1,8 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
+import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
+import { BlockLogo } from '../../components/provider-logo.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 
 interface BlockRowProps {
@@ -26,21 +27,19 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
           id={`select-${id}`}
         />
       ) : null}
+      <BlockLogo logos={context.deps.logos} block={block} />
       <div class="block-row-text">
         <a href={`/library/${id}`} class="block-row-title" safe>
           {title}
         </a>
         <p class="block-row-details muted">
-          <StatusBadge status={status} /> <span>{blockTypeLabels[block_type]}</span>
-          {' · '}
-          <span safe>{originLabel(context.deps, block)}</span>
-          {' · '}
-          <DateTime reader={context.reader} at={new Date(created_at)} />
+          {status === 'draft' && !isReviewed ? null : <StatusBadge status={status} />}
+          <span class="block-row-type">{blockTypeLabels[block_type]}</span>
+          <span class="block-row-origin" safe>
+            {originLabel(context.deps, block)}
+          </span>
+          <DateTime reader={context.reader} at={new Date(created_at)} dateOnly />
         </p>
-        <details class="block-row-preview">
-          <summary aria-label={`Show ${attribute(title)}`}>Show</summary>
-          <BlockBody body={block.body} format={block.body_format} />
-        </details>
       </div>
       {canEdit ? <BlockRowActions block={block} isReviewed={isReviewed} /> : null}
     </li>
@@ -77,7 +76,7 @@ function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewe
         </button>
       ) : null}
       <a
-        class="button small ghost"
+        class="button small ghost edit-link"
         href={`/library/${id}/edit`}
         aria-label={`Edit ${attribute(title)}`}
         data-edit

@@ -50,7 +50,7 @@ export function Filters({ filter }: { filter: LibraryFilter }) {
     ))
   return (
     <search>
-      <form method="get" action="/library" class="filters">
+      <form method="get" action="/library" id="filters" class="filters">
         <input type="hidden" name="status" value={filter.tab} />
         <label class="visually-hidden" for="q">
           Search

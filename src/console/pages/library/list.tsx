@@ -52,7 +52,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <Filters filter={filter} />
       <p id="announcement" class="visually-hidden" role="status" />
       <div class="library">
-        <section aria-label="Blocks">
+        <section id="blocks" aria-label="Blocks">
           <ReviewList
             context={context}
             filter={filter}

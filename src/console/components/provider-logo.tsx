@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { ContentBlock } from '../../contract/content-block.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+/** The files of the logos by the slug of the provider. Not every provider has one in simple-icons. */
+const logoUrls = () => ({
+  asana: import.meta.resolve('simple-icons/icons/asana.svg'),
+  bitbucket: import.meta.resolve('simple-icons/icons/bitbucket.svg'),
+  discord: import.meta.resolve('simple-icons/icons/discord.svg'),
+  gitea: import.meta.resolve('simple-icons/icons/gitea.svg'),
+  github: import.meta.resolve('simple-icons/icons/github.svg'),
+  gitlab: import.meta.resolve('simple-icons/icons/gitlab.svg'),
+  greenhouse: import.meta.resolve('simple-icons/icons/greenhouse.svg'),
+  jira: import.meta.resolve('simple-icons/icons/jira.svg'),
+  linear: import.meta.resolve('simple-icons/icons/linear.svg'),
+  mattermost: import.meta.resolve('simple-icons/icons/mattermost.svg'),
+  notion: import.meta.resolve('simple-icons/icons/notion.svg'),
+  slack: import.meta.resolve('simple-icons/icons/slack.svg'),
+  'slack-incoming': import.meta.resolve('simple-icons/icons/slack.svg'),
+})
+
+export type ProviderLogos = ReadonlyMap<string, string>
+
+/** Reads the logos of the providers as SVG path data. Throws when a file is missing. */
+export function readProviderLogos(): ProviderLogos {
+  const entries = Object.entries(logoUrls()).map(([slug, url]) => {
+    const [, path] = / d="([^"]+)"/.exec(readFileSync(fileURLToPath(url), 'utf8')) ?? []
+    if (!path) throw new Error(`${url} contains no path`)
+    return [slug, path] as const
+  })
+  return new Map(entries)
+}
+
+const sourceIcons = {
+  manual: 'account',
+  submission: 'mail',
+  ai_draft: 'newsletters',
+  agent: 'key',
+  webhook: 'integrations',
+} as const satisfies Record<ContentBlock['source'], IconName>
+
+/** The logo of the provider of a block, or an icon for its source. Screen readers read the name beside it. */
+export function BlockLogo({ logos, block }: { logos: ProviderLogos; block: ContentBlock }) {
+  const path = logos.get(block.origin?.provider ?? '')
+  if (!path) return <Icon name={sourceIcons[block.source]} />
+  return (
+    <svg
+      class="icon"
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      fill="currentColor"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  )
+}
