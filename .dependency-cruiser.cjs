@@ -22,9 +22,14 @@ module.exports = {
       { path: '^(src/(?!lib/|embedded-postgres/)|integrations/|test/)' },
     ),
     rule(
+      'messages-know-contract-only',
+      { path: '^src/messages/' },
+      { path: '^(src/(?!messages/|contract/)|integrations/|test/)' },
+    ),
+    rule(
       'features-know-no-surface',
       { path: '^src/features/' },
-      { path: '^src/(?!features/|lib/|contract/)|^integrations/' },
+      { path: '^src/(?!features/|lib/|contract/|messages/)|^integrations/' },
     ),
     rule(
       'features-know-no-http',
@@ -63,7 +68,7 @@ module.exports = {
     rule(
       'integrations-see-contract-only',
       { path: '^integrations/' },
-      { path: '^(src/(?!contract/)|test/)' },
+      { path: '^(src/(?!contract/|messages/)|test/)' },
     ),
     rule(
       'adapters-are-strangers',

@@ -1,9 +1,10 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import type { ComposeContext, Composed } from '../kit/adapter.ts'
 import { capitalize, headline, withoutTicketNumbers } from '../kit/headline.ts'
 import { buildItem, paragraph } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown.ts'
-import { defaultLanguage, type Language, message } from '../kit/messages/index.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import { readStatusUpdate, readTask, type StatusUpdate, type Task } from './api.ts'
 import type { AsanaEvent } from './event.ts'
@@ -17,7 +18,7 @@ export async function composeEvent({
   event,
   settings,
   provider,
-  language = defaultLanguage,
+  language,
 }: ComposeContext<Settings, AsanaEvent>): Promise<Composed> {
   if (event.type === 'status_update') {
     const update = await readStatusUpdate(event, settings, provider)

@@ -1,5 +1,4 @@
 import type { ComposeContext, Composed } from '../kit/adapter.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { buildNewStarterItem } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
@@ -39,7 +38,7 @@ export async function composeEmployee({
   settings,
   provider,
   now,
-  language = defaultLanguage,
+  language,
 }: ComposeContext<Settings, EmployeeEvent>): Promise<Composed> {
   const externalId = `bamboohr:employee:${event.employee_id}`
   const withdrawal: Composed = { kind: 'withdraw', externalIds: [externalId] }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -58,7 +57,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, settings, language = defaultLanguage }) {
+  async compose({ event, settings, language }) {
     return composeUnlessExcluded(settingReason(event, settings), () => ({
       kind: 'items',
       items: composeItems(event, settings, language),

@@ -1,6 +1,6 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Item } from '../kit/adapter.ts'
 import { filterReason, isListed, type RepositoryFilters } from '../kit/filters.ts'
-import type { Language } from '../kit/messages/index.ts'
 import { buildReleaseItem } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { TagsEvent } from './event.ts'

@@ -1,9 +1,8 @@
 import { InteractionResponseType, InteractionType } from 'discord-interactions'
 import * as v from 'valibot'
-import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { defineAdapter, type ReceiveContext, type Received } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat.ts'
 import { replaceTimes } from '../kit/dates.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
@@ -20,7 +19,8 @@ export const adapter = defineAdapter({
   category: 'chat',
   settings: settingsSchema,
 
-  async receive(request, { settings, now }): Promise<Received<DiscordEvent>> {
+  async receive(request, context): Promise<Received<DiscordEvent>> {
+    const { settings, now } = context
     if (!(await isFromDiscord(request, settings.public_key, now))) return unauthorized
     const payload = readObject(strictUtf8(request.body) ?? '')
     if (payload === undefined) return badRequest('the body is not a JSON object')
@@ -30,12 +30,12 @@ export const adapter = defineAdapter({
     return (
       refuseForeign(envelope, settings) ??
       answerWithoutReading(envelope) ??
-      readInteraction(payload, settings, now)
+      readInteraction(payload, context)
     )
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language = defaultLanguage }) {
+  async compose({ event, language }) {
     return event.type === 'undo'
       ? { kind: 'withdraw', externalIds: [event.external_id] }
       : {
@@ -79,9 +79,12 @@ function answerWithoutReading({ type, id }: Envelope): Received<DiscordEvent> | 
     : { kind: 'unknown', eventName: nameForLogs(`interaction:${type}`) }
 }
 
-function readInteraction(payload: object, settings: Settings, now: Date): Received<DiscordEvent> {
+function readInteraction(
+  payload: object,
+  context: ReceiveContext<Settings>,
+): Received<DiscordEvent> {
   const interaction = v.safeParse(Interaction, payload)
   return interaction.success
-    ? receiveInteraction(interaction.output, settings, now)
+    ? receiveInteraction(interaction.output, context)
     : badRequest('an interaction without the fields it needs')
 }

@@ -3,8 +3,8 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord-interactions'
-import type { BlockType } from '../../src/contract/vocabulary.ts'
-import type { Received, Reply } from '../kit/adapter.ts'
+import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
+import type { ReceiveContext, Received, Reply } from '../kit/adapter.ts'
 import { commandTypes, linkFollowsText, savedText } from '../kit/chat.ts'
 import { oneLine } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
@@ -37,60 +37,65 @@ export const ephemeral = (content: string): Reply => ({
 /** The result of an interaction. */
 export function receiveInteraction(
   interaction: Interaction,
-  settings: Settings,
-  now: Date,
+  context: ReceiveContext<Settings>,
 ): Received<DiscordEvent> {
   switch (interaction.type) {
     case InteractionType.APPLICATION_COMMAND:
-      return receiveCommand(interaction, settings, now)
+      return receiveCommand(interaction, context)
     case InteractionType.MESSAGE_COMPONENT:
-      return receivePress(interaction, settings, now)
+      return receivePress(interaction, context)
     case InteractionType.MODAL_SUBMIT:
-      return receiveForm(interaction, settings, now)
+      return receiveForm(interaction, context)
   }
 }
 
-function receiveCommand(command: Command, settings: Settings, now: Date): Received<DiscordEvent> {
+function receiveCommand(
+  command: Command,
+  context: ReceiveContext<Settings>,
+): Received<DiscordEvent> {
   const { type, name, target_id, resolved, options } = command.data
   if (type === messageCommand) {
     const message = resolved?.messages?.[target_id ?? '']
     return message
-      ? { kind: 'handshake', reply: formFor(message) }
+      ? { kind: 'handshake', reply: formFor(message, context.language) }
       : badRequest('a message command without its message')
   }
   const blockType = type === chatCommand ? commandTypes.get(name) : undefined
   if (blockType === undefined) return { kind: 'unknown', eventName: nameForLogs(`command:${name}`) }
   const text = options.find((option) => option.name === 'text')?.value
-  const body = discordToText(typeof text === 'string' ? text : '', namesInCommand(command.data))
+  const body = discordToText(
+    typeof text === 'string' ? text : '',
+    namesInCommand(command.data),
+    context.language,
+  )
   return oneLine(body) === ''
     ? { kind: 'handshake', reply: openForm(blockType, '') }
     : news(
         command,
         { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)) },
-        settings,
-        now,
+        context,
       )
 }
 
 /** A message opens a form, so that a person checks it before it is saved. */
-function formFor(message: Message): Reply {
+function formFor(message: Message, language: Language): Reply {
   const { channel_id: channel, id, author } = message
-  const body = discordToText(message.content, namesInMessage(message))
+  const body = discordToText(message.content, namesInMessage(message), language)
   return openForm('general', body, { channel, message: id, author: nameOf(author) })
 }
 
-function receiveForm(form: FilledForm, settings: Settings, now: Date): Received<DiscordEvent> {
+function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Received<DiscordEvent> {
   if (!isOurForm(form.data.custom_id))
     return { kind: 'unknown', eventName: nameForLogs(`form:${form.data.custom_id}`) }
   const { title, body, ...rest } = readForm(form.data)
   const written = {
     ...rest,
-    title: oneLine(discordToText(title, noNames)),
-    body: discordToText(body, noNames),
+    title: oneLine(discordToText(title, noNames, context.language)),
+    body: discordToText(body, noNames, context.language),
   }
   return oneLine(written.body) === ''
     ? { kind: 'handshake', reply: ephemeral(nothingWritten) }
-    : news(form, written, settings, now)
+    : news(form, written, context)
 }
 
 interface Written {
@@ -105,12 +110,11 @@ interface Written {
 function news(
   interaction: Command | FilledForm,
   { blockType, title, body, quoted, command, startsWithMention }: Written,
-  settings: Settings,
-  now: Date,
+  context: ReceiveContext<Settings>,
 ): Received<DiscordEvent> {
   const { id, member, user } = interaction
   const author = quoted ? quoted.author : nameOf(member?.user ?? user, member?.nick)
-  const transient = ephemeralContextOf(interaction, settings, now)
+  const transient = ephemeralContextOf(interaction, context.settings, context.now)
   return {
     kind: 'event',
     deliveryId: id,
@@ -131,12 +135,12 @@ function news(
   }
 }
 
-function receivePress(press: Press, settings: Settings, now: Date): Received<DiscordEvent> {
+function receivePress(press: Press, context: ReceiveContext<Settings>): Received<DiscordEvent> {
   const { id } = press
   const external_id = undoOf(press.data.custom_id)
   if (external_id === undefined)
     return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
-  const transient = ephemeralContextOf(press, settings, now)
+  const transient = ephemeralContextOf(press, context.settings, context.now)
   return {
     kind: 'event',
     deliveryId: id,

@@ -1,5 +1,6 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import { stripMentions } from '../kit/chat.ts'
-import { unknownUser } from '../kit/mrkdwn.ts'
 import { normalizeText } from '../kit/text.ts'
 import { type Command, type Message, nameOf } from './interaction.ts'
 
@@ -42,19 +43,26 @@ const special =
  * nobody. Formatting such as `**bold**` stays as it was typed.
  * Source: https://docs.discord.com/developers/reference#message-formatting
  */
-export function discordToText(text: string, names: Names): string {
+export function discordToText(text: string, names: Names, language: Language): string {
   const plain = text.replace(special, (...match) => {
     const parts: Record<string, string | undefined> = match.at(-1)
-    return meaning(parts, names)
+    return meaning(parts, names, language)
   })
   return normalizeText(stripMentions(plain)).replace(/[^\S\n]{2,}/g, ' ')
 }
 
-function meaning(parts: Record<string, string | undefined>, names: Names): string {
+function meaning(
+  parts: Record<string, string | undefined>,
+  names: Names,
+  language: Language,
+): string {
   const { user, role, channel, emoji, time, command, link } = parts
-  if (user !== undefined) return names.users.get(user) || unknownUser
-  if (role !== undefined) return names.roles.get(role) || 'a group'
-  if (channel !== undefined) return `#${names.channels.get(channel) || 'channel'}`
+  if (user !== undefined) return names.users.get(user) || message(language, 'someone', {})
+  if (role !== undefined) return names.roles.get(role) || message(language, 'a_group', {})
+  if (channel !== undefined) {
+    const name = names.channels.get(channel)
+    return name ? `#${name}` : message(language, 'a_channel', {})
+  }
   // An emoji of a server is a picture that is not available elsewhere.
   if (emoji !== undefined) return ''
   // Times are replaced when the item is composed, in the language of the team.

@@ -2,7 +2,6 @@ import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -63,7 +62,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, settings, language = defaultLanguage }) {
+  async compose({ event, settings, language }) {
     return composeUnlessExcluded(settingReason(event, settings), () =>
       composeEvent(event, language),
     )

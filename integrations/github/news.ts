@@ -1,8 +1,9 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import type { Composed, Item } from '../kit/adapter.ts'
 import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
 import { nameFromLogin } from '../kit/headline.ts'
 import { buildItem, paragraph } from '../kit/item.ts'
-import { type Language, message } from '../kit/messages/index.ts'
 import {
   buildMilestoneItem,
   buildReleaseItem,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
@@ -71,7 +70,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, settings, now, language = defaultLanguage }) {
+  async compose({ event, settings, now, language }) {
     return composeUnlessExcluded(settingReason(event, settings), () =>
       composeEvent(event, now, language),
     )

@@ -1,6 +1,6 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Composed, Item } from '../kit/adapter.ts'
 import { isListed } from '../kit/filters.ts'
-import type { Language } from '../kit/messages/index.ts'
 import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { GitLabEvent } from './event.ts'

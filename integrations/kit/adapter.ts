@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
-import type { Language } from './messages/index.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
 
 export { flag, list, type SettingsSchema, secret } from '../../src/contract/settings.ts'
 
@@ -164,6 +164,8 @@ export interface ReceiveContext<Settings> {
   settings: Settings
   now: Date
   team: TeamApi
+  /** The language of the team, for words in place of unknown names. */
+  language: Language
 }
 
 export interface ComposeContext<Settings, Event> {
@@ -172,8 +174,8 @@ export interface ComposeContext<Settings, Event> {
   settings: Settings
   provider: ProviderApi
   now: Date
-  /** The language of the team, for the sentences that an adapter adds. Default: English. */
-  language?: Language
+  /** The language of the team, for the sentences that an adapter adds. */
+  language: Language
 }
 
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {

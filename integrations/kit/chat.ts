@@ -1,8 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { BlockType } from '../../src/contract/vocabulary.ts'
+import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
 import type { Json, Received, Reply } from './adapter.ts'
 import { messageText } from './message.ts'
-import type { Language } from './messages/index.ts'
 import { fitsBody, normalizeText, oneLine } from './text.ts'
 
 /** The commands of all chats and the type of block that each creates. */

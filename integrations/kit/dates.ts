@@ -1,4 +1,5 @@
-import { type Language, localeOf, message } from './messages/index.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { localeOf, message } from '../../src/messages/index.ts'
 
 /**
  * A valid day as `YYYY-MM-DD`, without the time of day. HR systems write `0000-00-00` for no day.

@@ -1,3 +1,5 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import { replaceEmojiCodes } from './emoji.ts'
 import { oneLine } from './text.ts'
 
@@ -12,42 +14,44 @@ const special = /<(?:([@#!])([^<>|\s]+)|((?:https?|mailto|tel):[^<>|\s]+))(?:\|(
  * mentions of everybody are removed, so that the text names no id and notifies nobody.
  * Source: https://docs.slack.dev/messaging/formatting-message-text
  */
-export function parseMrkdwn(raw: string): MrkdwnToken[] {
+export function parseMrkdwn(raw: string, language: Language): MrkdwnToken[] {
   // The second pass comes after decoding, so that `&lt;@U1&gt;` does not leave an id in the text.
-  const tokens = pass(raw).flatMap((token) =>
-    typeof token === 'string' ? pass(decode(token)) : [token],
+  const tokens = pass(raw, language).flatMap((token) =>
+    typeof token === 'string' ? pass(decode(token), language) : [token],
   )
   return tokens.map((token) => (typeof token === 'string' ? replaceEmojiCodes(token) : token))
 }
 
-/** The name of a person whose id is not resolved. */
-export const unknownUser = 'someone'
-
 /** Slack's markup as readable text. People get the name beside their id, if any. */
-export const mrkdwnToText = (raw: string): string =>
-  parseMrkdwn(raw)
-    .map((token) => (typeof token === 'string' ? token : (token.label ?? unknownUser)))
+export const mrkdwnToText = (raw: string, language: Language): string =>
+  parseMrkdwn(raw, language)
+    .map((token) =>
+      typeof token === 'string' ? token : (token.label ?? message(language, 'someone', {})),
+    )
     .join('')
 
-function pass(text: string): MrkdwnToken[] {
+function pass(text: string, language: Language): MrkdwnToken[] {
   const tokens: MrkdwnToken[] = []
   let end = 0
   for (const match of text.matchAll(special)) {
-    tokens.push(text.slice(end, match.index), meaning(match))
+    tokens.push(text.slice(end, match.index), meaning(match, language))
     end = match.index + match[0].length
   }
   tokens.push(text.slice(end))
   return tokens.filter((token) => token !== '')
 }
 
-function meaning([whole, sigil, name = '', address, rawLabel]: RegExpMatchArray): MrkdwnToken {
+function meaning(
+  [whole, sigil, name = '', address, rawLabel]: RegExpMatchArray,
+  language: Language,
+): MrkdwnToken {
   const label = oneLine(rawLabel ?? '', Number.POSITIVE_INFINITY)
   if (address !== undefined) return link(address, label)
   if (sigil === '@') return person(whole, name, label)
-  if (sigil === '#') return label ? `#${label}` : 'a channel'
+  if (sigil === '#') return label ? `#${label}` : message(language, 'a_channel', {})
   const [call = ''] = name.split('^')
   if (['channel', 'here', 'everyone'].includes(call)) return ''
-  return label.replace(/^@/, '') || 'a group'
+  return label.replace(/^@/, '') || message(language, 'a_group', {})
 }
 
 function person(whole: string, id: string, label: string): MrkdwnToken {

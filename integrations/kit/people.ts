@@ -1,7 +1,8 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import { calendarDay, dayInWords } from './dates.ts'
 import { buildItem, paragraph } from './item.ts'
-import { type Language, message } from './messages/index.ts'
 import { oneLine } from './text.ts'
 
 type Fact = string | null | undefined

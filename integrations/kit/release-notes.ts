@@ -1,8 +1,9 @@
 import type { Token, Tokens } from 'marked'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import { capitalize } from './headline.ts'
 import { cutText, renderInline, renderMarkdown } from './markdown.ts'
 import { parseMarkdown } from './markdown-parser.ts'
-import { type Language, message } from './messages/index.ts'
 import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
 import { releaseProse } from './release-prose.ts'
 

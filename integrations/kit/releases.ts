@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import type { Composed, Item } from './adapter.ts'
 import { headline } from './headline.ts'
 import { buildItem, paragraph } from './item.ts'
 import { renderMarkdown } from './markdown.ts'
-import { type Language, message } from './messages/index.ts'
 import { releaseBody } from './release-notes.ts'
 import { releaseTitle } from './release-title.ts'
 import { oneLine, providerText } from './text.ts'
@@ -40,7 +41,10 @@ export function buildReleaseItem(
   const { title, lead } = releaseTitle({ product, name, tag, language })
   const body = releaseBody({ notes, title, lead, base: rest.url, language })
   const item = buildItem({ ...rest, title, body, blockType: 'wins_milestones' })
-  return { ...item, group: { key: group, name: `releases of ${shortName(fullName)}` } }
+  return {
+    ...item,
+    group: { key: group, name: message(language, 'group_releases', { name: shortName(fullName) }) },
+  }
 }
 
 interface Milestone extends ProductNews {
@@ -66,7 +70,7 @@ export function buildMilestoneItem(
       .join('\n'),
     blockType: 'wins_milestones',
   })
-  const name = `milestones of ${shortName(fullName)} reached`
+  const name = message(language, 'group_milestones', { name: shortName(fullName) })
   return { ...item, group: { key: group, name, onRequest: true } }
 }
 

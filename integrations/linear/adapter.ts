@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -47,7 +46,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language = defaultLanguage }) {
+  async compose({ event, language }) {
     return { kind: 'items', items: [composeItem(event, language)] }
   },
 })

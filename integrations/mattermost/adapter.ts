@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { badRequest, unauthorized } from '../kit/webhook-request.ts'
 import { deliveredText, notifyDelivered } from './followup.ts'
@@ -34,7 +33,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language = defaultLanguage }) {
+  async compose({ event, language }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 

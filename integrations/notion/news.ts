@@ -1,10 +1,11 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/messages/index.ts'
 import type { ComposeContext, Composed } from '../kit/adapter.ts'
 import { headline } from '../kit/headline.ts'
 import { buildItem } from '../kit/item.ts'
-import { defaultLanguage, type Language, message } from '../kit/messages/index.ts'
 import { linkOnHostOf } from '../kit/text.ts'
 import type { PageBlock } from './blocks.ts'
 import type { PageEvent } from './event.ts'
@@ -18,7 +19,7 @@ export async function composePage({
   settings,
   provider,
   now,
-  language = defaultLanguage,
+  language,
 }: ComposeContext<Settings, PageEvent>): Promise<Composed> {
   const page = await readPage(page_id, settings, provider)
   if (page === undefined) return ignored('the page is no longer there, or not shared with Tidings')

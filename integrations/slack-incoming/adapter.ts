@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type Received, type Reply } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { mrkdwnToText } from '../kit/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { strictUtf8 } from '../kit/signature.ts'
@@ -20,12 +20,12 @@ export const adapter = defineAdapter({
   // The address is the secret, as in Slack.
   settings: v.object({}),
 
-  async receive(request, { now }): Promise<Received<ChatSubmission>> {
+  async receive(request, { now, language }): Promise<Received<ChatSubmission>> {
     const text = strictUtf8(request.body)
     const payload = text && readPayload(text, request.headers.get('content-type'))
     if (!payload) return refused('invalid_payload')
     const message = v.parse(SlackMessage, payload)
-    const news = readMessage(message, toMarkdown)
+    const news = readMessage(message, (mrkdwn) => toMarkdown(mrkdwn, language))
     const day = now.toISOString().slice(0, 10)
     if (news === undefined)
       return hasPictures(payload)
@@ -45,12 +45,13 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language = defaultLanguage }) {
+  async compose({ event, language }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
 
-const toMarkdown = (mrkdwn: string) => mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn)))
+const toMarkdown = (mrkdwn: string, language: Language) =>
+  mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn, language)))
 
 /**
  * Refuses a message with Slack's error codes, which tools that post to Slack can read. Nothing is

@@ -63,7 +63,7 @@ function news(
       external_id: `slack:command:${shortHash(command.trigger_id)}`,
       block_type: blockType,
       command: command.command.slice(1),
-      body: removeUserIds(parseMrkdwn(text), people),
+      body: removeUserIds(parseMrkdwn(text, request.language), people),
       ...(command.user_name && { author: command.user_name }),
     },
     transient: {

@@ -1,6 +1,6 @@
+import { message } from '../../src/messages/index.ts'
 import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { sendMessage } from './followup.ts'
@@ -17,11 +17,12 @@ const request_timeout_ms = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
-  const { event } = context
+  const { event, language } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
   const transient = readEphemeralContext(context.transient)
   const names = transient ? await namesFor(transient, context) : noNames
   const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
+  const someone = message(language, 'someone', {})
   const source_url = event.message && (await permalink(clientOf(context), event.message))
   const author = names.get(transient?.author ?? '') ?? event.author
   return {
@@ -31,15 +32,17 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
         {
           external_id: event.external_id,
           block_type: event.block_type,
-          body: mrkdwnToMarkdown(resolveNames(event.body, nameOf)),
+          body: mrkdwnToMarkdown(resolveNames(event.body, nameOf, someone)),
           startsWithMention: typeof event.body[0] === 'object',
           ...(event.command && { command: event.command }),
           ...(source_url && { source_url }),
-          ...(event.title && { title: mrkdwnToMarkdown(resolveNames(event.title, nameOf)) }),
+          ...(event.title && {
+            title: mrkdwnToMarkdown(resolveNames(event.title, nameOf, someone)),
+          }),
           ...(event.event_slug && { event_slug: event.event_slug }),
           ...(author && { author }),
         },
-        context.language ?? defaultLanguage,
+        language,
       ),
     ],
   }

@@ -1,8 +1,9 @@
 import type { App, MessageShortcut, webApi } from '@slack/bolt'
 import * as v from 'valibot'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message as messageIn } from '../../src/messages/index.ts'
 import type { FollowUp } from '../kit/adapter.ts'
 import { messageText } from '../kit/message.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { parseMrkdwn } from '../kit/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
@@ -49,7 +50,7 @@ export function listenForShortcuts(app: App, request: SlackRequest): void {
   app.shortcut({ type: 'message_action', callback_id: 'save_to_newsletter' }, async (shortcut) => {
     const { trigger_id, user, response_url } = shortcut.body
     const address = { user: user.id, response_url, since }
-    const form = (client: webApi.WebClient) => formOf(shortcut.body, client, since)
+    const form = (client: webApi.WebClient) => formOf(shortcut.body, client, request)
     request.setResult({
       kind: 'handshake',
       after: openForm(request, { trigger_id, address, form }),
@@ -69,28 +70,33 @@ export function listenForShortcuts(app: App, request: SlackRequest): void {
 }
 
 /** The form for a message, with its text, the names in it and its author. */
-async function formOf(shortcut: MessageShortcut, client: webApi.WebClient, since: string) {
+async function formOf(
+  shortcut: MessageShortcut,
+  client: webApi.WebClient,
+  { now, language }: SlackRequest,
+) {
   const { message, response_url } = shortcut
+  const someone = messageIn(language, 'someone', {})
   const text = readMessage(v.parse(SlackMessage, message), normalizeText)
   const people: string[] = []
-  const titleParts = removeUserIds(parseMrkdwn(text?.title ?? ''), people)
-  const bodyParts = removeUserIds(parseMrkdwn(text?.body ?? ''), people)
+  const titleParts = removeUserIds(parseMrkdwn(text?.title ?? '', language), people)
+  const bodyParts = removeUserIds(parseMrkdwn(text?.body ?? '', language), people)
   const asked = message.user ? [...people, message.user] : people
   // The form opens without names, too: a person can write them.
   const names = await displayNames(client, asked).catch(() => new Map<string, string>())
   const nameOf = (number: number) => names.get(people[number] ?? '')
-  const title = resolveNames(titleParts, nameOf)
-  const body = resolveNames(bodyParts, nameOf)
+  const title = resolveNames(titleParts, nameOf, someone)
+  const body = resolveNames(bodyParts, nameOf, someone)
   const author = names.get(message.user ?? '') ?? nameOfBot(message)
   return {
     blockType: 'general',
-    title: readableTitle(title || body),
+    title: readableTitle(title || body, language),
     body,
     fromPrivate: isPrivate(shortcut.channel),
     notes: {
       ...messageNotes(shortcut),
       response_url,
-      since,
+      since: now.toISOString(),
       ...(author ? { author_name: author } : message.user && { author_id: message.user }),
     },
   } satisfies Form
@@ -110,10 +116,8 @@ function messageNotes({ channel, message, message_ts }: MessageShortcut): FormNo
 }
 
 /** The first line without its formatting, as a title in a newsletter. */
-const readableTitle = (mrkdwn: string) =>
-  mrkdwn === ''
-    ? ''
-    : messageText({ markdown: mrkdwnToMarkdown(mrkdwn), language: defaultLanguage }).title
+const readableTitle = (mrkdwn: string, language: Language) =>
+  mrkdwn === '' ? '' : messageText({ markdown: mrkdwnToMarkdown(mrkdwn), language }).title
 
 function nameOfBot(message: MessageShortcut['message']): string {
   const { username, bot_profile } = message

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { type MrkdwnToken, unknownUser } from '../kit/mrkdwn.ts'
+import type { MrkdwnToken } from '../kit/mrkdwn.ts'
 
 /**
  * A part of a stored text. A person is a number, whose id is stored only until the delivery is
@@ -51,27 +51,34 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
 /** The maximum number of names that are requested for one text, because of Slack's rate limit. */
 const maxPeople = 20
 
+/** The number of people beyond them, whose names are not requested. */
+const unnamed = -1
+
 /** Replaces user ids by numbers and adds the ids to `people`, so that the text can be stored. */
 export function removeUserIds(pieces: MrkdwnToken[], people: string[]): TextPart[] {
   return pieces.map((piece) => {
     if (typeof piece === 'string') return piece
     const number = numberOf(piece.person, people)
-    if (number === undefined) return piece.label ?? unknownUser
     return piece.label ? { person: number, label: piece.label } : { person: number }
   })
 }
 
-function numberOf(id: string, people: string[]): number | undefined {
+/** The number of a person among `people`, who is added; `unnamed` when there are too many of them. */
+function numberOf(id: string, people: string[]): number {
   const number = people.indexOf(id)
   if (number !== -1) return number
-  return people.length < maxPeople ? people.push(id) - 1 : undefined
+  return people.length < maxPeople ? people.push(id) - 1 : unnamed
 }
 
-/** Text with the names of people. An unknown person is "someone", never an id. */
-export function resolveNames(parts: TextPart[], nameOf: (person: number) => string | undefined) {
+/** Text with the names of people. An unknown person is `someone`, never an id. */
+export function resolveNames(
+  parts: TextPart[],
+  nameOf: (person: number) => string | undefined,
+  someone: string,
+) {
   return parts
     .map((part) =>
-      typeof part === 'string' ? part : (nameOf(part.person) ?? part.label ?? unknownUser),
+      typeof part === 'string' ? part : (nameOf(part.person) ?? part.label ?? someone),
     )
     .join('')
 }

@@ -49,7 +49,7 @@ class HostReceiver implements Receiver {
 export async function answer(
   body: Interaction,
   headers: Headers,
-  { settings, now, team }: ReceiveContext<Settings>,
+  { settings, now, team, language }: ReceiveContext<Settings>,
 ): Promise<Received<SlackEvent>> {
   let outcome: SlackResult | undefined
   const decide = (decided: SlackResult) => {
@@ -64,7 +64,7 @@ export async function answer(
     ignoreSelf: false,
     logger: silentLogger,
   })
-  listen(app, { settings, now, team, setResult: decide })
+  listen(app, { settings, now, team, language, setResult: decide })
   const reply = await receiver.dispatch(body, headers)
   return received(outcome, reply, body, settings)
 }

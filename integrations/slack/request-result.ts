@@ -1,3 +1,4 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { FollowUp, TeamApi } from '../kit/adapter.ts'
 import type { EphemeralContext, SlackEvent } from './news.ts'
 import type { Settings } from './settings.ts'
@@ -13,5 +14,6 @@ export interface SlackRequest {
   settings: Settings
   now: Date
   team: TeamApi
+  language: Language
   setResult(outcome: SlackResult): void
 }

@@ -73,7 +73,7 @@ function errorsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, strin
 function news(
   { user, view }: ViewSubmitAction,
   filled: v.InferOutput<typeof Filled>,
-  { now }: SlackRequest,
+  { now, language }: SlackRequest,
 ): SlackResult {
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
@@ -87,8 +87,8 @@ function news(
     type: 'news',
     external_id: messageId(notes) ?? `slack:view:${view.id}`,
     block_type: filled.block_type,
-    title: removeUserIds(parseMrkdwn(filled.title), people),
-    body: removeUserIds(parseMrkdwn(filled.body), people),
+    title: removeUserIds(parseMrkdwn(filled.title, language), people),
+    body: removeUserIds(parseMrkdwn(filled.body, language), people),
     ...(filled.news_event && { event_slug: filled.news_event }),
     ...publicMessage(notes),
     ...(author.name && { author: author.name }),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
-import { defaultLanguage } from '../kit/messages/index.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
@@ -50,7 +49,7 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language = defaultLanguage }) {
+  async compose({ event, language }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })

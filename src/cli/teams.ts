@@ -1,7 +1,16 @@
 import { Command } from '@commander-js/extra-typings'
 import type * as v from 'valibot'
+import { TeamChange } from '../contract/team.ts'
+import { languages } from '../contract/vocabulary.ts'
 import { recordAudit } from '../features/audit-log/index.ts'
-import { createTeam, listTeams, NewTeam, type Team } from '../features/teams/index.ts'
+import {
+  createTeam,
+  getTeamBySlug,
+  listTeams,
+  NewTeam,
+  type Team,
+  updateTeam,
+} from '../features/teams/index.ts'
 import { inTransaction } from '../lib/context.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
@@ -13,11 +22,14 @@ import {
   withCommandLine,
 } from './command.ts'
 
+const languageHelp = `language of the texts that Tidings adds: ${languages.join(', ')}`
+
 /** `tidings team …` */
 export const teamCommand = (runtime: CliRuntime) =>
   new Command('team')
-    .description('Create and list teams')
+    .description('Create, change and list teams')
     .addCommand(create(runtime))
+    .addCommand(set(runtime))
     .addCommand(list(runtime))
 
 const create = (runtime: CliRuntime) =>
@@ -25,10 +37,27 @@ const create = (runtime: CliRuntime) =>
     .description('Create a team')
     .requiredOption('--slug <slug>', 'short name for commands, such as acme')
     .requiredOption('--name <name>', 'name that people read')
+    .option('--language <code>', languageHelp)
     .action(
-      databaseAction(runtime, async ({ sql, now }, { slug, name }) => {
-        const team = await createTeamOnCommandLine({ sql, now }, { slug, name })
+      databaseAction(runtime, async ({ sql, now }, { slug, name, language }) => {
+        const team = await createTeamOnCommandLine({ sql, now }, { slug, name, language })
         return { text: `Created the team ${team.name} (${team.slug}).`, json: team }
+      }),
+    )
+
+const set = (runtime: CliRuntime) =>
+  newCommand('set')
+    .description('Change a team')
+    .requiredOption('--team <slug>', 'slug of the team')
+    .option('--name <name>', 'name that people read')
+    .option('--language <code>', languageHelp)
+    .action(
+      databaseAction(runtime, async ({ sql, now }, { team: slug, name, language }) => {
+        const { id } = await getTeamBySlug(sql, slug)
+        const change = parseInput(TeamChange, { name, language })
+        await updateTeam(withCommandLine({ sql, now }, id), change)
+        const team = await getTeamBySlug(sql, slug)
+        return { text: `Changed the team ${team.name} (${team.slug}).`, json: team }
       }),
     )
 
@@ -38,8 +67,8 @@ const list = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async ({ sql }) => {
         const teams = await listTeams(sql)
-        const rows = teams.map(({ slug, name }) => [slug, name])
-        return { text: table(['SLUG', 'NAME'], rows), json: teams }
+        const rows = teams.map(({ slug, name, language }) => [slug, name, language])
+        return { text: table(['SLUG', 'NAME', 'LANGUAGE'], rows), json: teams }
       }),
     )
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { newsletterCadences } from './vocabulary.ts'
+import { singleLineText } from './text.ts'
+import { languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least))
@@ -33,6 +34,33 @@ const Usage = v.strictObject({
   period_end: described(instant, 'When the next one begins.', '2026-12-01T00:00:00.000Z'),
 })
 
+/** What `PATCH /team` changes; what is left out stays as it is. */
+export const TeamChange = v.partial(
+  v.object({
+    name: described(singleLineText(100), 'The name of the team.', 'Acme'),
+    brand_color: described(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.toLowerCase(),
+        v.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #8b5cf6'),
+      ),
+      'The color of its newsletters.',
+      '#8b5cf6',
+    ),
+    newsletter_cadence: described(
+      v.picklist(newsletterCadences),
+      'How often the team plans to send a newsletter.',
+      'weekly',
+    ),
+    language: described(
+      v.picklist(languages),
+      'The language of the texts that Tidings adds to what people wrote, as an ISO 639-1 code.',
+      'de',
+    ),
+  }),
+)
+
 /** A team as `GET /team` shows it. The period runs from `period_start` to just before `period_end`. */
 export const Team = v.strictObject({
   name: described(v.string(), 'The name of the team.', 'Acme'),
@@ -46,6 +74,11 @@ export const Team = v.strictObject({
     v.picklist(newsletterCadences),
     'How often the team plans to send a newsletter.',
     'weekly',
+  ),
+  language: described(
+    v.picklist(languages),
+    'The language of the texts that Tidings adds to what people wrote, as an ISO 639-1 code.',
+    'en',
   ),
   member_count: described(whole(0), 'The number of its members.', 12),
   plan: described(Plan, 'The plan of the team.', { name: 'Self-hosted', key: 'self_hosted' }),

@@ -42,7 +42,8 @@ export async function loadDelivery(
   const settings = readSettings(connection, adapter.settings)
   if (!settings) return 'The settings of the connection are not valid any more. Save them again.'
   const { event, transient } = delivery
-  const context = { event, transient: asJson(transient), settings, now: deps.now() }
+  const { language } = connection
+  const context = { event, transient: asJson(transient), settings, now: deps.now(), language }
   return { delivery, connection, adapter, context }
 }
 

@@ -186,6 +186,7 @@ async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemR
   const input = {
     source: sourceOf(context),
     item: { externalId: item.external_id, title, body, index, group },
+    language: context.delivery.connection.language,
   }
   const first = await addToRollup(ctx, input)
   if (first.kind !== 'standalone') return resultOfRollup(first)

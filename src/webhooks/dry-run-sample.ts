@@ -32,10 +32,13 @@ export async function dryRunSample(
   const url = new URL(`https://tidings.example/hooks/${adapter.slug}/sample`)
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
   const team = { events: async () => fixtures.events }
-  const received = await adapter.receive(request, { settings, now, team })
+  const language = 'en'
+  const received = await adapter.receive(request, { settings, now, team, language })
   const provider = fakeProvider(adapter, fixtures)
   return await dryRun(received, (stored) =>
-    dryRunEvent(common, stored, (event) => adapter.compose({ ...event, settings, provider, now })),
+    dryRunEvent(common, stored, (event) =>
+      adapter.compose({ ...event, settings, provider, now, language }),
+    ),
   )
 }
 

@@ -38,7 +38,7 @@ export async function respondToDryRun(
     const result = await dryRun(received, (stored) =>
       dryRunEvent(connection.common, stored, (event) =>
         withTimeLimit(outbound, composeTimeoutMs, (provider) =>
-          adapter.compose({ ...event, settings, now, provider }),
+          adapter.compose({ ...event, settings, now, provider, language: connection.language }),
         ),
       ),
     )

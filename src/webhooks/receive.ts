@@ -97,7 +97,7 @@ async function receive(
   if (!settings) throw new Error('the settings of the connection are not valid any more')
   const ctx = systemContext({ sql, now }, connection.teamId)
   const team: TeamApi = { events: (search) => findEvents(ctx, search) }
-  const context = { settings, now: now(), team }
+  const context = { settings, now: now(), team, language: connection.language }
   const { method, headers } = request
   const received = await adapter.receive({ method, url, headers, body }, context)
   log.outcome = received.kind

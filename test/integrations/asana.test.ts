@@ -24,7 +24,12 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
     ...own,
     ...(secret ? { webhook_secret: secret } : {}),
   })
-  const context = { settings, now: playedAt, team: { events: async () => [] } }
+  const context = {
+    settings,
+    now: playedAt,
+    team: { events: async () => [] },
+    language: 'en' as const,
+  }
   return adapter.receive(post(headers, body), context)
 }
 

@@ -293,6 +293,7 @@ test('the id of a BambooHR delivery consists of its subject, time and content', 
     const context = {
       settings: v.parse(adapter.settings, own),
       now: playedAt,
+      language: 'en' as const,
       team: { events: async () => [] },
     }
     const received = await adapter.receive(post(headers, body), context)

@@ -286,7 +286,7 @@ describe("Discord's markup", () => {
   test.each([
     ['<@1312000000000000102> <@!1312000000000000102> <@9>', 'Tom Tom someone'],
     ['<@&1312000000000000201> <@&9>', 'Pilots a group'],
-    ['<#1312000000000000003> <#9>', '#general #channel'],
+    ['<#1312000000000000003> <#9>', '#general a channel'],
     ['<:tide:9> <a:party:9> 🎉', '🎉'],
     ['<t:1795165200> <t:1795165200:R>', '20 November 2026 20 November 2026'],
     ['<t:99999999999999999> x', ' x'.trim()],
@@ -364,6 +364,7 @@ describe('Discord follow-up messages', () => {
       settings: v.parse(discord.settings, { ...base, ...settings }),
       provider,
       now: new Date(playedAt.getTime() + waited_ms),
+      language: 'en' as const,
       blocks,
     })
     return calls

@@ -247,13 +247,22 @@ describe('Mattermost: the link to the block', () => {
     const received = await mattermost.receive(commandRequest({ fields }), {
       settings,
       now: playedAt,
+      language: 'en',
       team,
     })
     if (received.kind !== 'event') throw new Error(received.kind)
     const { event, transient = null } = JSON.parse(JSON.stringify(received))
     const now = new Date(playedAt.getTime() + waited_ms)
     const blocks = [{ ...block, created }]
-    await mattermost.onDelivered?.({ event, transient, settings, provider, now, blocks })
+    await mattermost.onDelivered?.({
+      event,
+      transient,
+      settings,
+      provider,
+      now,
+      blocks,
+      language: 'en',
+    })
     return { calls, received }
   }
 

@@ -22,6 +22,7 @@ const sign = (body: string, verificationToken: string) =>
 const context = (settings: object) => ({
   settings: v.parse(adapter.settings, { ...own, ...settings }),
   now: playedAt,
+  language: 'en' as const,
   team: { events: async () => [] },
 })
 

@@ -134,7 +134,7 @@ test('the same message to a Slack-compatible webhook is one delivery within a da
   const team = { events: async () => [] }
   const idAt = async (now: Date, body: object) => {
     const request = post({ 'content-type': json }, JSON.stringify(body))
-    const received = await incoming.receive(request, { settings: {}, now, team })
+    const received = await incoming.receive(request, { settings: {}, now, team, language: 'en' })
     return received.kind === 'event' ? received.deliveryId : received.kind
   }
   const later = (hours: number) => new Date(playedAt.getTime() + hours * 3_600_000)

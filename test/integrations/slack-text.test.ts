@@ -23,13 +23,13 @@ describe("Slack's markup", () => {
     ['<b> <@lower> <@U1 <', ['<b> ', '<@lower>', ' <@U1 <']],
     ['', []],
   ])('the Slack markup %j is split into its parts', (raw, pieces) => {
-    expect(parseMrkdwn(raw)).toEqual(pieces)
+    expect(parseMrkdwn(raw, 'en')).toEqual(pieces)
   })
 
   test.each(['<@U', '<https://', '<!', '&lt;@U1|', '<#C1|a'])(
     'the time for unclosed Slack markup %s grows with its length only',
     async (unclosed) => {
-      const growth = await growthOf((size) => parseMrkdwn(unclosed.repeat(size)), 1_000)
+      const growth = await growthOf((size) => parseMrkdwn(unclosed.repeat(size), 'en'), 1_000)
       expect(growth).toBeLessThan(15)
     },
   )

@@ -117,7 +117,7 @@ describe('Standard Webhooks: signature', () => {
     })
     const example = post(headers, '{"test": 2432232314}')
     const team = { events: async () => [] }
-    const receive = (now: Date) => adapter.receive(example, { settings, now, team })
+    const receive = (now: Date) => adapter.receive(example, { settings, now, team, language: 'en' })
     expect(await receive(new Date(1614265330_000))).toMatchObject({
       kind: 'event',
       deliveryId: headers['webhook-id'],

@@ -8,6 +8,7 @@ import type {
   Received,
 } from '../../integrations/kit/adapter.ts'
 import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
 
 /** The moment at which requests are played. */
 export const playedAt = new Date('2026-11-20T09:00:00Z')
@@ -22,6 +23,7 @@ interface World {
   now?: Date
   provider?: ProviderApi
   events?: { slug: string; name: string }[]
+  language?: Language
 }
 
 /**
@@ -40,17 +42,17 @@ export async function play(
   deliveryId?: string
 }> {
   const settings = v.parse(adapter.settings, rawSettings)
-  const { now = playedAt, provider = noProvider } = world
+  const { now = playedAt, provider = noProvider, language = 'en' } = world
   const team = { events: async () => world.events ?? [] }
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
   const received = await adapter
-    .receive(request, { settings, now, team })
+    .receive(request, { settings, now, team, language })
     .finally(() => setSystemTime())
   const stored: Json[] = []
   const outcome = await dryRun(received, ({ event, transient }) => {
     stored.push(event)
-    return adapter.compose({ event, transient, settings, provider, now })
+    return adapter.compose({ event, transient, settings, provider, now, language })
   })
   return {
     ...{ outcome, received },

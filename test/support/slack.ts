@@ -133,12 +133,19 @@ export function connect(
   const transientOf = ({ transient }: SlackEventReceived): Json => stored(transient ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
-    adapter.receive(request, { settings, now, team })
+    adapter.receive(request, { settings, now, team, language: 'en' })
 
   const send = (fields: object) => receive(signed(formBody(fields)))
 
   const composed = (received: SlackEventReceived, now = noon, transient = transientOf(received)) =>
-    adapter.compose({ event: stored(received.event), transient, settings, provider, now })
+    adapter.compose({
+      event: stored(received.event),
+      transient,
+      settings,
+      provider,
+      now,
+      language: 'en',
+    })
 
   /** The one block an event becomes, as ingest takes it. */
   const blockOf = async (received: SlackReceived, now = noon) => {
@@ -153,7 +160,7 @@ export function connect(
   const land = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
     const event = eventOf(received)
     const context = { event: stored(event.event), transient: transientOf(event), settings }
-    await adapter.onDelivered?.({ ...context, provider, now, blocks })
+    await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en' })
   }
 
   const runAfter = async (received: SlackReceived) => {

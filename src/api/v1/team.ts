@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { Team } from '../../contract/team.ts'
-import { getTeamDetails, getUsage } from '../../features/teams/index.ts'
+import { Team, TeamChange } from '../../contract/team.ts'
+import { getTeamDetails, getUsage, updateTeam } from '../../features/teams/index.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
+import type { Context } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
@@ -17,6 +18,7 @@ const example = {
   slug: 'acme',
   brand_color: '#8b5cf6',
   newsletter_cadence: 'weekly',
+  language: 'en',
   member_count: 12,
   plan: { name: 'Self-hosted', key: 'self_hosted' },
   usage: {
@@ -33,7 +35,7 @@ export const TeamResponse = v.strictObject({
   team: described(Team, 'The team of the key.', example),
 })
 
-/** `GET /team`: the key's team, its plan, and how much of the plan is used. */
+/** `/team`: the key's team, its plan, and how much of the plan is used. */
 export const team = (deps: ApiDeps) => {
   // Requests for a team that wait at the same moment share its statements.
   const describe = createBatcher({
@@ -54,6 +56,32 @@ export const team = (deps: ApiDeps) => {
         responses: { 200: { description: 'The team of the key.', example: { team: example } } },
       }),
     })
+    .patch(
+      '/',
+      async ({ body, write }) =>
+        await write(async (within) => {
+          await updateTeam(within, body)
+          const team = await describeTeam(deps, within.actor.teamId, within.sql)
+          return { status: 200, body: { team } }
+        }),
+      {
+        access: { scope: 'write' },
+        body: TeamChange,
+        response: responses({ 200: TeamResponse }),
+        detail: document({
+          operationId: 'updateTeam',
+          summary: 'Change the team',
+          description: 'What is left out stays as it is.',
+          bodyExample: { language: 'de' },
+          responses: {
+            200: {
+              description: 'The changed team.',
+              example: { team: { ...example, language: 'de' } },
+            },
+          },
+        }),
+      },
+    )
 }
 
 async function describeTeams(deps: ApiDeps, teamIds: readonly string[]): Promise<Outcome<Team>[]> {
@@ -65,14 +93,19 @@ async function describeTeams(deps: ApiDeps, teamIds: readonly string[]): Promise
   )
 }
 
-async function describeTeam(deps: ApiDeps, teamId: string): Promise<Team> {
-  const team = await getTeamDetails(deps.sql, teamId, deps.aiDraftsPerMonth)
-  const { period, counters } = await getUsage(deps.sql, deps.now(), team, deps.countNewsletters)
+async function describeTeam(
+  deps: ApiDeps,
+  teamId: string,
+  sql: Context['sql'] = deps.sql,
+): Promise<Team> {
+  const team = await getTeamDetails(sql, teamId, deps.aiDraftsPerMonth)
+  const { period, counters } = await getUsage(sql, deps.now(), team, deps.countNewsletters)
   return {
     name: team.name,
     slug: team.slug,
     brand_color: team.brandColor,
     newsletter_cadence: team.newsletterCadence,
+    language: team.language,
     member_count: counters.team_members.used,
     plan: { name: team.plan.name, key: team.plan.key },
     usage: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
+import type { Language } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
@@ -32,6 +33,8 @@ export interface OpenConnection {
   /** The adapter's settings as they were given, secrets included: to be parsed with its schema. */
   given: Record<string, unknown>
   common: CommonSettings
+  /** The language of the team. */
+  language: Language
 }
 
 /** The encrypted part of a connection's row. */
@@ -82,6 +85,7 @@ function decryptedConnection(vault: Encryption, row: ConnectionRow): OpenConnect
     apiKey: { id: row.api_key_id, value: key, live: row.key_live },
     given: { ...row.settings, ...settings },
     common: v.parse(CommonSettings, row.settings),
+    language: row.language,
   }
 }
 

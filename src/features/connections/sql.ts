@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
 export interface ConnectionRow {
@@ -14,6 +15,8 @@ export interface ConnectionRow {
   encrypted: Buffer
   unknown_events: number
   created_at: Date
+  /** Of the team. */
+  language: Language
 }
 
 export interface NewConnectionRow {
@@ -39,9 +42,10 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 // Removed ones stay in the table for their deliveries' sake, and are nobody's business.
 const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
-    c.unknown_events, c.created_at,
+    c.unknown_events, c.created_at, t.language,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
+  join teams t on t.id = c.team_id
   where c.removed_at is null`
 
 /** A team's connections, newest first. */

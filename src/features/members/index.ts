@@ -81,7 +81,7 @@ export async function listAdmins(sql: Sql | Tx, teamId: string): Promise<Member[
 }
 
 /** How many members a team has. */
-export async function countMembers(sql: Sql, teamId: string): Promise<number> {
+export async function countMembers(sql: Sql | Tx, teamId: string): Promise<number> {
   return await withDeadline(countMemberRows(sql, teamId))
 }
 

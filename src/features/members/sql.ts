@@ -75,7 +75,7 @@ export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<Membe
 }
 
 /** How many members a team has. */
-export async function countMemberRows(sql: Sql, teamId: string): Promise<number> {
+export async function countMemberRows(sql: Sql | Tx, teamId: string): Promise<number> {
   const [row] = await sql<{ counted: number }[]>`
     select count(*)::integer as counted from members
     where team_id = ${teamId} and removed_at is null`

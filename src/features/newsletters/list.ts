@@ -1,7 +1,7 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { Period } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
@@ -47,7 +47,7 @@ export async function listNewsletters(
 
 /** How many newsletters of a team were created in a period and still exist. */
 export async function countNewslettersCreated(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   { start, end }: Period,
 ): Promise<number> {

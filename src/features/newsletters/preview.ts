@@ -62,7 +62,10 @@ async function loadNewsletter(
   const date = scheduled_date ?? now().toISOString().slice(0, 10)
   const shownAs = { name: team.name, brand_color: team.brandColor }
   const shown = blocks.map((block) => ({ ...block, image_alt: altOf(block.image_url) }))
-  const issue = { title, subject_line, preheader_text, team: shownAs, date, blocks: shown }
+  const issue = {
+    ...{ title, subject_line, preheader_text, team: shownAs, date, blocks: shown },
+    lang: team.language,
+  }
   return { template, issue }
 }
 

@@ -99,7 +99,7 @@ export async function deleteNewsletterRow(tx: Tx, teamId: string, id: string): P
 
 /** How many newsletters of a team have ids from one to just before another. */
 export async function countNewsletterIds(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   fromId: string,
   beforeId: string,

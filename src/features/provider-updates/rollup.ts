@@ -1,7 +1,9 @@
 import { maxBodyBytes, maxTitleCharacters } from '../../contract/text.ts'
+import type { Language } from '../../contract/vocabulary.ts'
 import { isoWeek } from '../../lib/clock.ts'
 import type { KeyContext } from '../../lib/context.ts'
 import { sanitizeHtml } from '../../lib/sanitize-html.ts'
+import { localeOf, message } from '../../messages/index.ts'
 import {
   type ConnectionBlock,
   lockConnectionBlock,
@@ -42,6 +44,8 @@ interface GroupedItem {
 interface RollupInput {
   source: UpdateSource
   item: GroupedItem
+  /** The language of the title. */
+  language: Language
   /** The block that ingest created from the item meanwhile. */
   own?: BlockReference
 }
@@ -120,7 +124,7 @@ async function addItem(
   input: RollupInput,
   open: OpenRollup,
 ): Promise<RollupResult | undefined> {
-  const { source, item, own } = input
+  const { item, own } = input
   const { id, key } = open
   const added = rollupItemOf(input, id)
   const items = await selectRollupItems(ctx.sql, key, id)
@@ -128,10 +132,7 @@ async function addItem(
   if (Buffer.byteLength(body) > maxBodyBytes) return undefined
   if (own && !(await withdrawStandalone(ctx, item))) return undefined
   // A title that a person has written stays.
-  const title =
-    open.title === open.lastTitle
-      ? titleOf(items.length + 1, item.group.name, source.receivedAt)
-      : open.title
+  const title = open.title === open.lastTitle ? titleOf(input, items.length + 1) : open.title
   await updateRollupBlock(ctx, { id, title, body })
   await upsertRollup(ctx.sql, key, { block_id: id, title })
   await insertRollupItem(ctx.sql, key, added)
@@ -151,24 +152,24 @@ async function withdrawStandalone(
 }
 
 /** Such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
-const titleOf = (count: number, name: string, receivedAt: Date) =>
-  [...`${count} ${name}, ${weekInWords(receivedAt)}`].slice(0, maxTitleCharacters).join('')
+function titleOf({ item, source, language }: RollupInput, count: number): string {
+  const week = weekInWords(source.receivedAt, language)
+  const title = message(language, 'rollup_title', { count, name: item.group.name, week })
+  return [...title].slice(0, maxTitleCharacters).join('')
+}
 
 /** The week (Monday to Sunday, UTC) of a moment as its first and last day: `16–22 November`. */
-function weekInWords(at: Date): string {
+function weekInWords(at: Date, language: Language): string {
   const monday = new Date(at)
   monday.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
   const sunday = new Date(monday)
   sunday.setUTCDate(monday.getUTCDate() + 6)
   // Days of one month are written without spaces around the dash.
-  return dayRange.formatRange(monday, sunday).replace(/^(\d+)\s–\s(\d+)/u, '$1–$2')
+  const days = new Intl.DateTimeFormat(localeOf(language), dayAndMonth)
+  return days.formatRange(monday, sunday).replace(/^(\d+)\s–\s(\d+)/u, '$1–$2')
 }
 
-const dayRange = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-})
+const dayAndMonth = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
 
 const rollupItemOf = ({ source, item }: RollupInput, blockId: string): RollupItem => ({
   external_id: item.externalId,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { TeamChange } from '../../contract/team.ts'
 import { singleLineText, slug } from '../../contract/text.ts'
-import { newsletterCadences } from '../../contract/vocabulary.ts'
+import { type Language, languages } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
@@ -17,7 +18,11 @@ export {
 export type Team = TeamRow
 
 /** A new team. */
-export const NewTeam = v.object({ slug, name: singleLineText(100) })
+export const NewTeam = v.object({
+  slug,
+  name: singleLineText(100),
+  language: v.optional(v.picklist(languages)),
+})
 
 /**
  * Creates a team. The caller writes the audit log entry, because only the new team has an actor. Throws
@@ -25,10 +30,10 @@ export const NewTeam = v.object({ slug, name: singleLineText(100) })
  */
 export async function createTeam(
   { sql, now }: ServiceContext,
-  input: v.InferOutput<typeof NewTeam>,
+  { language = 'en', ...input }: { slug: string; name: string; language?: Language | undefined },
 ): Promise<Team> {
   const at = now()
-  const team = { id: newId('team', at), ...input }
+  const team = { id: newId('team', at), language, ...input }
   if (!(await withDeadline(insertTeam(sql, team, at)))) {
     throw invalidField('/slug', `slug "${input.slug}" belongs to another team already`, 'taken')
   }
@@ -47,19 +52,7 @@ export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
   return await selectTeams(sql)
 }
 
-/** The fields of a team that members can change. */
-export const TeamChange = v.object({
-  name: singleLineText(100),
-  brand_color: v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #8b5cf6'),
-  ),
-  newsletter_cadence: v.picklist(newsletterCadences),
-})
-
-/** Changes a team's details. */
+/** Changes those of a team's details that are given. */
 export async function updateTeam(
   ctx: Context,
   change: v.InferOutput<typeof TeamChange>,

@@ -1,30 +1,34 @@
-import type { NewsletterCadence } from '../../contract/vocabulary.ts'
+import type { Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
 export interface TeamRow {
   id: string
   slug: string
   name: string
+  /** The language of the texts that Tidings adds to what people wrote. */
+  language: Language
 }
 
 /** Stores a team; false when the slug is taken. */
 export async function insertTeam(sql: Sql | Tx, team: TeamRow, at: Date): Promise<boolean> {
   const rows = await sql`
-    insert into teams (id, slug, name, created_at)
-    values (${team.id}, ${team.slug}, ${team.name}, ${at})
+    insert into teams (id, slug, name, language, created_at)
+    values (${team.id}, ${team.slug}, ${team.name}, ${team.language}, ${at})
     on conflict (slug) do nothing returning id`
   return rows.length > 0
 }
 
 /** The team with this slug. */
 export async function selectTeam(sql: Sql, slug: string): Promise<TeamRow | undefined> {
-  const [row] = await sql<TeamRow[]>`select id, slug, name from teams where slug = ${slug}`
+  const [row] = await sql<
+    TeamRow[]
+  >`select id, slug, name, language from teams where slug = ${slug}`
   return row
 }
 
 /** All teams by slug, 1,000 at most. */
 export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
-  return await sql<TeamRow[]>`select id, slug, name from teams order by slug limit 1000`
+  return await sql<TeamRow[]>`select id, slug, name, language from teams order by slug limit 1000`
 }
 
 /** How much a plan allows, newsletters, blocks and AI drafts per calendar month; -1 is unlimited. */
@@ -48,27 +52,34 @@ export async function selectTeamDetails(
   teamId: string,
 ): Promise<TeamDetailsRow | undefined> {
   const [row] = await sql<TeamDetailsRow[]>`
-    select t.id, t.slug, t.name, t.brand_color, t.newsletter_cadence, p.key as plan_key,
+    select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, p.key as plan_key,
       p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members
     from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
   return row
 }
 
 /** How many AI drafts a team has made in the month that begins on `period` (`YYYY-MM-DD`). */
-export async function selectAiUsed(sql: Sql, teamId: string, period: string): Promise<number> {
+export async function selectAiUsed(sql: Sql | Tx, teamId: string, period: string): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     select used from ai_usage where team_id = ${teamId} and period = ${period}`
   return row?.used ?? 0
 }
 
-/** Changes a team's details. */
+/** Changes those of a team's details that are given. */
 export async function updateTeamRow(
   sql: Sql | Tx,
   teamId: string,
-  change: { name: string; brand_color: string; newsletter_cadence: NewsletterCadence },
+  change: {
+    name?: string | undefined
+    brand_color?: string | undefined
+    newsletter_cadence?: NewsletterCadence | undefined
+    language?: Language | undefined
+  },
 ): Promise<void> {
   await sql`
-    update teams set name = ${change.name}, brand_color = ${change.brand_color},
-      newsletter_cadence = ${change.newsletter_cadence}
+    update teams set name = coalesce(${change.name ?? null}, name),
+      brand_color = coalesce(${change.brand_color ?? null}, brand_color),
+      newsletter_cadence = coalesce(${change.newsletter_cadence ?? null}, newsletter_cadence),
+      language = coalesce(${change.language ?? null}, language)
     where id = ${teamId}`
 }

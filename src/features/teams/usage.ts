@@ -1,5 +1,5 @@
 import type { UsageCounter } from '../../contract/team.ts'
-import type { NewsletterCadence } from '../../contract/vocabulary.ts'
+import type { Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -14,6 +14,7 @@ export interface TeamDetails {
   name: string
   brandColor: string
   newsletterCadence: NewsletterCadence
+  language: Language
   plan: { key: string; name: string; limits: PlanLimits }
 }
 
@@ -40,12 +41,13 @@ export async function getTeamDetails(
     name: row.name,
     brandColor: row.brand_color,
     newsletterCadence: row.newsletter_cadence,
+    language: row.language,
     plan: { key: row.plan_key, name: row.plan_name, limits },
   }
 }
 
 /** Counts something of a team that was made in a period. */
-export type CountInPeriod = (sql: Sql, teamId: string, period: Period) => Promise<number>
+export type CountInPeriod = (sql: Sql | Tx, teamId: string, period: Period) => Promise<number>
 
 export interface Usage {
   period: Period
@@ -57,7 +59,7 @@ export interface Usage {
  * are now. `countNewsletters` comes in from outside, so that teams need not know newsletters.
  */
 export async function getUsage(
-  sql: Sql,
+  sql: Sql | Tx,
   at: Date,
   { id, plan: { limits } }: TeamDetails,
   countNewsletters: CountInPeriod,

@@ -1,7 +1,12 @@
 import { Elysia } from 'elysia'
-import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
-import { newsletterCadences } from '../../../contract/vocabulary.ts'
-import { getTeamDetails, TeamChange, updateTeam } from '../../../features/teams/index.ts'
+import { TeamChange } from '../../../contract/team.ts'
+import {
+  type Language,
+  languages,
+  type NewsletterCadence,
+  newsletterCadences,
+} from '../../../contract/vocabulary.ts'
+import { getTeamDetails, updateTeam } from '../../../features/teams/index.ts'
 import { Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
@@ -14,6 +19,20 @@ const cadenceLabels: Record<NewsletterCadence, string> = {
   monthly: 'Monthly',
   quarterly: 'Quarterly',
   ad_hoc: 'When needed',
+}
+
+/** The languages by their own names. */
+const languageLabels: Record<Language, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  pt: 'Português',
+  nl: 'Nederlands',
+  it: 'Italiano',
+  pl: 'Polski',
+  sv: 'Svenska',
+  ja: '日本語',
 }
 
 async function start(context: MemberRequest): Promise<Response> {
@@ -52,6 +71,14 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
         label="How often a newsletter goes out"
         options={newsletterCadences.map((value) => ({ value, label: cadenceLabels[value] }))}
         value={team.newsletterCadence}
+        submitted={submitted}
+      />
+      <Select
+        name="language"
+        label="Language"
+        hint="Language of the texts that Tidings adds to newsletters, such as “Read more”. Your own texts stay as they are."
+        options={languages.map((value) => ({ value, label: languageLabels[value] }))}
+        value={team.language}
         submitted={submitted}
       />
       <dl class="details-list">

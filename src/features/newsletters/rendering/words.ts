@@ -1,18 +1,19 @@
-const english = {
-  contents: 'In this issue',
-  readMore: 'Read more',
-  vote: 'Vote',
-  moreNews: 'More news',
-  share: 'Share your news',
-  view: 'View in browser',
-  by: (author: string) => `By ${author}`,
-  minutes: (count: number) => `${count}\u00a0min\u00a0read`,
-}
+import { languageOf, message } from '../../../messages/index.ts'
 
 /** The words that a newsletter adds to what people wrote. */
-export type Words = typeof english
+export type Words = ReturnType<typeof wordsIn>
 
-/** The words in a language (BCP 47); English for a language that has none yet. */
-export function wordsIn(_language: string): Words {
-  return english
+/** The words in a language (BCP 47); English for a language without a message catalog. */
+export function wordsIn(code: string) {
+  const language = languageOf(code)
+  return {
+    contents: message(language, 'contents', {}),
+    readMore: message(language, 'read_more', {}),
+    vote: message(language, 'vote', {}),
+    moreNews: message(language, 'more_news', {}),
+    share: message(language, 'share_news', {}),
+    view: message(language, 'view_in_browser', {}),
+    by: (author: string) => message(language, 'by_author', { author }),
+    minutes: (minutes: number) => message(language, 'reading_time', { minutes }),
+  }
 }

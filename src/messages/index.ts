@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { type Language, languages } from '../contract/vocabulary.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -11,20 +12,11 @@ import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import { sv } from './sv.ts'
 
-const catalogs = { en, de, fr, es, pt, nl, it, pl, sv, ja } satisfies Record<string, Messages>
+const catalogs: Record<Language, Messages> = { en, de, fr, es, pt, nl, it, pl, sv, ja }
 
-/** A language that has a message catalog. */
-export type Language = keyof typeof catalogs
-
-/** Every language that has a message catalog. */
-export const languages = Object.keys(catalogs).filter(isLanguage)
-
-export const defaultLanguage: Language = 'en'
-
-/** Whether this language code has a message catalog. */
-export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(catalogs, code)
-}
+/** The language for a code; English for a code without a message catalog. */
+export const languageOf = (code: string): Language =>
+  languages.find((language) => language === code) ?? 'en'
 
 /** The messages of a language. */
 export const messagesIn = (language: Language): Messages => catalogs[language]

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { dayInWords, fullDay } from '../../../integrations/kit/dates.ts'
-import {
-  isLanguage,
-  languages,
-  message,
-  messagesIn,
-} from '../../../integrations/kit/messages/index.ts'
+import { dayInWords, fullDay } from '../integrations/kit/dates.ts'
+import { languages } from '../src/contract/vocabulary.ts'
+import { languageOf, message, messagesIn } from '../src/messages/index.ts'
 
 const argumentsIn = (text: string) =>
   new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))
@@ -15,8 +11,8 @@ const facts = { hasDepartment: 'yes', department: 'Compilers', hasDay: 'yes' } a
 describe('messages of adapters', () => {
   test('the messages of adapters exist in ten languages', () => {
     expect(languages).toEqual(['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'pl', 'sv', 'ja'])
-    expect(isLanguage('de')).toBe(true)
-    expect(isLanguage('tlh')).toBe(false)
+    expect(languageOf('de')).toBe('de')
+    expect(languageOf('tlh')).toBe('en')
   })
 
   for (const language of languages)

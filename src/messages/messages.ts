@@ -1,4 +1,4 @@
-/** The sentences that adapters add, with the arguments of each. */
+/** The texts that adapters and templates add to what people wrote, with the arguments of each. */
 export interface MessageArguments {
   /** The title of a release. `subject` is a product and its version. */
   release_out: { subject: string }
@@ -42,7 +42,25 @@ export interface MessageArguments {
   kudos: { text: string }
   welcome: { text: string }
   on_day: { day: string }
+  /** In place of the name of a person, a group or a channel that is not known. */
   someone: Record<string, never>
+  a_group: Record<string, never>
+  a_channel: Record<string, never>
+  /** The heading of the table of contents of a newsletter. */
+  contents: Record<string, never>
+  read_more: Record<string, never>
+  vote: Record<string, never>
+  /** The heading of blocks that are in no section of the template. */
+  more_news: Record<string, never>
+  share_news: Record<string, never>
+  view_in_browser: Record<string, never>
+  by_author: { author: string }
+  reading_time: { minutes: number }
+  /** What several items of a repository or project are called in the title of a roll-up. */
+  group_releases: { name: string }
+  group_milestones: { name: string }
+  /** `name` is one of the two above, `week` a range of days. */
+  rollup_title: { count: number; name: string; week: string }
 }
 
 /** One message in ICU MessageFormat for each sentence. https://unicode-org.github.io/icu/userguide/format_parse/messages/ */
