@@ -6,7 +6,7 @@ import { runCli } from '../src/cli/index.ts'
 
 /** Every command of the README and the guides. */
 const commands = [
-  ...['team create', 'team list'],
+  ...['team create', 'team set', 'team list'],
   ...['member add', 'member link', 'member list', 'member remove'],
   ...['key create', 'key list', 'key revoke'],
   ...['adapter list', 'adapter try'],

@@ -1,5 +1,4 @@
 import { Command } from '@commander-js/extra-typings'
-import type * as v from 'valibot'
 import { TeamChange } from '../contract/team.ts'
 import { languages } from '../contract/vocabulary.ts'
 import { recordAudit } from '../features/audit-log/index.ts'
@@ -75,7 +74,7 @@ const list = (runtime: CliRuntime) =>
 /** Creates a team with its audit log entry. Throws `validation_failed`. */
 export async function createTeamOnCommandLine(
   context: Pick<CliContext, 'sql' | 'now'>,
-  input: v.InferInput<typeof NewTeam>,
+  input: { slug: string; name: string; language?: string | undefined },
 ): Promise<Team> {
   return await inTransaction(context, async (within) => {
     const team = await createTeam(within, parseInput(NewTeam, input))

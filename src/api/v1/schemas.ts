@@ -22,7 +22,7 @@ import {
   NewsletterChange,
 } from '../../contract/newsletter-input.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
-import { Team, UsageCounter } from '../../contract/team.ts'
+import { Team, TeamChange, UsageCounter } from '../../contract/team.ts'
 import { Template, TemplateSection } from '../../contract/template.ts'
 import { PageMeta } from '../list.ts'
 import { BulkIngestResponse } from './bulk-ingest.ts'
@@ -56,6 +56,7 @@ export const namedSchemas = {
     BlockOrder,
     Composition,
     PreviewRequest,
+    TeamChange,
   },
   answers: {
     ContentBlock,
