@@ -61,21 +61,7 @@ async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
       <h1>Sign in</h1>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
       <Form context={context} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          autocomplete="username"
-          required
-          submitted={submitted}
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
+        <CredentialFields submitted={submitted} />
         <button type="submit" class="button primary full-width">
           Sign in
         </button>
@@ -84,6 +70,29 @@ async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
         <a href="/forgot">Forgot your password?</a>
       </p>
     </>,
+  )
+}
+
+/** The fields for the email and the current password of an account. */
+export function CredentialFields({ submitted }: { submitted: SubmittedForm | undefined }) {
+  return (
+    <>
+      <Field
+        name="email"
+        label="Email"
+        type="email"
+        autocomplete="username"
+        required
+        submitted={submitted}
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        required
+      />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { ErrorSummary, Form } from '../components/form/form.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
@@ -9,7 +9,7 @@ import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '..
 import type { FormValues } from '../http/form-data.ts'
 import { textOf } from '../http/form-data.ts'
 import { safePath } from '../http/origin.ts'
-import { SignIn, signIn } from './login.tsx'
+import { CredentialFields, SignIn, signIn } from './login.tsx'
 
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'
@@ -52,21 +52,7 @@ async function signInForm(
       <Form context={context} action="/login/continue">
         <input type="hidden" name="action" value={attribute(action)} />
         <KeptFields values={kept} prefix={keptPrefix} />
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          autocomplete="username"
-          required
-          submitted={submitted}
-        />
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
+        <CredentialFields submitted={submitted} />
         <button type="submit" class="button primary full-width">
           Sign in
         </button>

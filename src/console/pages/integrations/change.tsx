@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
-import { notFound } from '../../../lib/errors.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
 import {
   parseSettings,
@@ -18,13 +17,13 @@ import {
 } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { integrationOf, loadConnection } from './connection.tsx'
+import { loadConnection, loadWithIntegration } from './connection.tsx'
 
 async function connectionSettingsPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
-  const { connection, integration } = await loadIntegration(context)
+  const { connection, integration } = await loadWithIntegration(context)
   const title = `Settings of ${integration.name}`
   return await layout(
     context,
@@ -58,15 +57,8 @@ async function connectionSettingsPage(
   )
 }
 
-async function loadIntegration(context: MemberRequest) {
-  const connection = await loadConnection(context)
-  const integration = integrationOf(context, connection)
-  if (!integration) throw notFound('This integration')
-  return { connection, integration }
-}
-
 async function change(context: MemberRequest): Promise<Response> {
-  const { connection, integration } = await loadIntegration(context)
+  const { connection, integration } = await loadWithIntegration(context)
   const given = parseSettings(integration, context.values)
   const beside = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection

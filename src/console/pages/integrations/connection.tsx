@@ -10,6 +10,7 @@ import {
   webhookUrl,
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
+import { notFound } from '../../../lib/errors.ts'
 import {
   ConnectionHealthDetails,
   ConnectionState,
@@ -34,10 +35,16 @@ export const loadConnection = ({ deps, teamId, params }: MemberRequest): Promise
   getConnection(deps.integrations, teamId, params['id'] ?? '')
 
 /** The integration of a connection; undefined when this installation does not have it any more. */
-export const integrationOf = (
-  { deps }: MemberRequest,
-  { adapter }: Connection,
-): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
+const integrationOf = ({ deps }: MemberRequest, { adapter }: Connection): Integration | undefined =>
+  deps.integrations.catalog.find(({ slug }) => slug === adapter)
+
+/** The connection in the path with its integration. Throws `not_found` when either is missing. */
+export async function loadWithIntegration(context: MemberRequest) {
+  const connection = await loadConnection(context)
+  const integration = integrationOf(context, connection)
+  if (!integration) throw notFound('This integration')
+  return { connection, integration }
+}
 
 async function connectionPage(
   context: MemberRequest,

@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import type { SampleRequest } from '../../../features/connections/index.ts'
-import { notFound } from '../../../lib/errors.ts'
 import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { integrationOf, loadConnection } from './connection.tsx'
+import { loadWithIntegration } from './connection.tsx'
 import { dryRunResult } from './dry-run-result.tsx'
 
 const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>
@@ -17,7 +16,7 @@ async function dryRunPage(
   context: MemberRequest,
   { submitted, result = '' }: { submitted?: SubmittedForm; result?: JSX.Element } = {},
 ): Promise<Response> {
-  const { connection, integration } = await loadIntegration(context)
+  const { connection, integration } = await loadWithIntegration(context)
   const examples = await integration.examples()
   const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
@@ -72,13 +71,6 @@ async function dryRunPage(
   )
 }
 
-async function loadIntegration(context: MemberRequest) {
-  const connection = await loadConnection(context)
-  const integration = integrationOf(context, connection)
-  if (!integration) throw notFound('This integration')
-  return { connection, integration }
-}
-
 const headerLines = (example: SampleRequest | undefined) =>
   Object.entries(example?.headers ?? {})
     .map(([name, value]) => `${name}: ${value}`)
@@ -109,7 +101,7 @@ const Request = v.object({
 
 async function runDryRun(context: FormRequest<typeof Request>): Promise<Response> {
   const { headers, body } = context.body
-  const { connection, integration } = await loadIntegration(context)
+  const { connection, integration } = await loadWithIntegration(context)
   const result = await dryRunResult(
     context.reader,
     integration,
