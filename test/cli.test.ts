@@ -52,6 +52,7 @@ test('commands create a team, a member and a key that works until it is revoked'
   expect(key).toMatch(/^tidings_[0-9A-Za-z]{38}$/)
   const call = client(app.base, key)
   expect((await call('GET', '/content_blocks')).status).toBe(200)
+  await tidings('key', 'create', ...team, '--name', 'second', '--scopes', 'read')
   const keys = await tidings('key', 'list', ...team)
   expect(keys.out).toContain('ci')
   expect(keys.out).not.toContain(key)
@@ -93,6 +94,10 @@ test.each([
   [['key', 'list', '--team', 'nobody'], 'nobody'],
   [['key', 'create', '--scpoes', 'read'], "unknown option '--scpoes'\n(Did you mean --scopes?)"],
   [['team', 'list', 'twice'], 'Expected 0 arguments but got 1: twice'],
+  [
+    ['key', 'create', '--team', 'acme', '--name', 'x', '--scopes', 'read', '--expires', 'soon'],
+    'expires must be a date',
+  ],
   [['member', 'add', '--role', 'boss'], 'Allowed choices are admin, editor, viewer'],
 ])('the command %p prints its error to standard error only', async (args, words) => {
   const { code, out, err } = await tidings(...args)

@@ -10,11 +10,16 @@ const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
 export const targets: readonly Target[] = [
   {
     files: ['authenticate', 'key-checks', 'rate-limit-cache', 'check-sql', 'token'].map(apiKeys),
-    tests: ['test/api/gate.test.ts', 'test/api/revocation.test.ts'],
+    tests: ['test/api/gate.test.ts', 'test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
   },
   {
     files: [apiKeys('keys'), apiKeys('sql')],
-    tests: ['test/api/gate.test.ts', 'test/cli.test.ts', 'test/console/keys.test.ts'],
+    tests: [
+      'test/api/key-locks.test.ts',
+      'test/cli.test.ts',
+      'test/console/keys.test.ts',
+      'test/api/revocation.test.ts',
+    ],
   },
   {
     files: ['src/features/idempotency/index.ts', 'src/features/idempotency/sql.ts'],

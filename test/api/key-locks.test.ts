@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createKey, listKeys, revokeKey, rotateKey } from '../../src/features/api-keys/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
+
+let app: TestApp
+let team: Team
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+})
+afterAll(() => app.close())
+
+const prefixOf = (key: string) => key.slice(0, 14)
+const later = new Date('2099-01-31')
+
+test('a request that waits for another process sees the requests which that process has accepted', async () => {
+  const key = await app.key(team, ['read'])
+  const { responding } = await app.sql.begin(async (tx) => {
+    const [usage] = await tx`
+      select u.api_key_id from api_key_usage u join api_keys k on k.id = u.api_key_id
+      where k.prefix = ${prefixOf(key)} for update of u`
+    const responding = client(app.base, key)('GET', '/ping')
+    await until(async () => {
+      const waiting = await app.sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    })
+    await tx`
+      update api_key_usage set recent_requests = array_fill(clock_timestamp(), array[60])
+      where api_key_id = ${usage?.['api_key_id']}`
+    return { responding }
+  })
+  expect((await responding).status).toBe(429)
+})
+
+test('a key over its limit gets its response from memory, also while the database is locked', async () => {
+  const key = await app.key(team, ['read'])
+  const ping = client(app.base, key)
+  while ((await ping('GET', '/ping')).status !== 429);
+  await app.sql.begin(async (tx) => {
+    await tx`lock table api_key_usage in access exclusive mode`
+    const response = await Promise.race([
+      ping('GET', '/ping'),
+      until(async () => {
+        const waiting = await tx`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0 && { status: 'waits for the database' }
+      }),
+    ])
+    expect(response.status).toBe(429)
+  })
+})
+
+test('a key that expires later reads, writes and ingests', async () => {
+  const key = await app.key(team, ['read', 'write'], { expires_at: later })
+  const call = client(app.base, key)
+  expect((await call('GET', '/content_blocks')).status).toBe(200)
+  expect((await call('POST', '/content_blocks', { title: 'A', body: 'B' })).status).toBe(201)
+  expect((await call('POST', '/webhooks/ingest', { title: 'A', body: 'B' })).status).toBe(201)
+})
+
+test('keys that expire later count among the 100 active keys of a team', async () => {
+  const full = await app.team()
+  for (let n = 0; n < 100; n++) await app.key(full, ['read'], { expires_at: later })
+  const [key] = await listKeys(app.sql, full.id)
+  const rotated = rotateKey(systemContext(app.forwarder, full.id), {
+    ...{ keyId: key?.id ?? '', graceHours: 24 },
+  })
+  await expect(rotated).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('a prefix that several keys have revokes none of them', async () => {
+  const keys = [await app.key(team, ['read']), await app.key(team, ['read'])]
+  await app.sql`
+    update api_keys set prefix = 'tidings_twice0' where prefix in ${app.sql(keys.map(prefixOf))}`
+  const revoked = revokeKey(systemContext(app.forwarder, team.id), 'tidings_twice0')
+  await expect(revoked).rejects.toMatchObject({ code: 'validation_failed' })
+  for (const key of keys) expect((await client(app.base, key)('GET', '/ping')).status).toBe(200)
+})
+
+test('a rotation does not extend the time of a key that expires before the grace period ends', async () => {
+  const soon = new Date(Date.now() + 3_600_000)
+  const ctx = systemContext(app.forwarder, team.id)
+  const about = { ingest_only: false, allow_auto_ready: true, provider: null } as const
+  const { id } = await createKey(ctx, { ...about, name: 'x', scopes: ['read'], expires_at: soon })
+  await rotateKey(ctx, { keyId: id, graceHours: 24 })
+  const [row] = await app.sql<{ expires_at: Date }[]>`
+    select expires_at from api_keys where id = ${id}`
+  expect(row?.expires_at).toEqual(soon)
+})
+
+test('a key whose value was made by the first release still works', async () => {
+  // 32 digits and their checksum.
+  const value = 'tidings_0123456789ABCDEFGHIJKLMNOPQRSTUV0aXCLs'
+  const key = await app.key(team, ['read'])
+  await app.sql`
+    update api_keys set token_hash = sha256(convert_to(${value}, 'UTF8'))
+    where prefix = ${prefixOf(key)}`
+  expect((await client(app.base, value)('GET', '/ping')).status).toBe(200)
+})
