@@ -24,6 +24,7 @@ export const targets: readonly Target[] = [
   {
     files: ['src/features/idempotency/index.ts', 'src/features/idempotency/sql.ts'],
     tests: [
+      'test/features/idempotency.test.ts',
       'test/api/newsletters.test.ts',
       'test/api/ai-drafts.test.ts',
       'test/api/ingest.test.ts',

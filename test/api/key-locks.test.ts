@@ -94,6 +94,18 @@ test('a rotation does not extend the time of a key that expires before the grace
   expect(row?.expires_at).toEqual(soon)
 })
 
+test('a key that is unknown or revoked is not rotated', async () => {
+  const ctx = systemContext(app.forwarder, team.id)
+  const key = await app.key(team, ['read'])
+  const id = await revokeKey(ctx, prefixOf(key))
+  await expect(rotateKey(ctx, { keyId: id, graceHours: 0 })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  await expect(rotateKey(ctx, { keyId: 'unknown', graceHours: 0 })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
 test('a key whose value was made by the first release still works', async () => {
   // 32 digits and their checksum.
   const value = 'tidings_0123456789ABCDEFGHIJKLMNOPQRSTUV0aXCLs'
