@@ -71,7 +71,10 @@ export const slug = v.pipe(
   v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and hyphens'),
 )
 
-/** A moment in RFC 3339 with a zone, given as a `Date`. */
+/** A zone can move a time into the year 0 or 10000, which PostgreSQL does not read in this form. */
+const isStorableTime = (date: Date) => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
+
+/** A moment in RFC 3339 with a zone, from the year 1 to 9999 in UTC, given as a `Date`. */
 export const timestamp = v.pipe(
   storableText,
   v.regex(
@@ -80,7 +83,7 @@ export const timestamp = v.pipe(
   ),
   v.metadata({ format: 'date-time' }),
   v.transform((value) => new Date(value)),
-  v.check((date) => !Number.isNaN(date.getTime()), 'must be a time such as 2027-01-31T09:00:00Z'),
+  v.check(isStorableTime, 'must be a time such as 2027-01-31T09:00:00Z'),
 )
 
 const isDay = (value: string) => {

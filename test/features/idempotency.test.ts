@@ -47,9 +47,8 @@ test('the response about a withdrawn block is deleted, and every other response 
   const keyId = (await listKeys(app.sql, team.id)).find(
     ({ prefix }) => prefix === apiKey.slice(0, 14),
   )?.id
-  await purgeResponsesAbout(
-    { sql: app.sql, now: () => now },
-    { keyId: keyId ?? '', resourceIds: [withdrawn] },
+  await app.sql.begin((sql) =>
+    purgeResponsesAbout({ sql, now: () => now }, { keyId: keyId ?? '', resourceIds: [withdrawn] }),
   )
   expect(await createUnder('a', apiKey)).toBe(other)
   expect(await createUnder('b', apiKey)).not.toBe(withdrawn)
