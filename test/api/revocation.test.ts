@@ -23,18 +23,22 @@ afterAll(async () => {
 
 const changes = operations.filter(({ method }) => method !== 'GET')
 
-/** The path of an operation, about a block and a newsletter that the team has. */
+/** The path of an operation, about a block, a newsletter and an event that the team has. */
 async function pathFor({ path }: Operation, team: Team): Promise<string> {
   const call = client(app.base, await app.key(team, ['write']))
   const block = await call('POST', '/content_blocks', { title: 'A block', body: 'Text.' })
   const { id } = block.json.content_block
   const newsletter = (await call('POST', '/newsletters', { title: 'A newsletter' })).json.newsletter
   const added = await call('POST', `/newsletters/${newsletter.id}/blocks`, { content_block_id: id })
+  const event = await call('POST', '/events', {
+    ...{ slug: 'party', name: 'Party', event_date: '2027-07-01', category: 'corporate' },
+  })
   return path
     .replace('/api/v1', '')
     .replace('/content_blocks/:id', `/content_blocks/${id}`)
     .replace('/newsletters/:id', `/newsletters/${newsletter.id}`)
     .replace(':newsletter_block_id', added.json.newsletter_block.id)
+    .replace('/events/:slug', `/events/${event.json.event?.slug}`)
 }
 
 /** Everything a team has that a key can change. */
@@ -42,6 +46,7 @@ const contentOf = ({ id }: Team) => app.sql`
   select to_jsonb(t) as row from content_blocks t where team_id = ${id}
   union all select to_jsonb(t) from newsletters t where team_id = ${id}
   union all select to_jsonb(t) from newsletter_blocks t where team_id = ${id}
+  union all select to_jsonb(t) from events t where team_id = ${id}
   union all select to_jsonb(t) from images t where team_id = ${id}
   union all select to_jsonb(t) from preview_emails t where team_id = ${id}
   union all select to_jsonb(t) from audit_log t where team_id = ${id}`
