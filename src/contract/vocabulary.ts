@@ -68,3 +68,7 @@ export type MemberRole = (typeof memberRoles)[number]
 
 export const newsletterStatuses = ['draft', 'in_progress', 'ready', 'sent'] as const
 export type NewsletterStatus = (typeof newsletterStatuses)[number]
+
+/** How a connection works. */
+export const connectionStates = ['waiting', 'working', 'delayed', 'failing'] as const
+export type ConnectionState = (typeof connectionStates)[number]

@@ -76,6 +76,11 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
   const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''
+  const job = crypto.randomUUID()
+  await app.sql`
+    insert into pgboss.job (id, name, data, state, output, completed_on)
+    values (${job}, 'send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed',
+      ${app.sql.json({ message: name })}, now())`
   return {
     ...{ newsletters, keys: key?.id ?? '', members: colleague.id, library },
     ...{
@@ -83,6 +88,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
       deliveries,
       'captured-emails': capturedEmail,
       outbox: capturedEmail,
+      jobs: `send-preview-email.${job}`,
     },
     ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
   }

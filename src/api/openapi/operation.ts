@@ -14,6 +14,7 @@ export const tags = {
   Templates: 'The appearance of newsletters.',
   Events: 'The calendar that content can be about.',
   Team: 'The team of the key.',
+  Connections: 'The integrations of the team and their health.',
 } as const
 
 /** A success response as the document shows it. */

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { ApiDeps } from '../deps.ts'
 import { aiDrafts } from './ai-drafts.ts'
 import { bulkIngest } from './bulk-ingest.ts'
+import { connections } from './connections.ts'
 import { contentBlocks } from './content-blocks.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
@@ -30,3 +31,4 @@ export const v1 = (deps: ApiDeps) =>
     .use(newsletterBlocks(deps))
     .use(previews(deps))
     .use(templates(deps))
+    .use(connections(deps))

@@ -7,6 +7,7 @@ import {
   BulkIngestResult,
   BulkIngestSuccess,
 } from '../../contract/bulk-ingest.ts'
+import { ConnectionStatus } from '../../contract/connection.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
 import { EventChange, NewEvent } from '../../contract/event-input.ts'
@@ -26,6 +27,7 @@ import { Team, TeamChange, UsageCounter } from '../../contract/team.ts'
 import { Template, TemplateSection } from '../../contract/template.ts'
 import { PageMeta } from '../list.ts'
 import { BulkIngestResponse } from './bulk-ingest.ts'
+import { ConnectionList } from './connections.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
 import { EventList, EventResponse } from './events.ts'
 import { ImageResponse } from './images.ts'
@@ -59,6 +61,8 @@ export const namedSchemas = {
     TeamChange,
   },
   answers: {
+    ConnectionStatus,
+    ConnectionList,
     ContentBlock,
     ContentBlockResponse,
     ContentBlockList,

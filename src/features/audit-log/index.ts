@@ -51,6 +51,7 @@ export const auditActions = {
   submission_link_changed: 'Changed who may use the link for submissions',
   submission_link_deleted: 'Deleted the link for submissions',
   delivery_replayed: 'Processed a delivery again',
+  job_retried: 'Retried a failed job:',
 } as const
 export type AuditAction = keyof typeof auditActions
 

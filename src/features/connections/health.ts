@@ -1,11 +1,13 @@
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { ConnectionState } from '../../contract/vocabulary.ts'
+import type { Context } from '../../lib/context.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type HealthRow, selectHealth } from './sql.ts'
+import { type HealthRow, selectHealth, selectNames } from './sql.ts'
 
 /** How a connection works, and what an admin has to do when it does not. */
 export interface ConnectionHealth {
   /** Waiting for its first request, working, delayed (it continues by itself), or failing. */
-  state: 'waiting' | 'working' | 'delayed' | 'failing'
+  state: ConnectionState
   /** Why it is delayed or failing. */
   reason: string | null
   /** What to do when it is failing. */
@@ -35,11 +37,33 @@ export async function connectionHealth(
 
 /** The health of these connections of a team, by id. Ids of other connections are left out. */
 export async function healthOfConnections(
-  { sql }: { sql: Sql },
+  { sql }: { sql: Sql | Tx },
   { teamId, ids }: { teamId: string; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, ConnectionHealth>> {
   const rows = await withDeadline(selectHealth(sql, teamId, ids))
   return new Map(rows.map((row) => [row.id, healthOf(row)]))
+}
+
+/** A connection with its health, without its address and its secrets. */
+export interface ConnectionWithHealth extends ConnectionHealth {
+  id: string
+  adapter: string
+  label: string | null
+  createdAt: Date
+}
+
+/** The health of the connections of the team, the newest first, at most 200. */
+export async function listConnectionHealth({
+  sql,
+  actor: { teamId },
+}: Context): Promise<ConnectionWithHealth[]> {
+  const rows = await withDeadline(selectNames(sql, teamId))
+  const ids = rows.map(({ id }) => id)
+  const health = await healthOfConnections({ sql }, { teamId, ids })
+  return rows.flatMap(({ created_at: createdAt, ...row }) => {
+    const found = health.get(row.id)
+    return found ? [{ ...row, createdAt, ...found }] : []
+  })
 }
 
 const healthOf = (row: HealthRow): ConnectionHealth => ({

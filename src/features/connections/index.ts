@@ -9,7 +9,13 @@ export {
   rotateConnectionKey,
   webhookUrl,
 } from './connections.ts'
-export { type ConnectionHealth, connectionHealth, healthOfConnections } from './health.ts'
+export {
+  type ConnectionHealth,
+  type ConnectionWithHealth,
+  connectionHealth,
+  healthOfConnections,
+  listConnectionHealth,
+} from './health.ts'
 export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
 export {
   type ConnectionDeps,

@@ -181,7 +181,7 @@ export interface HealthRow {
  * deliveries of each.
  */
 export async function selectHealth(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   ids: readonly string[],
 ): Promise<HealthRow[]> {
@@ -205,4 +205,16 @@ export async function selectHealth(
       where ${ofConnection} order by d.id desc limit 1
     ) as newest on true
     where c.team_id = ${teamId} and c.id = any(${[...ids]}) and c.removed_at is null`
+}
+
+const maxConnections = 200
+
+/** The names of a team's connections, newest first. */
+export async function selectNames(
+  sql: Sql | Tx,
+  teamId: string,
+): Promise<{ id: string; adapter: string; label: string | null; created_at: Date }[]> {
+  return await sql<{ id: string; adapter: string; label: string | null; created_at: Date }[]>`
+    select id, adapter, label, created_at from connections
+    where team_id = ${teamId} and removed_at is null order by id desc limit ${maxConnections}`
 }

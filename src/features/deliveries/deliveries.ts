@@ -9,6 +9,7 @@ import {
   selectDeliveries,
   selectDelivery,
   selectNewest,
+  selectSettledSince,
 } from './sql.ts'
 
 export type Delivery = DeliveryRow
@@ -46,6 +47,15 @@ export async function newestDeliveries(
 ): Promise<ReadonlyMap<string, Delivery>> {
   const rows = await withDeadline(selectNewest(sql, teamId, connectionIds))
   return new Map(rows.map((row) => [row.connection_id, row]))
+}
+
+/** How many deliveries of a team were settled since `since`: exact up to 10,000. */
+export async function countSettledSince(
+  sql: Sql,
+  teamId: string,
+  since: Date,
+): Promise<{ completed: number; failed: number }> {
+  return (await selectSettledSince(sql, teamId, since)) ?? { completed: 0, failed: 0 }
 }
 
 const dayMs = 24 * 60 * 60 * 1000

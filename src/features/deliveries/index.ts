@@ -1,4 +1,5 @@
 export {
+  countSettledSince,
   type Delivery,
   encryptedDeliveryColumn,
   getDelivery,

@@ -223,6 +223,24 @@ export async function selectNewest(
     ) as newest`
 }
 
+const maxCounted = 10_000
+
+/** How many deliveries of a team were settled since `since`, by outcome; exact up to 10,000. */
+export async function selectSettledSince(
+  sql: Sql,
+  teamId: string,
+  since: Date,
+): Promise<{ completed: number; failed: number } | undefined> {
+  const [row] = await sql<{ completed: number; failed: number }[]>`
+    select count(*) filter (where status <> 'failed')::int as completed,
+      count(*) filter (where status = 'failed')::int as failed
+    from (
+      select status from deliveries
+      where team_id = ${teamId} and settled_at >= ${since} limit ${maxCounted}
+    ) settled`
+  return row
+}
+
 /** Deletes settled deliveries: ignored ones without a stored event sooner than the others. */
 export async function deleteCompleted(
   sql: Sql,

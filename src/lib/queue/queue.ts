@@ -29,8 +29,8 @@ export interface JobQueue {
    * error is logged and the job is retried for about two hours.
    */
   schedule(name: string, cron: string, work: () => Promise<unknown>): Promise<void>
-  /** Gives a failed job one more attempt. Does nothing with a job in another state. */
-  retry(name: string, id: string): Promise<void>
+  /** Gives a failed job one more attempt, in the caller's transaction. Does nothing in another state. */
+  retry(tx: Tx, name: string, id: string): Promise<void>
   /** Ends a schedule of an earlier release. */
   unschedule(name: string): Promise<void>
   /** Ends everything. A job that still runs is retried by the next process. */
@@ -155,7 +155,7 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
       })
     },
     unschedule: (name) => boss.unschedule(name),
-    retry: async (name, id) => void (await boss.retry(name, id)),
+    retry: async (tx, name, id) => void (await boss.retry(name, id, { db: within(tx) })),
     stop: () => boss.stop({ timeout: 0 }),
   }
 }

@@ -9,6 +9,7 @@ const tabs = [
   { path: '/settings/submissions', title: 'Submissions' },
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },
+  { path: '/settings/jobs', title: 'Jobs' },
   { path: '/settings/captured-emails', title: 'Captured emails' },
 ] as const
 type SettingsTab = (typeof tabs)[number]['path']

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
 import { auditPages } from './audit.tsx'
 import { capturedEmailPages } from './captured-emails.tsx'
+import { jobPages } from './jobs.tsx'
 import { keyValuePages } from './key-value.tsx'
 import { keyListPages } from './keys.tsx'
 import { memberChangePages } from './member-changes.tsx'
@@ -25,4 +26,5 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(submissionPages(deps))
     .use(usagePages(deps))
     .use(auditPages(deps))
+    .use(jobPages(deps))
     .use(capturedEmailPages(deps))

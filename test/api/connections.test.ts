@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { treaty } from '@elysiajs/eden'
+import type { Api } from '../../src/api/index.ts'
+import { changeSettings } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+
+const { adapter } = bulletinAdapter()
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter], forward: false })
+})
+afterAll(() => app.close())
+
+test('GET /connections returns the state, the queue and the refused requests of each connection', async () => {
+  const team = await app.team()
+  const call = client(app.base, await app.key(team, ['read']))
+  expect((await call('GET', '/connections')).json).toEqual({ connections: [] })
+
+  const board = await bulletin(app, team)
+  const { id } = board.connection
+  const ctx = systemContext(app.forwarder, team.id)
+  await changeSettings(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
+  await board.send({ id: 'd1', items: [{ title: 'One' }] })
+  const { json } = await call('GET', '/connections')
+  expect(json.connections).toMatchObject([
+    {
+      ...{ id, adapter: 'bulletin', label: 'Web team', state: 'working', reason: null },
+      ...{ action: null, queued: 1, seconds_to_drain: 60, refused_requests: 0 },
+      ...{ last_refused_at: null, rate_limited_requests: 0 },
+    },
+  ])
+
+  const path = `${app.base}/hooks/bulletin/${board.connection.hookId}`
+  await fetch(path, { method: 'POST', body: '{}', headers: { 'x-bulletin-secret': 'wrong' } })
+  const failing = (await call('GET', '/connections')).json.connections[0]
+  expect(failing).toMatchObject({ state: 'failing', refused_requests: 1 })
+  expect(failing.action).toContain('Check the secret')
+})
+
+test('GET /connections contains no address, no secret and no connection of another team', async () => {
+  const team = await app.team()
+  const board = await bulletin(app, await app.team())
+  await bulletin(app, team)
+  const { text, json } = await client(app.base, await app.key(team, ['read']))(
+    'GET',
+    '/connections',
+  )
+  expect(json.connections).toHaveLength(1)
+  expect(text).not.toContain(board.connection.id)
+  expect(text).not.toContain('/hooks/')
+  const rows = await app.sql<
+    { id: string }[]
+  >`select id from connections where team_id = ${team.id}`
+  expect(json.connections[0].id).toBe(rows[0]?.id)
+})
+
+test("Eden's client lists connections, typed", async () => {
+  const key = await app.key(await app.team(), ['read'])
+  const { v1 } = treaty<Api>(app.base, { headers: { authorization: `Bearer ${key}` } }).api
+  const { data } = await v1.connections.get()
+  const states = data?.connections.map(
+    ({ state }): 'waiting' | 'working' | 'delayed' | 'failing' => state,
+  )
+  expect(states).toEqual([])
+})
