@@ -15,6 +15,8 @@ export interface CrashReport {
   arrivals: Arrival[]
   /** When PostgreSQL counted the accepted requests against the limit, in ms, oldest first. */
   acceptedAt: number[]
+  /** When the process was killed, in ms since 1970. */
+  killedAt: number
   /** How long no process could forward, in ms: from the kill until the next process serves. */
   downMs: number
   /** How many blocks each of the external ids has. */
@@ -46,13 +48,13 @@ export async function surviveKill(options: {
     }
     recorder.begin()
     await child.process.exited
-    const killedAt = performance.now()
+    const killedAt = Date.now()
     child = await startService(app, recorder.url)
     recorder.passTo(child)
-    const downMs = performance.now() - killedAt
+    const downMs = Date.now() - killedAt
     await until(async () => (await waiting(app)) === 0, options.seconds)
     const acceptedAt = await acceptedRequests(app)
-    return { arrivals: recorder.arrivals, acceptedAt, downMs, ...(await outcome(app)) }
+    return { arrivals: recorder.arrivals, acceptedAt, killedAt, downMs, ...(await outcome(app)) }
   } finally {
     child?.process.kill('SIGKILL')
     await recorder.stop()
