@@ -29,7 +29,8 @@ const takenMs = (acceptedAt.at(-1) ?? 0) - (acceptedAt[0] ?? 0)
 const roundsMs = acceptedAt.slice(perWindow).map((at, index) => at - (acceptedAt[index] ?? at))
 const workingMs = roundsMs.map((ms, index) => {
   const from = acceptedAt[index] ?? 0
-  return from < killedAt && from + ms > killedAt ? ms - downMs : ms
+  // A request that the limit kept back meanwhile lost less than the whole outage.
+  return from < killedAt && from + ms > killedAt ? Math.max(windowMs, ms - downMs) : ms
 })
 const meanMs = workingMs.reduce((sum, ms) => sum + ms, 0) / workingMs.length
 const report = {

@@ -11,6 +11,7 @@ import {
   type Integrations,
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
+import type { InstallationSettings } from './features/health/index.ts'
 import { createHealth, type HealthDeps } from './health.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
@@ -37,6 +38,8 @@ export interface AppDeps {
   trustedProxies: number
   /** The installation's secret. */
   secret: string
+  /** What the health page of the console checks. */
+  installation: InstallationSettings
   /** Whether mail goes out; while it does not, links are shown to copy. */
   mail: boolean
 }

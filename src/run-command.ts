@@ -24,13 +24,17 @@ export interface CommandProcess {
 
 /**
  * Runs `tidings` with these arguments; prints errors. Returns the exit code: 0 also for help and
- * version, 2 for an unknown or incomplete command, 1 for every other error.
+ * version, 2 for an unknown or incomplete command, 1 for every other error; `doctor` sets its own.
  */
 export async function runCommand(caller: CommandProcess, args: readonly string[]): Promise<number> {
   const executable = `'${process.execPath}' '${script}'`
   try {
-    await runCli(runtimeOf(caller), { executable, version: packageJson.version, args })
-    return 0
+    let exitCode = 0
+    const runtime = runtimeOf(caller, (code) => {
+      exitCode = code
+    })
+    await runCli(runtime, { executable, version: packageJson.version, args })
+    return exitCode
   } catch (error) {
     // Commander has printed its own errors.
     if (error instanceof CommanderError) return exitCodeOf(error)
@@ -44,7 +48,8 @@ function exitCodeOf({ exitCode, code }: CommanderError): number {
   return ['commander.unknownCommand', 'commander.help'].includes(code) ? 2 : 1
 }
 
-const runtimeOf = (caller: CommandProcess): CliRuntime => ({
+const runtimeOf = (caller: CommandProcess, setExitCode: CliRuntime['setExitCode']): CliRuntime => ({
+  setExitCode,
   withDatabase: (work) =>
     withConnection(caller, async (connection) => {
       const secret = await requireSecret(connection, connection.config)

@@ -113,7 +113,11 @@ export async function startService(
   const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
   const drain = createDrain()
   const shared = { sql, drain, metricsToken, log, now, baseUrl, trustedProxies, secret }
-  const whole = () => createApp({ ...shared, mail: smtp !== null, api, hooks })
+  const installation = {
+    ...{ baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
+    hasSecretFile: config.secret === null,
+  }
+  const whole = () => createApp({ ...shared, installation, mail: smtp !== null, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)
   opened.defer(() => finish(server))
 

@@ -13,7 +13,16 @@ const commands = [
   ...['connection create', 'connection set', 'connection show', 'connection list'],
   ...['connection remove', 'connection rotate-key'],
   ...['delivery list', 'delivery show', 'delivery replay'],
-  ...['demo', 'migrate', 'secret rotate', 'secret replace', 'backup', 'restore', 'complete'],
+  ...[
+    'demo',
+    'migrate',
+    'doctor',
+    'secret rotate',
+    'secret replace',
+    'backup',
+    'restore',
+    'complete',
+  ],
 ]
 
 /** What a call prints; a command that opens the database fails. */
@@ -24,6 +33,7 @@ async function printed(...args: string[]): Promise<string> {
     rotateSecret: () => Promise.reject(new Error('The database was opened.')),
     replaceSecret: () => Promise.reject(new Error('The database was opened.')),
     restore: () => Promise.reject(new Error('The database was opened.')),
+    setExitCode: () => {},
     write: (part: string) => {
       text += part
     },

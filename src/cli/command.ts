@@ -34,6 +34,8 @@ export interface CliRuntime {
   rotateSecret(): Promise<Rotated>
   /** Restores a backup into the empty installation of the settings. */
   restore(path: string): Promise<Restored>
+  /** The exit code of a command that succeeds; 0 unless it is set. */
+  setExitCode(code: number): void
   /** Writes to standard output. */
   write(text: string): void
   /** Writes to standard error. */

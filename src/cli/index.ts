@@ -7,6 +7,7 @@ import { completeCommand, isCompletionRequest, printCompletions } from './comple
 import { connectionCommand } from './connections.ts'
 import { deliveryCommand } from './deliveries.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { keyCommand } from './keys.ts'
 import { memberCommand } from './members.ts'
 import { migrateCommand } from './migrate.ts'
@@ -60,6 +61,7 @@ const allCommands = (runtime: CliRuntime) =>
     .addCommand(deliveryCommand(runtime))
     .addCommand(demoCommand(runtime))
     .addCommand(migrateCommand(runtime))
+    .addCommand(doctorCommand(runtime))
     .addCommand(secretCommand(runtime))
     .addCommand(backupCommand(runtime))
     .addCommand(restoreCommand(runtime))

@@ -21,6 +21,7 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { queueAccountEmail } from '../features/account-emails/index.ts'
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
+import type { InstallationSettings } from '../features/health/index.ts'
 import type { Images } from '../features/images/index.ts'
 import { createSessions, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -50,6 +51,8 @@ export interface ConsoleOptions {
   now: Now
   log: Logger
   queue: JobQueue
+  /** What the health page checks. */
+  installation: InstallationSettings
   /** How people reach the service, without a slash at the end; over https its cookies are `Secure`. */
   baseUrl: string
   /** The installation's secret. */

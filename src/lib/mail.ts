@@ -37,14 +37,7 @@ const silenceTimeoutMs = 30_000
  * alone, since nodemailer would read files out of objects and several recipients out of one string.
  */
 export function smtpTransport(url: string, from: MailSender): MailTransport {
-  const smtp = nodemailer.createTransport({
-    url,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const smtp = connectTo(url)
   const [, domain = 'localhost'] = from.address.split('@')
   return {
     async send(mail) {
@@ -60,6 +53,32 @@ export function smtpTransport(url: string, from: MailSender): MailTransport {
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
+  }
+}
+
+const connectTo = (url: string) =>
+  nodemailer.createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+/**
+ * Connects to the mail server, encrypts and signs in as for an email, and sends nothing. Returns what is
+ * wrong, without the server's own text, or null.
+ */
+export async function mailServerProblem(url: string): Promise<string | null> {
+  const smtp = connectTo(url)
+  try {
+    await smtp.verify()
+    return null
+  } catch (error) {
+    return sendFailure(error).message
+  } finally {
+    smtp.close()
   }
 }
 

@@ -105,8 +105,9 @@ export async function startApp({
       ...(ingestUrl && { ingestUrl }),
     },
   )
+  const dataDir = await temporaryFolder('media')
   const images: Images = {
-    storage: folderStorage(await temporaryFolder('media')),
+    storage: folderStorage(dataDir),
     fetch: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
     baseUrl,
   }
@@ -120,6 +121,7 @@ export async function startApp({
     trustedProxies,
     secret: testSecret,
     mail: mail !== null,
+    installation: { baseUrl, dataDir, hasSecretFile: false, smtpUrl: null },
     api: {
       sql,
       now,

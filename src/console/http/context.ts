@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
+import type { InstallationSettings } from '../../features/health/index.ts'
 import type { Images } from '../../features/images/index.ts'
 import { type Membership, memberActor } from '../../features/members/index.ts'
 import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
@@ -34,6 +35,8 @@ export interface ConsoleDeps {
   now: Now
   log: Logger
   queue: JobQueue
+  /** What the health page checks. */
+  installation: InstallationSettings
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sessions: Sessions

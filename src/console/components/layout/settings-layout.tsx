@@ -10,6 +10,7 @@ const tabs = [
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },
   { path: '/settings/jobs', title: 'Jobs' },
+  { path: '/settings/health', title: 'Health' },
   { path: '/settings/captured-emails', title: 'Captured emails' },
 ] as const
 type SettingsTab = (typeof tabs)[number]['path']

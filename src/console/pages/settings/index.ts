@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
 import { auditPages } from './audit.tsx'
 import { capturedEmailPages } from './captured-emails.tsx'
+import { healthPages } from './health.tsx'
 import { jobPages } from './jobs.tsx'
 import { keyValuePages } from './key-value.tsx'
 import { keyListPages } from './keys.tsx'
@@ -27,4 +28,5 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(usagePages(deps))
     .use(auditPages(deps))
     .use(jobPages(deps))
+    .use(healthPages(deps))
     .use(capturedEmailPages(deps))

@@ -1,0 +1,56 @@
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Finding, failing, ok, warning } from './finding.ts'
+import { type DatabaseFacts, selectFacts } from './sql.ts'
+
+const oldestVersion = 15
+const mostUsedShare = 0.8
+const clockDifferenceMs = { warning: 2_000, failing: 30_000 }
+
+/** Version, encoding, locale, size, connections and clock of the database. */
+export async function checkDatabase({ sql }: { sql: Sql }): Promise<Finding[]> {
+  const startedAt = Date.now()
+  const facts = await withDeadline(selectFacts(sql))
+  const now = (startedAt + Date.now()) / 2
+  if (!facts) throw new Error('the database does not describe itself')
+  return [
+    checkVersion(facts),
+    checkLocale(facts),
+    checkConnectionCount(facts),
+    checkClock(Math.abs(facts.at.getTime() - now)),
+  ]
+}
+
+function checkVersion({ version, size }: DatabaseFacts): Finding {
+  const major = Math.floor(version / 10_000)
+  return major >= oldestVersion
+    ? ok('Database', `PostgreSQL ${major}, ${size}.`)
+    : failing(
+        'Database',
+        `PostgreSQL ${major} is too old.`,
+        `Upgrade it to ${oldestVersion} or newer.`,
+      )
+}
+
+function checkLocale({ encoding, collation }: DatabaseFacts): Finding {
+  const message = `The encoding is ${encoding}, the locale ${collation}.`
+  return encoding === 'UTF8'
+    ? ok('Database encoding', message)
+    : failing('Database encoding', message, 'Move the data to a database with the encoding UTF8.')
+}
+
+function checkConnectionCount({ connections, max_connections: most }: DatabaseFacts): Finding {
+  const message = `${connections} of ${most} connections are in use.`
+  return connections < most * mostUsedShare
+    ? ok('Database connections', message)
+    : warning('Database connections', message, 'Raise max_connections there, or lower DB_POOL.')
+}
+
+function checkClock(differenceMs: number): Finding {
+  const check = 'Clock'
+  const message = `The clocks of this machine and the database differ by ${(differenceMs / 1000).toFixed(1)} s.`
+  const action = 'Synchronize both clocks with NTP.'
+  if (differenceMs > clockDifferenceMs.failing) return failing(check, message, action)
+  return differenceMs > clockDifferenceMs.warning
+    ? warning(check, message, action)
+    : ok(check, message)
+}

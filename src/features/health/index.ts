@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Now } from '../../lib/clock.ts'
+import { systemContext } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { mailServerProblem } from '../../lib/mail.ts'
+import { toReason } from '../../lib/reason.ts'
+import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
+import { checkDatabase } from './database.ts'
+import { type Finding, failing, ok, warning } from './finding.ts'
+import { existsQueue, selectJobFacts, selectTeams } from './sql.ts'
+
+export type { Finding } from './finding.ts'
+
+/** The settings of the installation that the checks need. */
+export interface InstallationSettings {
+  baseUrl: string
+  /** Absolute. */
+  dataDir: string
+  /** The secret is in a file of `dataDir`. */
+  hasSecretFile: boolean
+  smtpUrl: string | null
+}
+
+export interface HealthCheckContext {
+  sql: Sql
+  now: Now
+  settings: InstallationSettings
+  /** The team whose connections are checked; null: of all teams, at most 100. */
+  teamId: string | null
+}
+
+const maxTeams = 100
+const maxFailedJobs = 1_000
+const answerWithinMs = 5_000
+const overdueSeconds = 300
+const leastFreeShare = 0.1
+
+/** Checks the whole installation. A check that cannot run is a finding; never throws. */
+export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[]> {
+  const checks = {
+    Settings: checkSettings,
+    Secret: checkSecret,
+    Database: checkDatabase,
+    Disk: checkDisk,
+    Email: checkEmail,
+    Address: checkAddress,
+    Connections: checkConnections,
+    Jobs: checkJobs,
+  }
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        return await check(ctx)
+      } catch (error) {
+        const reason = error instanceof Error ? toReason(error.message) : 'unknown error'
+        return [
+          failing(name, `The check could not run: ${reason}.`, 'Read the log of the service.'),
+        ]
+      }
+    }),
+  )
+  return found.flat()
+}
+
+/** 0 when everything is fine, 1 with a warning, 2 with a failure. */
+export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
+  if (findings.some(({ status }) => status === 'failing')) return 2
+  return findings.some(({ status }) => status === 'warning') ? 1 : 0
+}
+
+const isLocal = (baseUrl: string) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(baseUrl)?.hostname ?? '')
+
+async function checkSettings({ settings }: HealthCheckContext): Promise<Finding[]> {
+  const { baseUrl } = settings
+  if (isLocal(baseUrl)) {
+    const action = 'Set BASE_URL to the address under which people and providers reach the service.'
+    return [
+      warning('Settings', `BASE_URL is ${baseUrl}, which only this machine can reach.`, action),
+    ]
+  }
+  if (!baseUrl.startsWith('https:')) {
+    const action = 'Put a proxy with TLS in front and set BASE_URL to its https address.'
+    return [warning('Settings', `BASE_URL is ${baseUrl}: passwords travel unencrypted.`, action)]
+  }
+  return [ok('Settings', `BASE_URL is ${baseUrl}.`)]
+}
+
+async function checkSecret({ settings }: HealthCheckContext): Promise<Finding[]> {
+  if (!settings.hasSecretFile) return [ok('Secret', 'The secret is in TIDINGS_SECRET.')]
+  const file = join(settings.dataDir, 'secret')
+  const { mode } = await stat(file)
+  if ((mode & 0o077) !== 0) {
+    return [failing('Secret', `Other users can read ${file}.`, `Run: chmod 600 ${file}`)]
+  }
+  return [ok('Secret', `The secret is in ${file}, which only its owner can read.`)]
+}
+
+async function checkDisk({ settings }: HealthCheckContext): Promise<Finding[]> {
+  // With a database and a secret of the operator's own there can be no folder.
+  if (!existsSync(settings.dataDir)) return []
+  const { blocks, bavail, bsize } = await statfs(settings.dataDir)
+  const freeGb = (bavail * bsize) / 2 ** 30
+  const message = `${freeGb.toFixed(1)} GB are free for ${settings.dataDir}.`
+  if (bavail / blocks >= leastFreeShare || freeGb >= 10) return [ok('Disk', message)]
+  const action = 'Free some space there, or move DATA_DIR to a larger disk.'
+  return [freeGb < 0.5 ? failing('Disk', message, action) : warning('Disk', message, action)]
+}
+
+async function checkEmail({ settings }: HealthCheckContext): Promise<Finding[]> {
+  if (settings.smtpUrl === null) {
+    const action = 'Set SMTP_URL and MAIL_FROM.'
+    return [warning('Email', 'Emails are captured instead of sent.', action)]
+  }
+  const problem = await mailServerProblem(settings.smtpUrl)
+  if (problem === null) return [ok('Email', 'The mail server accepts emails of this installation.')]
+  return [failing('Email', problem, 'Correct SMTP_URL, or ask whoever runs the mail server.')]
+}
+
+/** The service answers under BASE_URL, as its users ask it. */
+async function checkAddress({ settings }: HealthCheckContext): Promise<Finding[]> {
+  const { baseUrl } = settings
+  const action = 'Check that the service runs, BASE_URL, the DNS name and the proxy.'
+  try {
+    const response = await fetch(`${baseUrl}/healthz`, {
+      ...{ redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) },
+    })
+    const text = await response.text()
+    if (response.ok && text.includes('"ok"')) return [ok('Address', `${baseUrl} is reachable.`)]
+    return [failing('Address', `${baseUrl} answers ${response.status}, not as Tidings.`, action)]
+  } catch {
+    return [failing('Address', `${baseUrl} is not reachable from this machine.`, action)]
+  }
+}
+
+async function checkConnections({ sql, now, teamId }: HealthCheckContext): Promise<Finding[]> {
+  const teams =
+    teamId === null ? await withDeadline(selectTeams(sql, maxTeams)) : [{ id: teamId, slug: '' }]
+  const findings: (Finding | null)[] = []
+  for (const { id, slug } of teams) {
+    const connections = await listConnectionHealth(systemContext({ sql, now }, id))
+    findings.push(...connections.map((connection) => findingOf(connection, slug)))
+  }
+  const wrong = findings.filter((finding) => finding !== null)
+  const healthy = findings.length - wrong.length
+  return [ok('Connections', `${healthy} work or wait for their first event.`), ...wrong]
+}
+
+/** What is wrong with a connection, or null. */
+function findingOf(connection: ConnectionWithHealth, slug: string): Finding | null {
+  const { adapter, label, state, reason, action } = connection
+  const check = `Connection ${[slug, adapter, label].filter((name) => name).join(' / ')}`
+  const message = reason ?? 'It does not work.'
+  const wait = 'It continues by itself; look again later.'
+  if (state === 'failing') return failing(check, message, action ?? wait)
+  return state === 'delayed' ? warning(check, message, wait) : null
+}
+
+async function checkJobs({ sql }: HealthCheckContext): Promise<Finding[]> {
+  const facts = (await withDeadline(existsQueue(sql)))
+    ? await withDeadline(selectJobFacts(sql, maxFailedJobs))
+    : undefined
+  const { overdue_seconds: overdue, failed } = facts ?? { overdue_seconds: 0, failed: 0 }
+  const findings: Finding[] = []
+  if (overdue > overdueSeconds) {
+    const message = `A job has waited for ${Math.round(overdue / 60)} minutes.`
+    const action = 'Start a process with ROLE=worker or ROLE=all, or read its log.'
+    findings.push(failing('Jobs', message, action))
+  }
+  if (failed > 0) {
+    const message = failed === 1 ? '1 job has failed.' : `${failed} jobs have failed.`
+    const action = 'Read the reasons under Settings → Jobs, correct the cause, and retry the jobs.'
+    findings.push(warning('Jobs', message, action))
+  }
+  return findings.length > 0 ? findings : [ok('Jobs', 'No job is late or has failed.')]
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { revokeKey } from '../src/features/api-keys/index.ts'
+import { systemContext } from '../src/lib/context.ts'
+import { type Installation, install } from './support/cli.ts'
+import { signedIn } from './support/console.ts'
+import { bulletin, bulletinAdapter } from './support/fake-provider.ts'
+import { startMailServer } from './support/smtp.ts'
+
+let at: Installation
+let mail: Awaited<ReturnType<typeof startMailServer>>
+beforeAll(async () => {
+  at = await install({ adapters: [bulletinAdapter().adapter], forward: false })
+  mail = await startMailServer()
+})
+afterAll(async () => {
+  await mail.close()
+  await at.remove()
+})
+
+interface Found {
+  check: string
+  status: string
+  message: string
+  action: string | null
+}
+
+/** Runs the checks with other settings. */
+async function doctor(env: Record<string, string> = {}) {
+  const fine = { BASE_URL: at.app.base, SMTP_URL: mail.url, MAIL_FROM: 'news@acme.test' }
+  const { code, out } = await at.tidingsWith({ ...fine, ...env }, 'doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: Found[] }
+  return { code, findings, of: (check: string) => findings.find((one) => one.check === check) }
+}
+
+test('doctor checks settings, secret, database, disk, email, address, connections and jobs', async () => {
+  const { code, findings } = await doctor()
+  const byStatus = Object.fromEntries(findings.map(({ check, status }) => [check, status]))
+  expect(byStatus).toEqual({
+    ...{ Settings: 'warning', Secret: 'ok', Database: 'ok', 'Database encoding': 'ok' },
+    ...{ 'Database connections': 'ok', Clock: 'ok', Disk: 'ok', Email: 'ok', Address: 'ok' },
+    ...{ Connections: 'ok', Jobs: 'ok' },
+  })
+  // Only that the tests' address is local.
+  expect(code).toBe(1)
+  expect(mail.mails).toEqual([])
+})
+
+test('every finding that is not fine says what to do, and the exit code is 2 for a failure', async () => {
+  const { code, findings, of } = await doctor({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    BASE_URL: 'https://tidings.invalid',
+  })
+  expect(code).toBe(2)
+  expect(of('Email')).toMatchObject({
+    status: 'failing',
+    action: expect.stringContaining('SMTP_URL'),
+  })
+  expect(of('Address')).toMatchObject({
+    status: 'failing',
+    action: expect.stringContaining('BASE_URL'),
+  })
+  for (const { status, action } of findings) expect(action === null).toBe(status === 'ok')
+})
+
+test('a database that cannot be opened is a failure with what to do', async () => {
+  const { code, findings } = await doctor({
+    DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none',
+  })
+  expect(code).toBe(2)
+  expect(findings).toMatchObject([{ check: 'Start', status: 'failing' }])
+  expect(findings[0]?.message).toContain('start PostgreSQL there, or correct DATABASE_URL')
+  expect(JSON.stringify(findings)).not.toContain('secret-word')
+})
+
+test('a failing connection, a late job and a failed job are found, in the command and in the console', async () => {
+  const { app } = at
+  const team = await app.team('harbour')
+  const board = await bulletin(app, team)
+  await revokeKey(systemContext(app.forwarder, team.id), board.connection.apiKeyId)
+  await board.send({ id: 'd1', items: [{ title: 'One' }] })
+  await app.sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
+  await app.sql`
+    insert into pgboss.job (name, data, state, completed_on)
+    values ('send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed', now())`
+  const { code, findings, of } = await doctor()
+  expect(code).toBe(2)
+  expect(of('Connection harbour / bulletin')).toMatchObject({
+    status: 'failing',
+    action: 'Replace the key of the connection. Its address stays the same.',
+  })
+  const jobs = findings.filter(({ check }) => check === 'Jobs').map(({ message }) => message)
+  expect(jobs).toEqual(['A job has waited for 10 minutes.', '1 job has failed.'])
+
+  const admin = await signedIn(app, team, 'admin')
+  const { html } = await admin.get('/settings/health')
+  expect(html).toContain('A job has waited for 10 minutes.')
+  expect(html).toContain('Replace the key of the connection.')
+  const other = await signedIn(app, await app.team(), 'admin')
+  expect((await other.get('/settings/health')).html).not.toContain(
+    'Replace the key of the connection.',
+  )
+  const editor = await signedIn(app, team, 'editor')
+  expect((await editor.get('/settings/health')).status).toBe(403)
+})
