@@ -11,6 +11,7 @@ import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
@@ -25,7 +26,7 @@ async function show(context: MemberRequest): Promise<Response> {
       lead: 'Work that runs in the background, of this team and of the installation. A job that fails is retried by itself, later each time.',
     },
     <>
-      <StatesTable states={states} />
+      <StatesTable reader={context.reader} states={states} />
       <h2>Failed jobs</h2>
       {failed.length === 0 ? (
         <p class="muted">No job has failed in the last 7 days.</p>
@@ -36,7 +37,7 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function StatesTable({ states }: { states: readonly JobStates[] }) {
+function StatesTable({ reader, states }: { reader: Reader; states: readonly JobStates[] }) {
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -65,7 +66,11 @@ function StatesTable({ states }: { states: readonly JobStates[] }) {
               </td>
               <td data-label="Completed in 24 hours">{row.completed}</td>
               <td data-label="Oldest">
-                {row.oldestAt ? <DateTime at={row.oldestAt} /> : <span class="muted">None</span>}
+                {row.oldestAt ? (
+                  <DateTime reader={reader} at={row.oldestAt} />
+                ) : (
+                  <span class="muted">None</span>
+                )}
               </td>
             </tr>
           ))}
@@ -99,7 +104,7 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
                 {reason}
               </td>
               <td data-label="Failed">
-                <DateTime at={failedAt} />
+                <DateTime reader={context.reader} at={failedAt} />
                 <span class="muted">
                   {attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}
                 </span>
