@@ -10,6 +10,8 @@ import {
   requireEmpty,
   requireUnusedDatabase,
 } from './features/backups/index.ts'
+import type { ImageStorage } from './features/images/index.ts'
+import { imageStorageOf } from './image-storage.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
 import { withQueues } from './lib/queue/index.ts'
 import { saveSecret } from './lib/secret-file.ts'
@@ -34,7 +36,8 @@ export async function restoreBackup(config: Config, log: Logger, path: string): 
   }
   const database = await openDatabase(config, log, { lastMigration: header.migration })
   try {
-    const rows = await load(database.address, header, path, async () => {
+    const backup = { path, storage: imageStorageOf(config) }
+    const rows = await load(database.address, header, backup, async () => {
       if (secret !== null && config.secret === null) await saveSecret(config.dataDir, secret)
     })
     await database.migrate()
@@ -47,7 +50,7 @@ export async function restoreBackup(config: Config, log: Logger, path: string): 
 async function load(
   address: DatabaseAddress,
   { queues, migration }: Header,
-  path: string,
+  backup: { path: string; storage: ImageStorage },
   onReady: () => Promise<void>,
 ): Promise<Restored['rows']> {
   const sql = connect(address, { name: 'tidings restore', max: 1 })
@@ -55,7 +58,7 @@ async function load(
     await requireUnusedDatabase(sql)
     await requireEmpty(sql, migration)
     await onReady()
-    return await withQueues(address, queues, (insertJobs) => loadBackup(sql, path, insertJobs))
+    return await withQueues(address, queues, (insertJobs) => loadBackup(sql, backup, insertJobs))
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
 import { loadConfig } from './config.ts'
 import { openDatabase } from './database.ts'
+import { imageStorageOf } from './image-storage.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
@@ -83,7 +84,15 @@ async function withConnection<Result>(
   const sql = connect(database.address, pool)
   try {
     const { address, migrated } = database
-    return await work({ sql, now: systemClock, config, database: address, migrated, log })
+    return await work({
+      sql,
+      now: systemClock,
+      config,
+      database: address,
+      migrated,
+      log,
+      storage: imageStorageOf(config),
+    })
   } finally {
     await sql.end({ timeout: 5 })
     await database.close()

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
 import { type AppDeps, createApp } from './app.ts'
@@ -10,12 +9,13 @@ import { emailJobs, startEmails } from './emails.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { deliveryJobs } from './features/deliveries/index.ts'
-import { folderStorage, type Images, s3Storage } from './features/images/index.ts'
+import type { Images } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
 import { createDrain, createHealth } from './health.ts'
+import { imageStorageOf } from './image-storage.ts'
 import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
 import { connect } from './lib/db.ts'
@@ -80,9 +80,7 @@ export async function startService(
   opened.defer(() => queue.stop())
   const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })
   const images: Images = {
-    storage: config.mediaS3
-      ? s3Storage(config.mediaS3)
-      : folderStorage(join(config.dataDir, 'media')),
+    storage: imageStorageOf(config),
     ...{ fetch: outbound, baseUrl: config.baseUrl },
   }
   if (forwards) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
+import { folderStorage } from '../src/features/images/index.ts'
 import { connect, type Sql } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { startApp, testSecret } from './support/app.ts'
@@ -176,4 +177,33 @@ test('a backup is not restored into an installation that somebody uses', async (
   const { code, err } = await at.tidingsWith(env, 'restore', file)
   expect(code).toBe(1)
   expect(err).toContain('already: restore into an empty one')
+}, 60_000)
+
+test('a restored backup has every image, and a missing file is named', async () => {
+  const dataDir = await temporaryFolder('with-images')
+  const storage = folderStorage(join(dataDir, 'media'))
+  const [team] = await at.app.sql<{ id: string }[]>`select id from teams limit 1`
+  const images = ['one', 'two \\ \n \t three', 'missing'].map((content) => {
+    const bytes = Buffer.from([0, 255, 10, 9, ...Buffer.from(content.repeat(20_000))])
+    return { bytes, hash: new Bun.CryptoHasher('sha256').update(bytes).digest('hex') }
+  })
+  for (const [index, { bytes, hash }] of images.entries()) {
+    await at.app.sql`
+      insert into images (id, team_id, hash, type, width, height, bytes, created_at)
+      values (${`im_${hash}`}, ${team?.id ?? ''}, ${hash}, 'jpeg', 1, 1, ${bytes.length}, now())`
+    if (index < 2) await storage.write(`${hash}.jpg`, bytes, 'image/jpeg')
+  }
+  const file = join(folder, 'images.backup')
+  const env = { BACKUP_PASSPHRASE: passphrase, DATA_DIR: dataDir }
+  const written = await at.tidingsWith(env, 'backup', file)
+  expect(written).toMatchObject({ code: 0, out: expect.stringContaining('and 2 images.') })
+  expect(written.err).toContain(`The image ${images[2]?.hash}.jpg is missing`)
+
+  const restoredDir = await temporaryFolder('restored-images')
+  expect((await restore(file, { DATA_DIR: restoredDir })).err).toBe('')
+  const restored = folderStorage(join(restoredDir, 'media'))
+  for (const { bytes, hash } of images.slice(0, 2)) {
+    expect(Buffer.from((await restored.read(`${hash}.jpg`)) ?? []).equals(bytes)).toBe(true)
+  }
+  await at.app.sql`delete from images`
 }, 60_000)

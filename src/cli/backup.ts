@@ -11,14 +11,18 @@ export const backupCommand = (runtime: CliRuntime) =>
     .option('--without-secret', 'leave out the secret of the installation; keep it elsewhere')
     .action(async (file, options) => {
       if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
-      const rows = await runtime.withDatabase(({ sql, now, secret, config }) => {
+      const rows = await runtime.withDatabase(({ sql, now, secret, config, storage }) => {
         const passphrase = options.withoutSecret === true ? null : config.backupPassphrase
         if (passphrase === null && options.withoutSecret !== true) {
           throw new Error(
             'The backup contains the secret of the installation: set BACKUP_PASSPHRASE, with which it is encrypted, or add --without-secret.',
           )
         }
-        return writeBackup({ sql, now, secret, passphrase, version: packageJson.version }, file)
+        const onMissingFile = (name: string) =>
+          runtime.writeError(`The image ${name} is missing and is not in the backup.\n`)
+        const { version } = packageJson
+        const deps = { sql, now, secret, passphrase, version, storage, onMissingFile }
+        return writeBackup(deps, file)
       })
       printOutput(runtime, options, { text: summary(`Wrote ${file}`, rows), json: { file, rows } })
     })
@@ -40,7 +44,7 @@ export const restoreCommand = (runtime: CliRuntime) =>
     })
 
 function summary(what: string, rows: Record<string, number>): string {
-  const { jobs = 0, ...tables } = rows
+  const { jobs = 0, files = 0, ...tables } = rows
   const total = Object.values(tables).reduce((sum, count) => sum + count, 0)
-  return `${what}: ${total} rows of ${Object.keys(tables).length} tables and ${jobs} waiting jobs.`
+  return `${what}: ${total} rows of ${Object.keys(tables).length} tables, ${jobs} waiting jobs and ${files} images.`
 }

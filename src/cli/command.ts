@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { ImageStorage } from '../features/images/index.ts'
 import type { Rotated } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
@@ -19,6 +20,8 @@ export interface CliContext {
   /** Names of the migrations that opening the database has applied. */
   migrated: readonly string[]
   vault: Encryption
+  /** The files of images. */
+  storage: ImageStorage
   /** The installation's secret. */
   secret: string
   log: Logger

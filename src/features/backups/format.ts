@@ -1,8 +1,9 @@
 /**
  * A backup is one gzip file of lines. The first two name the format and describe the backup, then each
- * table follows as PostgreSQL's COPY writes it, then the jobs that wait, then the number of rows of each.
+ * table follows as PostgreSQL's COPY writes it, then the jobs that wait, the files of images, and the number of
+ * rows of each. A backup of format 1 contains no files.
  *
- *     tidings backup 1
+ *     tidings backup 2
  *     {"version":"0.1.0","migration":18,…}
  *     table {"name":"teams","columns":["id","name"]}
  *     0198…	Northwind
@@ -10,14 +11,18 @@
  *     jobs
  *     {"queue":"forward","job":{…}}
  *     \.
- *     end {"teams":1,"jobs":1}
+ *     files
+ *     1f9c….jpg	/9j/4AAQ…
+ *     \.
+ *     end {"teams":1,"jobs":1,"files":1}
  */
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 
-export const firstLine = 'tidings backup 1'
+export const firstLine = 'tidings backup 2'
+const readableFormats = ['tidings backup 1', firstLine]
 /** Ends a table. COPY escapes backslashes, so no row is this line. */
 export const endOfRows = '\\.'
 
@@ -34,7 +39,7 @@ export type Header = v.InferOutput<typeof Header>
 
 export const TableLine = v.object({ name: v.string(), columns: v.array(v.string()) })
 
-/** The rows of each table, and under `jobs` the number of jobs. */
+/** The rows of each table, under `jobs` the number of jobs and under `files` that of images. */
 export const RowCounts = v.record(v.string(), v.number())
 export type RowCounts = v.InferOutput<typeof RowCounts>
 
@@ -75,7 +80,7 @@ function unreadable(path: string, error: unknown): BackupError {
 export async function readHeader(path: string): Promise<Header> {
   const lines = readLines(path)
   const { value: format } = await lines.next()
-  if (format?.toString() !== firstLine) {
+  if (!readableFormats.includes(format?.toString() ?? '')) {
     throw new BackupError(`The file ${path} is no backup that this Tidings can read.`)
   }
   const { value: line } = await lines.next()

@@ -3,6 +3,8 @@ import { finished } from 'node:stream/promises'
 import type * as v from 'valibot'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { type InsertJobs, type JobToInsert, StoredJob } from '../../lib/queue/index.ts'
+import type { ImageStorage } from '../images/index.ts'
+import { restoreFile } from './files.ts'
 import {
   BackupError,
   damaged,
@@ -58,16 +60,17 @@ export async function requireEmpty(sql: Sql, newest: number): Promise<void> {
  */
 export async function loadBackup(
   sql: Sql,
-  path: string,
+  { path, storage }: { path: string; storage: ImageStorage },
   insertJobs: InsertJobs,
 ): Promise<RowCounts> {
-  return await transaction(sql, (tx) => load({ tx, path, insertJobs }), withinMs)
+  return await transaction(sql, (tx) => load({ tx, path, storage, insertJobs }), withinMs)
 }
 
 interface Loading {
   tx: Tx
   path: string
   insertJobs: InsertJobs
+  storage: ImageStorage
 }
 
 async function load(loading: Loading): Promise<RowCounts> {
@@ -93,6 +96,7 @@ async function loadSections(loading: Loading): Promise<RowCounts> {
       const table = parseJson(TableLine, json, path)
       counts[table.name] = await loadTable(loading, table, lines)
     } else if (word === 'jobs') counts['jobs'] = await loadJobs(loading, lines)
+    else if (word === 'files') counts['files'] = await loadFiles(loading, lines)
     else if (word === 'end' && Bun.deepEquals(counts, parseJson(RowCounts, json, path)))
       return counts
     else break
@@ -141,6 +145,16 @@ async function loadTable(
   await flush()
   rows.end()
   await finished(rows)
+  return count
+}
+
+/** A file of an image keeps its name, so that a second attempt stores the same. */
+async function loadFiles({ path, storage }: Loading, lines: Lines): Promise<number> {
+  let count = 0
+  for await (const row of rowsIn(lines, path)) {
+    await restoreFile(storage, row, path)
+    count++
+  }
   return count
 }
 

@@ -7,6 +7,8 @@ import { createGzip } from 'node:zlib'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction } from '../../lib/db.ts'
 import { copyJobsOut, selectQueues } from '../../lib/queue/index.ts'
+import type { ImageStorage } from '../images/index.ts'
+import { fileLines } from './files.ts'
 import { endOfRows, firstLine, type Header, type RowCounts } from './format.ts'
 import { encryptSecret } from './secret.ts'
 import { copyOut, selectNewestMigration, useSnapshot } from './sql.ts'
@@ -21,12 +23,16 @@ export interface BackupDeps {
   secret: string
   /** Encrypts the secret in the backup; null leaves the secret out. */
   passphrase: string | null
+  /** The files of images. */
+  storage: ImageStorage
+  /** Is called with the name of a file that the database knows and the storage does not contain. */
+  onMissingFile(name: string): void
 }
 
 const withinMs = 12 * 60 * 60 * 1000
 
 /**
- * Writes every row and every waiting job, as they are at one moment, to the file `path` (mode 0600).
+ * Writes every row, every waiting job and every image, as they are at one moment, to the file `path` (mode 0600).
  * The service can run meanwhile. The file appears when it is complete and on the disk. Returns the
  * number of rows of each table.
  */
@@ -70,6 +76,11 @@ async function* backupLines(
   yield* rowsOf(await copyJobsOut(tx), (jobs) => {
     counts['jobs'] = jobs
   })
+  yield 'files\n'
+  yield* fileLines(tx, deps, (files) => {
+    counts['files'] = files
+  })
+  yield `${endOfRows}\n`
   yield `end ${JSON.stringify(counts)}\n`
 }
 

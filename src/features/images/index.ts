@@ -1,4 +1,5 @@
 export { hashInAddress, parseFileName } from './address.ts'
+export { listFileNames } from './file-names.ts'
 export {
   createImage,
   findAltTexts,

@@ -70,3 +70,9 @@ export async function updateSent(
     update images set sent_at = ${at}, unreferenced_since = null
     where team_id = ${teamId} and hash = any(${[...hashes]}) and sent_at is null`
 }
+
+/** The files of all images of all teams, for a backup. */
+export async function selectFiles(tx: Tx): Promise<Pick<ImageRow, 'hash' | 'type'>[]> {
+  return await tx<Pick<ImageRow, 'hash' | 'type'>[]>`
+    select distinct hash, type from images order by hash`
+}
