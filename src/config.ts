@@ -103,6 +103,19 @@ const Settings = v.object({
   BACKUP_PASSPHRASE: v.optional(
     v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')),
   ),
+  BACKUP_TO: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  BACKUP_EVERY: v.optional(
+    v.picklist(
+      ['1', '2', '3', '4', '6', '8', '12', '24'],
+      'must be a number of hours: 1, 2, 3, 4, 6, 8, 12 or 24',
+    ),
+    '24',
+  ),
+  BACKUP_KEEP: v.optional(whole(1, 500), '7'),
+  BACKUP_S3_ENDPOINT: v.optional(webOrigin),
+  BACKUP_S3_REGION: v.optional(v.string()),
+  BACKUP_S3_ACCESS_KEY_ID: v.optional(v.string()),
+  BACKUP_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   METRICS_TOKEN: v.optional(
     v.nullable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
     null,
@@ -151,6 +164,12 @@ export interface Config {
   aiDraftsPerMonth: number | null
   /** Encrypts the secret in backups; null: it is not in them. */
   backupPassphrase: string | null
+  /** Scheduled backups into a folder (absolute) or a bucket; null: there are none. */
+  backup: {
+    to: string | { bucket: S3Settings; prefix: string }
+    everyHours: number
+    keep: number
+  } | null
   /** What a scraper sends to read `/metrics`; null: there are no metrics. */
   metricsToken: string | null
   /** Null: mail is captured instead of sent. */
@@ -199,6 +218,25 @@ const Consistent = v.pipe(
     ),
     ['MAIL_FROM'],
   ),
+  v.forward(
+    v.partialCheck(
+      [['BACKUP_TO'], ['BACKUP_PASSPHRASE']],
+      (given) => given.BACKUP_TO === undefined || given.BACKUP_PASSPHRASE !== undefined,
+      'is required with BACKUP_TO: it encrypts the secret in the backups',
+    ),
+    ['BACKUP_PASSPHRASE'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['BACKUP_TO'], ['BACKUP_S3_ACCESS_KEY_ID'], ['BACKUP_S3_SECRET_ACCESS_KEY']],
+      (given) =>
+        !given.BACKUP_TO?.startsWith('s3://') ||
+        (given.BACKUP_S3_ACCESS_KEY_ID !== undefined &&
+          given.BACKUP_S3_SECRET_ACCESS_KEY !== undefined),
+      'and BACKUP_S3_SECRET_ACCESS_KEY are required with a bucket in BACKUP_TO',
+    ),
+    ['BACKUP_S3_ACCESS_KEY_ID'],
+  ),
   requiredWithBucket('MEDIA_S3_ACCESS_KEY_ID'),
   requiredWithBucket('MEDIA_S3_SECRET_ACCESS_KEY'),
 )
@@ -237,6 +275,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ingestUrl: settings.INGEST_URL ?? null,
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
     backupPassphrase: settings.BACKUP_PASSPHRASE ?? null,
+    backup: backupOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
@@ -266,4 +305,21 @@ function mediaS3Of(settings: v.InferOutput<typeof Settings>): Config['mediaS3'] 
   const endpoint = settings.MEDIA_S3_ENDPOINT ?? null
   const region = settings.MEDIA_S3_REGION ?? null
   return Object.freeze({ bucket, accessKeyId, secretAccessKey, endpoint, region })
+}
+
+function backupOf(settings: v.InferOutput<typeof Settings>): Config['backup'] {
+  const { BACKUP_TO: to, BACKUP_EVERY, BACKUP_KEEP: keep } = settings
+  if (to === undefined) return null
+  const everyHours = Number(BACKUP_EVERY)
+  if (!to.startsWith('s3://')) return Object.freeze({ to: resolve(to), everyHours, keep })
+  const [, name = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(to) ?? []
+  const bucket = {
+    bucket: name,
+    accessKeyId: settings.BACKUP_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: settings.BACKUP_S3_SECRET_ACCESS_KEY ?? '',
+    endpoint: settings.BACKUP_S3_ENDPOINT ?? null,
+    region: settings.BACKUP_S3_REGION ?? null,
+  }
+  const folder = prefix.replace(/\/*$/, prefix === '' ? '' : '/')
+  return Object.freeze({ to: { bucket, prefix: folder }, everyHours, keep })
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
 import { type AppDeps, createApp } from './app.ts'
+import { scheduleBackups } from './backup-schedule.ts'
 import { scheduleCleanup } from './cleanup.ts'
 import type { Config } from './config.ts'
 import { prepareFirstRun } from './console/index.ts'
@@ -86,6 +87,7 @@ export async function startService(
   if (forwards) {
     await addMigrationJobs(sql, queue)
     await scheduleCleanup({ queue, sql, now, log, storage: images.storage })
+    await scheduleBackups({ config, queue, sql, now, log, secret, storage: images.storage })
   }
 
   const hooks: WebhookDeps = {

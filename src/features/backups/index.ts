@@ -1,4 +1,6 @@
+export { type BackupDestination, folderDestination, s3Destination } from './destination.ts'
 export { BackupError, type Header, readHeader } from './format.ts'
 export { loadBackup, requireEmpty, requireUnusedDatabase } from './restore.ts'
+export { writeScheduledBackup } from './scheduled.ts'
 export { decryptSecret } from './secret.ts'
 export { writeBackup } from './write.ts'

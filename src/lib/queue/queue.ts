@@ -28,7 +28,12 @@ export interface JobQueue {
    * Runs `work` at the times of a cron expression (UTC), in one process of all. When it throws, the
    * error is logged and the job is retried for about two hours.
    */
-  schedule(name: string, cron: string, work: () => Promise<unknown>): Promise<void>
+  schedule(
+    name: string,
+    cron: string,
+    work: () => Promise<unknown>,
+    options?: Omit<JobType, 'name'>,
+  ): Promise<void>
   /** Gives a failed job one more attempt, in the caller's transaction. Does nothing in another state. */
   retry(tx: Tx, name: string, id: string): Promise<void>
   /** Ends a schedule of an earlier release. */
@@ -141,8 +146,8 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
       }
       return { stop: () => Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)]) }
     },
-    async schedule(name, cron, work) {
-      const type = { name, ...scheduledRetries }
+    async schedule(name, cron, work, options = {}) {
+      const type = { name, ...scheduledRetries, ...options }
       await createQueue(boss, type)
       await boss.schedule(name, cron)
       await startWorkers(boss, type, { pollingIntervalSeconds: 60 }, async () => {

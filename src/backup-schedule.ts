@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Config } from './config.ts'
+import {
+  type BackupDestination,
+  folderDestination,
+  s3Destination,
+  writeScheduledBackup,
+} from './features/backups/index.ts'
+import type { ImageStorage } from './features/images/index.ts'
+import type { Now } from './lib/clock.ts'
+import type { Sql } from './lib/db.ts'
+import type { JobQueue } from './lib/queue/index.ts'
+
+interface BackupScheduleDeps {
+  config: Config
+  queue: JobQueue
+  sql: Sql
+  now: Now
+  log: Logger
+  secret: string
+  storage: ImageStorage
+}
+
+const jobName = 'backup'
+// A large backup takes long; the heartbeat finds a dead process sooner.
+const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
+
+/** Writes a backup at every interval (UTC), in one process of all, or ends the schedule without BACKUP_TO. */
+export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
+  const { config, queue, sql, now, log, secret, storage } = deps
+  const { backup, backupPassphrase: passphrase } = config
+  if (backup === null) return await queue.unschedule(jobName)
+  const destination = destinationOf(config, backup)
+  const onMissingFile = (file: string) => log.warn({ file }, 'an image is missing in the backup')
+  const { version } = packageJson
+  const cron = `7 */${backup.everyHours} * * *`
+  await queue.schedule(
+    jobName,
+    cron,
+    async () => {
+      const work = { sql, now, secret, passphrase, version, storage, onMissingFile }
+      const name = await writeScheduledBackup(work, { destination, keep: backup.keep })
+      log.info({ backup: name }, 'backup written')
+    },
+    jobOptions,
+  )
+}
+
+function destinationOf(
+  { dataDir }: Config,
+  { to }: NonNullable<Config['backup']>,
+): BackupDestination {
+  if (typeof to === 'string') return folderDestination(to)
+  return s3Destination(to.bucket, { prefix: to.prefix, scratch: join(dataDir, 'backup-scratch') })
+}
