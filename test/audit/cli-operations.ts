@@ -67,6 +67,7 @@ export const cliOperations: Record<string, OperationCase> = {
   ),
   demo: 'It creates a new team with the functions of the other operations.',
   migrate: allTeams,
+  doctor: reads,
   'secret rotate': allTeams,
   'secret replace': allTeams,
   backup: allTeams,

@@ -3,6 +3,7 @@ import { direct, type OperationCase, recorded } from './operation.ts'
 import {
   connectionId,
   contextOf,
+  failedJob,
   filledNewsletter,
   firstDraft,
   ignoredDelivery,
@@ -149,6 +150,9 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }, id) => admin.post(`/integrations/deliveries/${id}/replay`),
   ),
   'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
+  'POST /settings/jobs/:id/retry': recorded(['job_retried'], failedJob, ({ admin }, reference) =>
+    admin.post(`/settings/jobs/${reference}/retry`),
+  ),
   'POST /settings/team': direct(['team_changed'], ({ admin }) =>
     admin.post('/settings/team', {
       ...{ name: 'Renamed', brand_color: '#112233', newsletter_cadence: 'monthly' },

@@ -71,6 +71,14 @@ async function newConnection(world: World) {
 
 export const connectionId = async (world: World) => (await newConnection(world)).id
 
+/** The reference of a failed job of the team. */
+export async function failedJob({ app: { sql }, team }: World): Promise<string> {
+  const [job] = await sql<{ id: string }[]>`
+    insert into pgboss.job (name, data, state, completed_on)
+    values ('send-preview-email', ${sql.json({ teamId: team.id })}, 'failed', now()) returning id`
+  return `send-preview-email.${job?.id}`
+}
+
 export async function ignoredDelivery(world: World): Promise<string> {
   const { id, apiKeyId } = await newConnection(world)
   const source = { teamId: world.team.id, id, apiKey: { id: apiKeyId } }
