@@ -105,7 +105,7 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
               </td>
               <td data-label="Failed">
                 <DateTime reader={context.reader} at={failedAt} />
-                <span class="muted">
+                <span class="muted" safe>
                   {attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}
                 </span>
               </td>
