@@ -54,7 +54,7 @@ const runtimeOf = (caller: CommandProcess, setExitCode: CliRuntime['setExitCode'
   withDatabase: (work) =>
     withConnection(caller, async (connection) => {
       const secret = await requireSecret(connection, connection.config)
-      return await work({ ...connection, secret, vault: createEncryption(secret) })
+      return await work({ ...connection, secret, encryption: createEncryption(secret) })
     }),
   replaceSecret: () =>
     withConnection(caller, async (connection) => {
@@ -75,7 +75,7 @@ const logOf = ({ writeError }: CommandProcess) => createLog('warn', { write: wri
 /** Opens the service's database for one command; starts the embedded PostgreSQL when it does not run. */
 async function withConnection<Result>(
   caller: CommandProcess,
-  work: (connection: Omit<CliContext, 'secret' | 'vault'>) => Promise<Result>,
+  work: (connection: Omit<CliContext, 'secret' | 'encryption'>) => Promise<Result>,
   pool = { name: 'tidings command', max: 2 },
 ): Promise<Result> {
   const config = loadConfig(caller.env)

@@ -70,7 +70,7 @@ export async function startService(
   const warning = secretWarning(secret)
   if (warning !== null) log.warn(warning)
   const forwards = config.role !== 'web'
-  const vault = createEncryption(secret)
+  const encryption = createEncryption(secret)
   const queue = await startQueue({
     database: database.address,
     types: [...deliveryJobs, ...emailJobs],
@@ -92,7 +92,7 @@ export async function startService(
 
   const hooks: WebhookDeps = {
     ...{ sql, now, log, queue },
-    vault,
+    encryption,
     adapters: await loadAdapters(),
     outbound,
   }
@@ -127,7 +127,7 @@ export async function startService(
     const forwarder = await startForwarder({ ...hooks, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
     const mail = smtp ?? capturingTransport(sql, now)
-    const emails = await startEmails({ sql, queue, encryption: vault, mail, log, now })
+    const emails = await startEmails({ sql, queue, encryption, mail, log, now })
     opened.defer(() => emails.stop())
   }
   const firstRun = { sql, now, baseUrl, admin: config.admin }

@@ -19,7 +19,7 @@ export interface CliContext {
   database: DatabaseAddress
   /** Names of the migrations that opening the database has applied. */
   migrated: readonly string[]
-  vault: Encryption
+  encryption: Encryption
   /** The files of images. */
   storage: ImageStorage
   /** The installation's secret. */

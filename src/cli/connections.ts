@@ -1,16 +1,16 @@
 import { Command } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../integrations/index.ts'
 import {
-  changeSettings,
   connectionHealth,
   createConnection,
+  deleteConnection,
   generateSecrets,
   getConnection,
   healthOfConnections,
   listConnections,
-  removeConnection,
   revealSecretsOnce,
   rotateConnectionKey,
+  updateConnection,
 } from '../features/connections/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { requireAdapter } from './adapters.ts'
@@ -83,7 +83,7 @@ const set = (runtime: CliRuntime) =>
         const connection = await getConnection(ctx, ctx.actor.teamId, id)
         const kind = await requireAdapter(connection.adapter)
         const given = settingsFrom(pairs)
-        await changeSettings(ctx, { kind, id, given, ...(label !== undefined && { label }) })
+        await updateConnection(ctx, { kind, id, given, ...(label !== undefined && { label }) })
         const names = [...Object.keys(given), ...(label === undefined ? [] : ['label'])]
         return { text: `Changed ${names.join(', ')} of ${id}.`, json: { id, changed: names } }
       }),
@@ -149,7 +149,7 @@ const remove = (runtime: CliRuntime) =>
     .description('Remove a connection, delete its secrets and revoke its key')
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
-        await removeConnection(await teamContext(context, team), id)
+        await deleteConnection(await teamContext(context, team), id)
         return { text: `Removed ${id}.`, json: { id } }
       }),
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { treaty } from '@elysiajs/eden'
 import type { Api } from '../../src/api/index.ts'
-import { changeSettings } from '../../src/features/connections/index.ts'
+import { updateConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
@@ -22,7 +22,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
   const board = await bulletin(app, team)
   const { id } = board.connection
   const ctx = systemContext(app.forwarder, team.id)
-  await changeSettings(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
+  await updateConnection(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
   await board.send({ id: 'd1', items: [{ title: 'One' }] })
   const { json } = await call('GET', '/connections')
   expect(json.connections).toMatchObject([

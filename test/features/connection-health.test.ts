@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/features/api-keys/index.ts'
 import {
-  changeSettings,
   connectionHealth,
   listConnections,
   rotateConnectionKey,
+  updateConnection,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -56,7 +56,7 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const { id } = board.connection
     const ctx = systemContext(forwarding.forwarder, team.id)
     const { adapter: kind } = bulletinAdapter()
-    await changeSettings(ctx, { kind, id, given: {}, label: ' Web team ' })
+    await updateConnection(ctx, { kind, id, given: {}, label: ' Web team ' })
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
     await board.send({ id: 'd1', items: [item] })
     await board.settled(1)
@@ -78,7 +78,7 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const other = await forwarding.team()
     const foreign = rotateConnectionKey(systemContext(forwarding.forwarder, other.id), id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    const long = changeSettings(ctx, { kind, id, given: {}, label: 'x'.repeat(101) })
+    const long = updateConnection(ctx, { kind, id, given: {}, label: 'x'.repeat(101) })
     await expect(long).rejects.toMatchObject({ code: 'validation_failed' })
   } finally {
     await forwarding.close()

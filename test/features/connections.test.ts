@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listKeys } from '../../src/features/api-keys/index.ts'
 import {
   createConnection,
+  deleteConnection,
   listConnections,
   openConnection,
-  removeConnection,
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -94,10 +94,10 @@ describe('An existing connection', () => {
   test('a removed connection has no secrets and no active key', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 's' }, team.id)
-    const foreign = removeConnection(systemContext(app.forwarder, (await app.team()).id), id)
+    const foreign = deleteConnection(systemContext(app.forwarder, (await app.team()).id), id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    await removeConnection(systemContext(app.forwarder, team.id), id)
-    await expect(removeConnection(systemContext(app.forwarder, team.id), id)).rejects.toThrow(
+    await deleteConnection(systemContext(app.forwarder, team.id), id)
+    await expect(deleteConnection(systemContext(app.forwarder, team.id), id)).rejects.toThrow(
       'not found',
     )
     expect(await listConnections(app.forwarder, team.id)).toEqual([])
@@ -117,7 +117,7 @@ describe('An existing connection', () => {
       { id: unreadable.id, readable: false, secrets: [] },
       { id: readable.id, readable: true, secrets: ['secret'] },
     ])
-    await removeConnection(systemContext(app.forwarder, team.id), unreadable.id)
+    await deleteConnection(systemContext(app.forwarder, team.id), unreadable.id)
     expect(await listConnections(app.forwarder, team.id)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
-import { removeConnection } from '../../src/features/connections/index.ts'
+import { deleteConnection } from '../../src/features/connections/index.ts'
 import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -432,7 +432,7 @@ describe('deliveries of a removed connection', () => {
     const team = await own.team()
     const board = await bulletin(own, team)
     await board.send({ id: '1', items: [{ title: 'Homeless' }] })
-    await removeConnection(systemContext(own.forwarder, team.id), board.connection.id)
+    await deleteConnection(systemContext(own.forwarder, team.id), board.connection.id)
     const second = await startApp({ on: own, adapters: [adapter] })
     try {
       const reason = 'The connection was removed.'

@@ -141,7 +141,8 @@ export async function startApp({
     hooks: hooks.deps,
   })
   app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
-  const emails = mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.vault, mail }))
+  const emails =
+    mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.encryption, mail }))
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = await hooks.start(base)
   return {

@@ -37,7 +37,7 @@ export async function openHooks(
   let running: Workers | undefined
   const deps: WebhookDeps = {
     ...{ sql, now, log, queue },
-    vault: createEncryption(secret),
+    encryption: createEncryption(secret),
     adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
   }

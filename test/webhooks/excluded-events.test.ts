@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
 import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
 import {
-  changeSettings,
   createConnection,
+  updateConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { listDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
@@ -43,7 +43,7 @@ async function sendSample(slug: string, name: string) {
   return {
     delivery,
     change: (changed: Record<string, string>) =>
-      changeSettings(systemContext(app.forwarder, team.id), {
+      updateConnection(systemContext(app.forwarder, team.id), {
         kind: adapter,
         id: connection.id,
         given: changed,

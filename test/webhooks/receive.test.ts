@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { defineAdapter, secret } from '../../integrations/kit/adapter.ts'
 import {
   createConnection,
-  removeConnection,
+  deleteConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -152,7 +152,7 @@ describe('POST /hooks/:adapter/:token', () => {
       const response = await fetch(`${app.base}/hooks/${path}`, { method: 'POST' })
       expect(response.status).toBe(404)
     }
-    await removeConnection(systemContext(app.forwarder, team.id), board.connection.id)
+    await deleteConnection(systemContext(app.forwarder, team.id), board.connection.id)
     expect((await board.send({ id: '1', items: [] })).status).toBe(404)
   })
 

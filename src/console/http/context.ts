@@ -128,7 +128,7 @@ export const accountContext = ({
 /** The context for feature functions that change connections. */
 export const connectionContext = ({ ctx, deps }: MemberRequest) => ({
   ...ctx,
-  vault: deps.integrations.vault,
+  encryption: deps.integrations.encryption,
 })
 
 /** True when the person is signed in and the membership is loaded. */

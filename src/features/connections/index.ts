@@ -1,14 +1,6 @@
-export {
-  type Connection,
-  changeSettings,
-  createConnection,
-  getConnection,
-  listConnections,
-  removeConnection,
-  revealSecretsOnce,
-  rotateConnectionKey,
-  webhookUrl,
-} from './connections.ts'
+export { createConnection } from './create.ts'
+export { deleteConnection } from './delete.ts'
+export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
 export {
   type ConnectionHealth,
   type ConnectionWithHealth,
@@ -29,6 +21,8 @@ export {
   readSettings,
   storeProviderSettings,
 } from './open.ts'
+export { revealSecretsOnce } from './reveal-secrets.ts'
+export { rotateConnectionKey } from './rotate-key.ts'
 export {
   applyConnectionSettings,
   type CommonSettings,
@@ -36,3 +30,4 @@ export {
   generateSecrets,
   parseSettings,
 } from './settings.ts'
+export { updateConnection } from './update.ts'

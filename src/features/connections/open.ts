@@ -20,7 +20,7 @@ import {
 /** What the functions here work with. */
 export interface ConnectionDeps {
   sql: Sql
-  vault: Encryption
+  encryption: Encryption
   now: Now
 }
 
@@ -58,26 +58,26 @@ export const hashWebhookToken = (hookId: string) => createHash('sha256').update(
 
 /** The connection a provider calls, or null for an address that is not, or no longer, in use. */
 export async function findByWebhookToken(
-  { sql, vault }: ConnectionDeps,
+  { sql, encryption }: ConnectionDeps,
   adapter: string,
   hookId: string,
 ): Promise<OpenConnection | null> {
   const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(hookId)))
-  return row ? decryptedConnection(vault, row) : null
+  return row ? decryptedConnection(encryption, row) : null
 }
 
 /** One connection of a team, or null once it was removed. */
 export async function openConnection(
-  { sql, vault }: ConnectionDeps,
+  { sql, encryption }: ConnectionDeps,
   teamId: string,
   id: string,
 ): Promise<OpenConnection | null> {
   const row = await withDeadline(selectConnection(sql, teamId, id))
-  return row ? decryptedConnection(vault, row) : null
+  return row ? decryptedConnection(encryption, row) : null
 }
 
-function decryptedConnection(vault: Encryption, row: ConnectionRow): OpenConnection {
-  const { key, settings } = decryptSettings(vault, row.id, row.encrypted)
+function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenConnection {
+  const { key, settings } = decryptSettings(encryption, row.id, row.encrypted)
   return {
     id: row.id,
     teamId: row.team_id,
@@ -90,8 +90,8 @@ function decryptedConnection(vault: Encryption, row: ConnectionRow): OpenConnect
 }
 
 /** The encrypted part of a row. Throws when it was encrypted with another secret. */
-export const decryptSettings = (vault: Encryption, id: string, encrypted: Buffer) =>
-  v.parse(EncryptedPart, vault.decrypt(encryptionContext(id), encrypted))
+export const decryptSettings = (encryption: Encryption, id: string, encrypted: Buffer) =>
+  v.parse(EncryptedPart, encryption.decrypt(encryptionContext(id), encrypted))
 
 /**
  * A connection's settings as its adapter's schema reads them, or null when the schema does not take
@@ -107,7 +107,7 @@ export function readSettings<Schema extends SettingsSchema>(
 
 /** Adds settings that the provider told us; what is set already stays as it is. */
 export async function storeProviderSettings(
-  { sql, vault }: ConnectionDeps,
+  { sql, encryption }: ConnectionDeps,
   { id, teamId }: OpenConnection,
   schema: SettingsSchema,
   learned: Record<string, string>,
@@ -115,7 +115,7 @@ export async function storeProviderSettings(
   const learn = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) return
-    const decrypted = decryptSettings(vault, id, row.encrypted)
+    const decrypted = decryptSettings(encryption, id, row.encrypted)
     const known = { ...row.settings, ...decrypted.settings }
     const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
     // What a provider says must not leave a connection that cannot read its own settings.
@@ -125,7 +125,11 @@ export async function storeProviderSettings(
     const unshown = [...(decrypted.unshown ?? []), ...news]
     await updateSettings(tx, {
       ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
-      encrypted: vault.encrypt(encryptionContext(id), { ...decrypted, settings: secret, unshown }),
+      encrypted: encryption.encrypt(encryptionContext(id), {
+        ...decrypted,
+        settings: secret,
+        unshown,
+      }),
     })
   }
   await transaction(sql, learn)

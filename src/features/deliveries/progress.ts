@@ -20,7 +20,7 @@ export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
   transient: unknown
 }
 
-type WaitingDeps = Pick<DeliveryDeps, 'sql' | 'vault'>
+type WaitingDeps = Pick<DeliveryDeps, 'sql' | 'encryption'>
 
 /** Counts an attempt at a waiting delivery and returns it, or null when it is settled. */
 export async function startDeliveryAttempt(
@@ -38,10 +38,16 @@ export async function getWaitingDelivery(
   return decrypted(deps, await withDeadline(selectWaiting(deps.sql, teamId, deliveryId)))
 }
 
-function decrypted({ vault }: WaitingDeps, row: WaitingRow | undefined): WaitingDelivery | null {
+function decrypted(
+  { encryption }: WaitingDeps,
+  row: WaitingRow | undefined,
+): WaitingDelivery | null {
   if (!row) return null
   const { ephemeral_context: transient } = row
-  return { ...row, transient: transient && vault.decrypt(encryptionContext(row.id), transient) }
+  return {
+    ...row,
+    transient: transient && encryption.decrypt(encryptionContext(row.id), transient),
+  }
 }
 
 /**

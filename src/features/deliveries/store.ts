@@ -15,7 +15,7 @@ import { insertDelivery, reopenRow } from './sql.ts'
 /** What the functions here work with. */
 export interface DeliveryDeps {
   sql: Sql
-  vault: Encryption
+  encryption: Encryption
   queue: JobQueue
   now: Now
 }
@@ -62,7 +62,7 @@ export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
  * the connection had a delivery under this id before.
  */
 export async function storeEvent(
-  { sql, vault, queue, now }: DeliveryDeps,
+  { sql, encryption, queue, now }: DeliveryDeps,
   origin: DeliverySource,
   delivery: { deliveryId: string; event: unknown; transient?: unknown },
 ): Promise<string | null> {
@@ -74,7 +74,7 @@ export async function storeEvent(
     status: 'waiting' as const,
     event: delivery.event,
     ephemeral_context:
-      transient === undefined ? null : vault.encrypt(encryptionContext(id), transient),
+      transient === undefined ? null : encryption.encrypt(encryptionContext(id), transient),
     reason: null,
     settled_at: null,
   }

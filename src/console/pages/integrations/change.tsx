@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { changeSettings, removeConnection } from '../../../features/connections/index.ts'
+import { deleteConnection, updateConnection } from '../../../features/connections/index.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
 import {
   parseSettings,
@@ -60,11 +60,11 @@ async function connectionSettingsPage(
 async function change(context: MemberRequest): Promise<Response> {
   const { connection, integration } = await loadWithIntegration(context)
   const given = parseSettings(integration, context.values)
-  const beside = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
+  const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
-  const change = { kind: integration, id, given, beside, label }
-  await changeSettings(connectionContext(context), change)
+  const change = { kind: integration, id, given, keepPrevious, label }
+  await updateConnection(connectionContext(context), change)
   return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
 }
 
@@ -95,7 +95,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const connection = await loadConnection(context)
-  await removeConnection(context.ctx, connection.id)
+  await deleteConnection(context.ctx, connection.id)
   return redirect(
     context,
     '/integrations',

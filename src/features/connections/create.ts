@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { inTransaction } from '../../lib/context.ts'
+import { newId } from '../../lib/ids.ts'
+import { createConnectionKey } from '../api-keys/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import type { Connection } from './get.ts'
+import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
+import { encryptionContext, hashWebhookToken } from './open.ts'
+import { type CommonSettings, type ConnectionKind, parseSettings } from './settings.ts'
+import { insertConnection } from './sql.ts'
+
+interface NewConnection {
+  kind: ConnectionKind
+  /** The settings, secrets included. */
+  given: Record<string, unknown>
+  /** Names of secrets among the settings that nobody has seen yet. */
+  unshown?: readonly string[]
+  /** A name that distinguishes it from other connections. */
+  label?: string
+}
+
+/**
+ * Creates a connection with a key of its own, which may call ingest and nothing else. Throws
+ * `validation_failed` with every fault of the settings.
+ */
+export async function createConnection(
+  ctx: ConnectionContext,
+  { kind, given, unshown = [], label = '' }: NewConnection,
+): Promise<Connection> {
+  const name = parseLabel(label)
+  const { plain, secret, common } = parseSettings(kind, given)
+  const at = ctx.now()
+  const id = newId('cn', at)
+  const hookId = randomBytes(24).toString('base64url')
+  const key = await inTransaction(ctx, async (within) => {
+    const made = await createConnectionKey(within, keyFor(kind, common))
+    await insertConnection(within.sql, {
+      id,
+      team_id: ctx.actor.teamId,
+      adapter: kind.slug,
+      label: name,
+      webhook_token_hash: hashWebhookToken(hookId),
+      api_key_id: made.id,
+      settings: plain,
+      encrypted: ctx.encryption.encrypt(encryptionContext(id), {
+        hook: hookId,
+        key: made.token,
+        settings: secret,
+        unshown,
+      }),
+      created_at: at,
+    })
+    await recordAudit(within, 'connection_created', subjectOf(kind.slug, id))
+    return made
+  })
+  return {
+    ...{ id, adapter: kind.slug, label: name, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
+    readable: true,
+    ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
+    ...{ unknownEvents: 0, createdAt: at },
+  }
+}
+
+const keyFor = (kind: ConnectionKind, common: CommonSettings) => ({
+  name: kind.name,
+  scopes: ['write' as const],
+  ingest_only: true,
+  allow_auto_ready: common.auto_ready,
+  expires_at: null,
+  provider: kind.slug,
+})

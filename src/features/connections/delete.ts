@@ -1,0 +1,16 @@
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import { revokeConnectionKey } from '../api-keys/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { subjectOf } from './label.ts'
+import { removeRow } from './sql.ts'
+
+/** Removes a connection, forgets its secrets and revokes its key. Throws `not_found`. */
+export async function deleteConnection(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const removed = await removeRow(within.sql, ctx.actor.teamId, id, ctx.now())
+    if (!removed) throw notFound('The connection')
+    await revokeConnectionKey(within, removed.api_key_id)
+    await recordAudit(within, 'connection_removed', subjectOf(removed.adapter, id))
+  })
+}

@@ -1,0 +1,79 @@
+import { withDeadline } from '../../lib/db.ts'
+import type { Encryption } from '../../lib/encryption.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type ConnectionDeps, decryptSettings } from './open.ts'
+import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
+
+/** A connection as people see it. Of its secrets it contains only the address, which they enter at the provider. */
+export interface Connection {
+  id: string
+  adapter: string
+  /** The name that people gave it. */
+  label: string | null
+  /** The unguessable part of the address that the provider calls. */
+  hookId: string
+  apiKeyId: string
+  keyPrefix: string
+  /** False when it was encrypted with another secret; its address and its secrets are lost then. */
+  readable: boolean
+  /** Settings that are no secret. */
+  settings: Record<string, unknown>
+  /** Names of the secret settings that are set. */
+  secrets: string[]
+  /** Those among them that nobody has seen yet. */
+  unshown: string[]
+  /** Events of kinds that the adapter does not know. */
+  unknownEvents: number
+  createdAt: Date
+}
+
+/** A team's connections, newest first. */
+export async function listConnections(
+  { sql, encryption }: ConnectionDeps,
+  teamId: string,
+): Promise<Connection[]> {
+  const rows = await withDeadline(selectConnections(sql, teamId))
+  return rows.map((row) => toConnection(encryption, row))
+}
+
+/** One connection of a team. Throws `not_found`. */
+export async function getConnection(
+  { sql, encryption }: ConnectionDeps,
+  teamId: string,
+  id: string,
+): Promise<Connection> {
+  const row = await withDeadline(selectConnection(sql, teamId, id))
+  if (!row) throw notFound('The connection')
+  return toConnection(encryption, row)
+}
+
+function toConnection(encryption: Encryption, row: ConnectionRow): Connection {
+  const encrypted = readableSettings(encryption, row)
+  return {
+    id: row.id,
+    adapter: row.adapter,
+    label: row.label,
+    hookId: encrypted?.hook ?? '',
+    readable: encrypted !== null,
+    apiKeyId: row.api_key_id,
+    keyPrefix: row.key_prefix,
+    settings: row.settings,
+    secrets: Object.keys(encrypted?.settings ?? {}),
+    unshown: encrypted?.unshown ?? [],
+    unknownEvents: row.unknown_events,
+    createdAt: row.created_at,
+  }
+}
+
+/** The decrypted settings; null when they were encrypted with another secret, so that a list shows the other connections. */
+function readableSettings(encryption: Encryption, { id, encrypted }: ConnectionRow) {
+  try {
+    return decryptSettings(encryption, id, encrypted)
+  } catch {
+    return null
+  }
+}
+
+/** The address that a provider is given for a connection. */
+export const webhookUrl = (baseUrl: string, adapter: string, hookId: string) =>
+  `${baseUrl}/hooks/${adapter}/${hookId}`

@@ -1,0 +1,25 @@
+import { inTransaction } from '../../lib/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { type ConnectionContext, subjectOf } from './label.ts'
+import { decryptSettings, encryptionContext } from './open.ts'
+import { lockSettings, updateSettings } from './sql.ts'
+
+/** Secrets that nobody has seen yet, by name; with that they have been seen. */
+export async function revealSecretsOnce(
+  ctx: ConnectionContext,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { encryption } = ctx
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const row = await lockSettings(within.sql, teamId, id)
+    if (!row) throw notFound('The connection')
+    const { unshown = [], ...decrypted } = decryptSettings(encryption, id, row.encrypted)
+    if (unshown.length === 0) return {}
+    const encrypted = encryption.encrypt(encryptionContext(id), decrypted)
+    await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
+    await recordAudit(within, 'connection_secret_shown', subjectOf(row.adapter, id))
+    return Object.fromEntries(unshown.map((name) => [name, decrypted.settings[name]]))
+  })
+}

@@ -1,0 +1,56 @@
+import { inTransaction } from '../../lib/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import { allowAutoReady } from '../api-keys/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
+import { decryptSettings, encryptionContext } from './open.ts'
+import { type ConnectionKind, parseSettings } from './settings.ts'
+import { lockSettings, updateLabel, updateSettings } from './sql.ts'
+
+interface SettingsChange {
+  kind: ConnectionKind
+  id: string
+  /** The settings to change; an empty one is removed. */
+  given: Record<string, unknown>
+  /** Names of secrets whose previous value stays valid until the next change. */
+  keepPrevious?: readonly string[]
+  /** Its new name; an empty one removes the name. */
+  label?: string
+}
+
+/**
+ * Changes settings of a connection; those that are not given stay. Throws `not_found`, and
+ * `validation_failed` with every fault of the settings.
+ */
+export async function updateConnection(
+  ctx: ConnectionContext,
+  { kind, id, given, keepPrevious = [], label }: SettingsChange,
+): Promise<void> {
+  const { encryption } = ctx
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const row = await lockSettings(within.sql, teamId, id)
+    if (!row) throw notFound('The connection')
+    const decrypted = decryptSettings(encryption, id, row.encrypted)
+    const both = keepPrevious.flatMap((name) => {
+      const [newest] = [decrypted.settings[name]].flat()
+      return newest === undefined ? [] : [[name, [given[name], newest]]]
+    })
+    const next = { ...given, ...Object.fromEntries(both) }
+    const all = Object.entries({ ...row.settings, ...decrypted.settings, ...next })
+    const { plain, secret, common } = parseSettings(
+      kind,
+      Object.fromEntries(all.filter(([, value]) => value !== '')),
+    )
+    const unshown = decrypted.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
+    const encrypted = encryption.encrypt(encryptionContext(id), {
+      ...decrypted,
+      settings: secret,
+      unshown,
+    })
+    await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
+    if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
+    await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
+    await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))
+  })
+}
