@@ -36,6 +36,7 @@ export const flag = v.pipe(
   v.transform(String),
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((value) => value === 'true'),
+  v.boolean(),
 )
 
 /** A parameter that may be repeated; several mean OR, absence means no filter. */

@@ -79,7 +79,12 @@ const PlacedBlock = v.strictObject({
       status: described(v.picklist(blockStatuses), 'The status of the content block.', 'ready'),
     }),
     'The content block at this position.',
-    { id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912', title: 'Version 2 is out' },
+    {
+      id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
+      title: 'Version 2 is out',
+      block_type: 'wins_milestones',
+      status: 'ready',
+    },
   ),
 })
 

@@ -85,6 +85,10 @@ export const Team = v.strictObject({
   usage: described(Usage, 'How much of the plan is used.', {
     newsletters: unlimited,
     content_blocks: unlimited,
+    ai_generations: { used: 8, limit: 100, unlimited: false },
+    team_members: unlimited,
+    period_start: '2026-11-01T00:00:00.000Z',
+    period_end: '2026-12-01T00:00:00.000Z',
   }),
 })
 export type Team = v.InferOutput<typeof Team>

@@ -26,6 +26,12 @@ Checks run in this order: key (401), rate limit (429), scope (403), existence (4
 422), state (409, 412). A known path with another method gets 405 with \`Allow\`.
 `.trim()
 
+/** Whom to ask is up to each installation: its own page says what there is to know. */
+export const contactOf = (baseUrl: string) => ({
+  name: 'The operator of this installation',
+  url: `${baseUrl}/docs`,
+})
+
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The key in the Authorization header.' },
   api_key: {
@@ -38,12 +44,16 @@ export const securitySchemes = {
 
 export const serviceTag = {
   name: 'Service',
-  description: 'Is it up, and can it work? No key needed.',
+  description: 'The health of the service. No key is needed.',
 }
 
-const service = (operationId: string, summary: string, responses: object) => ({
+const service = (
+  operationId: string,
+  { summary, description }: { summary: string; description: string },
+  responses: object,
+) => ({
   get: {
-    ...{ operationId, tags: [serviceTag.name], summary, security: [] },
+    ...{ operationId, tags: [serviceTag.name], summary, description, security: [] },
     responses: { ...responses, ...malformedRequest },
   },
 })
@@ -64,14 +74,24 @@ const state = (status: string, description: string, reason?: string) => ({
   },
 })
 
+const health = {
+  summary: 'Check that the process is running',
+  description: 'For restarts: it does not ask the database.',
+}
+const readiness = {
+  summary: 'Check that the service can work',
+  description:
+    'For load balancers: the database responds and accepts changes, and all migrations are complete.',
+}
+
 /** The paths outside `/api/v1` that operators ask. */
 export const servicePaths = {
-  '/healthz': service('getHealthz', 'Is the process up?', { 200: state('ok', 'It is.') }),
-  '/readyz': service('getReadyz', 'Can it work?', {
-    200: state('ready', 'The database answers.'),
+  '/healthz': service('getHealthz', health, { 200: state('ok', 'The process is running.') }),
+  '/readyz': service('getReadyz', readiness, {
+    200: state('ready', 'The service can work.'),
     503: state(
       'database_unavailable',
-      'It cannot; `reason` says why.',
+      'The service cannot work; `reason` says why.',
       'The database does not answer.',
     ),
   }),

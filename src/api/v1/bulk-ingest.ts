@@ -89,8 +89,14 @@ export const bulkIngest = (deps: ApiDeps) =>
         bodySchema: BulkIngestPayload,
         bodyExample: {
           items: [
-            { title: 'Version 2 is out', body: 'Search is twice as fast.' },
-            { title: '', body: 'An item without a title.' },
+            {
+              ...{ title: 'Version 2 is out', body: 'Search is twice as fast.' },
+              external_id: 'release-2',
+            },
+            {
+              ...{ title: 'Ada joins', body: 'She works on search.', block_type: 'new_starter' },
+              external_id: 'hire-7',
+            },
           ],
         },
         maxBodyBytes: maxBulkBytes,

@@ -66,7 +66,7 @@ export const namedSchemas = {
     ContentBlock,
     ContentBlockResponse,
     ContentBlockList,
-    IngestResponse,
+    IngestResult: IngestResponse,
     BulkIngestResponse,
     BulkIngestResult,
     BulkIngestSuccess,
@@ -97,7 +97,7 @@ export const namedSchemas = {
     UsageCounter,
     Member,
     MemberList,
-    PingResponse,
+    PingResult: PingResponse,
     PageMeta,
   },
 }
