@@ -10,7 +10,7 @@ const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
 export const targets: readonly Target[] = [
   {
     files: ['authenticate', 'key-checks', 'rate-limit-cache', 'check-sql', 'token'].map(apiKeys),
-    tests: ['test/api/gate.test.ts', 'test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
+    tests: ['test/api/authentication.test.ts', 'test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
   },
   {
     files: [apiKeys('keys'), apiKeys('sql')],
@@ -32,7 +32,7 @@ export const targets: readonly Target[] = [
   },
   {
     files: ['incoming', 'ingest', 'sql'].map((name) => `src/features/ingest/${name}.ts`),
-    tests: ['test/api/ingest.test.ts', 'test/api/gate.test.ts'],
+    tests: ['test/api/ingest.test.ts', 'test/api/authentication.test.ts'],
   },
   {
     files: ['deliveries', 'progress', 'sql', 'store'].map(

@@ -42,8 +42,8 @@ const linksOf = (headers: Headers) =>
     ]),
   )
 
-describe('pages', () => {
-  test('come newest first, twenty at a time, with meta and links', async () => {
+describe('GET /content_blocks by page', () => {
+  test('GET /content_blocks lists the newest blocks first, twenty on a page, with meta and links', async () => {
     const get = await reader()
     const first = await get('GET', '/content_blocks')
     expect(titles(first.json)).toEqual(storiesFrom(45, 26))
@@ -63,7 +63,7 @@ describe('pages', () => {
     expect([beyond.status, beyond.json.content_blocks]).toEqual([200, []])
   })
 
-  test('read on by cursor until the end, each block once', async () => {
+  test('GET /content_blocks lists each block once when a client follows the cursors to the end', async () => {
     const get = await reader()
     const seen: string[] = []
     let path = '/content_blocks?per_page=10'
@@ -76,7 +76,7 @@ describe('pages', () => {
     expect(seen).toEqual(storiesFrom(45, 1))
   })
 
-  test('take only what makes sense', async () => {
+  test('GET /content_blocks refuses page numbers and sizes that are not whole numbers of at least 1', async () => {
     const get = await reader()
     for (const query of [
       'page=0',
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect(deep.json.detail).toContain('after')
   })
 
-  test('and their addresses survive bytes that no text can have', async () => {
+  test('GET /content_blocks responds with 422 or 404 to bytes that no text can contain', async () => {
     const get = await reader()
     const asked = ['?q=%00', '?event_slug=a%00b', '?after=%00', '?q=%E0%A4%A', '?q=%ED%A0%80']
     const answers = await Promise.all(asked.map((query) => get('GET', `/content_blocks${query}`)))
@@ -104,7 +104,7 @@ describe('pages', () => {
     }
   })
 
-  test('refuse a cursor that was changed, made up or made for another team', async () => {
+  test('GET /content_blocks refuses a cursor that was changed, invented or made for another team', async () => {
     const cursor = (await (await reader())('GET', '/content_blocks?per_page=5')).json.meta
       .next_cursor
     const stranger = await reader(await app.team())
@@ -120,7 +120,7 @@ describe('pages', () => {
   })
 })
 
-describe('filters', () => {
+describe('GET /content_blocks with filters', () => {
   test.each([
     ['status=ready', 22],
     ['status=draft&status=ready', 45],
@@ -138,12 +138,12 @@ describe('filters', () => {
     ["event_slug=' or 1=1--", 0],
     ['created_before=2020-01-01T00:00:00Z', 0],
     ['created_after=2020-01-01T00:00:00Z', 45],
-  ])('%s finds %i', async (query, total) => {
+  ])('GET /content_blocks?%s finds %i blocks', async (query, total) => {
     const { json } = await (await reader())('GET', `/content_blocks?${query}`)
     expect(json.meta.total).toBe(total)
   })
 
-  test('part the list at a moment', async () => {
+  test('created_after and created_before divide the blocks at a time, which belongs to created_after', async () => {
     const get = await reader()
     const middle = (await get('GET', '/content_blocks?q=Story%2020')).json.content_blocks[0]
       .created_at
@@ -153,7 +153,7 @@ describe('filters', () => {
     expect(after).toBeGreaterThanOrEqual(26)
   })
 
-  test('refuse a value that no block can have, and say which there are', async () => {
+  test('A filter value that no block can have gets 422 with the allowed values', async () => {
     const { json } = await (await reader())('GET', '/content_blocks?status=lost&created_after=soon')
     expect(json.fields.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '?status',
@@ -162,17 +162,17 @@ describe('filters', () => {
     expect(json.detail).toContain('draft, ready, used')
   })
 
-  test('never reach into another team', async () => {
+  test('A filter finds no block of another team', async () => {
     const stranger = await reader(await app.team())
     const { json } = await stranger('GET', '/content_blocks?q=Story&source=webhook')
     expect(json).toMatchObject({ content_blocks: [], meta: { total: 0, total_pages: 0 } })
   })
 })
 
-describe('editing', () => {
+describe('Changes of content blocks', () => {
   const editor = async () => client(app.base, await app.key(team, ['read', 'write']))
 
-  test('makes a block, changes it and deletes it', async () => {
+  test('A block is created, changed and deleted, and a change of nothing keeps its version', async () => {
     const call = await editor()
     const made = await call('POST', '/content_blocks', { title: 'Written', body: '<p>x</p>' })
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"v1"'])
@@ -197,7 +197,7 @@ describe('editing', () => {
     expect((await call('DELETE', path)).status).toBe(404)
   })
 
-  test('refuses what nobody may set, unknown names and wrong moves', async () => {
+  test('A change of a block gets 422 for read-only and unknown fields and 409 for a forbidden transition', async () => {
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`
@@ -220,7 +220,7 @@ describe('editing', () => {
     expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
   })
 
-  test('guards against lost updates by version', async () => {
+  test('If-Match lets one of several concurrent changes of a block succeed', async () => {
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`
@@ -237,7 +237,7 @@ describe('editing', () => {
     expect((await call('DELETE', path, undefined, { 'if-match': '"v2"' })).status).toBe(204)
   })
 
-  test('repeats a POST without harm under an Idempotency-Key', async () => {
+  test('POST /content_blocks with one Idempotency-Key creates one block', async () => {
     const call = await editor()
     const key = { 'idempotency-key': 'create-1' }
     const title = `Once ${crypto.randomUUID()}`
@@ -260,7 +260,7 @@ describe('editing', () => {
     expect(counted?.['n']).toBe(1)
   })
 
-  test('never touches another team’s block', async () => {
+  test('A block of another team can be neither changed nor deleted', async () => {
     const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 'ours', body: 'b' })
@@ -270,7 +270,7 @@ describe('editing', () => {
     expect((await call('GET', path)).json).toEqual(json)
   })
 
-  test('one of a hundred deletions at once succeeds, the others find nothing', async () => {
+  test('One of many concurrent deletions of a block succeeds and the others get 404', async () => {
     const keys = await Promise.all([1, 2].map(() => editor()))
     const { json } = await (await editor())('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`

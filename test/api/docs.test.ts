@@ -32,7 +32,7 @@ test.each(['/docs', '/docs/errors', '/openapi.json'])(
   },
 )
 
-test('files of the docs page stay with the browser until they change', async () => {
+test('The files of the docs page are cached by browsers until they change', async () => {
   const page = await (await fetch(`${app.base}/docs`)).text()
   const files = [...page.matchAll(/"(\/docs\/assets\/[0-9a-f]{12}\/[^"]+\.(css|js))"/g)]
   expect(files).toHaveLength(3)
@@ -46,7 +46,7 @@ test('files of the docs page stay with the browser until they change', async () 
   }
 })
 
-test('every error has its section, and a problem leads to it', async () => {
+test('Every error code has a section on the page of errors, to which the type of a problem leads', async () => {
   const page = await (await fetch(`${app.base}/docs/errors`)).text()
   for (const code of errorCodes) expect(page).toContain(`<section id="${code}">`)
   const response = await fetch(`${app.base}/api/v1/ping`)
@@ -62,11 +62,11 @@ test.each([
   '/docs/assets/%2e%2e%2f%2e%2e%2fpackage.json',
   '/docs/assets/..%5c..%5cpackage.json',
   '/docs/docs.js',
-])('%s is no file of ours', async (path) => {
+])('%s is not served as a file of the docs page', async (path) => {
   expect((await fetch(app.base + path)).status).toBe(404)
 })
 
-test('the page shows every operation and tries one out, without the internet', async () => {
+test('The docs page shows every operation and sends a request, without the internet', async () => {
   const key = await app.key(await app.team('acme'), ['read'])
   const browser = await openBrowser()
   try {

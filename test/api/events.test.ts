@@ -54,7 +54,7 @@ const offsite = {
 } as const
 
 describe('GET /events', () => {
-  test('a fresh team has the calendar of this year and the next, by date and slug', async () => {
+  test('GET /events lists the calendar of this year and the next for a new team, by date and slug', async () => {
     const { call } = await newTeam()
     const first = await call('GET', '/events?per_page=100')
     const second = await call('GET', '/events?per_page=100&page=2')
@@ -68,7 +68,7 @@ describe('GET /events', () => {
     for (const event of events) v.parse(CalendarEvent, event)
   })
 
-  test('a day goes by its slug the next time it comes, today included, and by its year otherwise', async () => {
+  test('A day has its slug the next time it comes, today included, and the slug with the year at every other time', async () => {
     const { slugs } = await newTeam()
     const listed = async () =>
       (await slugs('category=diversity&per_page=100')).filter((slug) =>
@@ -80,7 +80,7 @@ describe('GET /events', () => {
     })
   })
 
-  test('upcoming and days_ahead begin today, in UTC', async () => {
+  test('The filters upcoming and days_ahead begin today in UTC', async () => {
     const { add, slugs, call } = await newTeam()
     await add({ ...offsite, slug: 'yesterday', event_date: '2026-03-07' })
     await add({ ...offsite, slug: 'tomorrow' })
@@ -101,14 +101,14 @@ describe('GET /events', () => {
     expect(await slugs('category=corporate&per_page=100&days_ahead=366')).not.toContain('later')
   })
 
-  test('category may be repeated and means OR', async () => {
+  test('The filter category can be repeated and means OR', async () => {
     const { call } = await newTeam()
     const { json } = await call('GET', '/events?category=wellness&category=seasonal&per_page=100')
     const categories = new Set(json.events.map(({ category }: CalendarEvent) => category))
     expect(categories).toEqual(new Set(['wellness', 'seasonal']))
   })
 
-  test('following the cursors gives the whole list, each event once', async () => {
+  test('GET /events lists each event once when a client follows the cursors to the end', async () => {
     const { call, add } = await newTeam()
     for (const slug of ['b', 'a', 'c']) await add({ ...offsite, slug })
     const whole: string[] = []
@@ -127,7 +127,7 @@ describe('GET /events', () => {
     expect(whole.slice(0, 4)).toEqual(['international-womens-day', 'a', 'b', 'c'])
   })
 
-  test('a page past the end is empty; too deep a page points to the cursor', async () => {
+  test('A page of events past the end is empty, and a page that is too deep gets 422 that names the cursor', async () => {
     const { call } = await newTeam()
     expect((await call('GET', '/events?page=50&per_page=100')).json.events).toEqual([])
     const deep = await call('GET', '/events?page=101&per_page=100')
@@ -144,13 +144,13 @@ describe('GET /events', () => {
     ['category=party', '?category'],
     ['per_page=0', '?per_page'],
     ['after=bm9uc2Vuc2U', '?after'],
-  ])('%s is refused by name', async (query, pointer) => {
+  ])('GET /events?%s gets 422 that names the parameter', async (query, pointer) => {
     const { call } = await newTeam()
     const { status, json } = await call('GET', `/events?${query}`)
     expect([status, json.code, json.fields[0].pointer]).toEqual([422, 'validation_failed', pointer])
   })
 
-  test('only the scope read opens it', async () => {
+  test('GET /events needs the scope read', async () => {
     const team = await app.team()
     const call = client(app.base, await app.key(team, ['write', 'send_preview']))
     for (const path of ['/events', '/events/earth-day', '/events/none']) {
@@ -161,7 +161,7 @@ describe('GET /events', () => {
 })
 
 describe('GET /events/:slug', () => {
-  test('shows the next time, or the year that is asked for', async () => {
+  test('GET /events/:slug shows the next time of an event, or the year in the slug', async () => {
     const { call } = await newTeam()
     const dateOf = async (slug: string) => {
       const { status, json } = await call('GET', `/events/${slug}`)
@@ -187,13 +187,13 @@ describe('GET /events/:slug', () => {
     'earth-day%00',
     '%F0%9F%8E%89',
     'x'.repeat(300),
-  ])('%s is not found', async (slug) => {
+  ])('GET /events/%s gets 404', async (slug) => {
     const { call } = await newTeam()
     const { status, json } = await call('GET', `/events/${slug}`)
     expect([status, json.code]).toEqual([404, 'not_found'])
   })
 
-  test("holds the team's blocks of its slug, newest first: of every year, and of that year alone", async () => {
+  test("GET /events/:slug shows the team's blocks of every year and of that year, newest first", async () => {
     const { call } = await newTeam()
     const stranger = await newTeam()
     const ingest = async (by: typeof call, title: string, event_slug: string) =>
@@ -213,7 +213,7 @@ describe('GET /events/:slug', () => {
     })
   })
 
-  test('gives at most 100 blocks', async () => {
+  test('GET /events/:slug shows at most 100 blocks and says when there are more', async () => {
     const { team, call } = await newTeam()
     await app.sql`
       insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source, event_slug, created_at, updated_at)
@@ -226,8 +226,8 @@ describe('GET /events/:slug', () => {
   })
 })
 
-describe("a team's own events", () => {
-  test('a block that was there first links up when its event appears', async () => {
+describe('Events of a team', () => {
+  test('A block with an unknown event slug belongs to the event when it is created later', async () => {
     const { call, add } = await newTeam()
     const sent = await call('POST', '/webhooks/ingest', {
       title: 'Come along',
@@ -254,7 +254,7 @@ describe("a team's own events", () => {
     expect(again.json.warnings).toEqual([])
   })
 
-  test('no other team sees them, by list, by slug or by cursor', async () => {
+  test('No other team sees an event of a team, by list, by slug or by cursor', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add(offsite)
@@ -273,7 +273,7 @@ describe("a team's own events", () => {
     expect(misused.status).toBe(422)
   })
 
-  test('with the slug of a well-known day they take its place, in every year', async () => {
+  test('An event with the slug of a well-known day replaces that day in every year', async () => {
     const { call, add, slugs } = await newTeam()
     await add({ ...offsite, slug: 'earth-day', name: 'Our Earth Day', event_date: '2026-04-24' })
     const listed = await slugs('category=awareness_day&category=corporate&per_page=100')
@@ -286,7 +286,7 @@ describe("a team's own events", () => {
     expect((await call('GET', '/events/earth-day-2027')).status).toBe(404)
   })
 
-  test('with the slug of one year they take the place of that year', async () => {
+  test('An event with the slug of one year of a well-known day replaces the day in that year', async () => {
     const { call, add, slugs } = await newTeam()
     await add({ ...offsite, slug: 'earth-day-2026', name: 'Ours', event_date: '2026-04-23' })
     const listed = await slugs('category=awareness_day&category=corporate&per_page=100')
@@ -298,7 +298,7 @@ describe("a team's own events", () => {
     expect((await call('GET', '/events/earth-day')).json.event.event_date).toBe('2027-04-22')
   })
 
-  test('what recurs comes every year from its first', async () => {
+  test('An event that recurs comes every year from its first date on', async () => {
     const { call, add, slugs } = await newTeam()
     await add({
       ...offsite,
@@ -317,7 +317,7 @@ describe("a team's own events", () => {
     expect((await call('GET', '/events/founders-2023')).status).toBe(404)
   })
 
-  test('are changed and removed within the team alone', async () => {
+  test('An event of a team is changed and deleted by that team alone', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add(offsite)
@@ -344,7 +344,7 @@ describe("a team's own events", () => {
     expect((await ours.call('GET', '/events/offsite')).status).toBe(404)
   })
 
-  test('a slug is taken once per team, and a team has at most 2,000', async () => {
+  test('A team has one event of each slug and at most 2,000 events', async () => {
     const { team, add } = await newTeam()
     await add(offsite)
     await expect(add(offsite)).rejects.toMatchObject({
@@ -366,14 +366,14 @@ describe("a team's own events", () => {
     ['slug', 'Off Site'],
     ['category', 'party'],
     ['name', ' '],
-  ])('%s %p is refused', (field, value) => {
+  ])('An event with the %s %p is refused', (field, value) => {
     const result = v.safeParse(NewEvent, { ...offsite, [field]: value })
     expect(result.issues?.map((issue) => v.getDotPath(issue))).toEqual([field])
   })
 })
 
-describe('what other features ask', () => {
-  test('an event is missing unless the calendar or the team has it', async () => {
+describe('Events for other features', () => {
+  test('A slug gets a warning unless the calendar or the team has its event', async () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, recurs: true })
     for (const slug of [
@@ -390,7 +390,7 @@ describe('what other features ask', () => {
     }
   })
 
-  test('finding by words gives each event once, the coming ones first', async () => {
+  test('A search for events by words finds each event once, the coming ones first', async () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, slug: 'pride-picnic', name: 'PRIDE picnic', event_date: '2026-01-05' })
     await add({ ...offsite, slug: 'pride-party', name: 'Pride party', event_date: '2026-06-01' })

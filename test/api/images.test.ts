@@ -62,7 +62,7 @@ async function decoded(url: string) {
 }
 
 describe('POST /images', () => {
-  test('stores a photo at most 1200 pixels wide and returns its address on BASE_URL', async () => {
+  test('POST /images stores a photo at most 1200 pixels wide and returns its address on BASE_URL', async () => {
     const { upload } = await uploader()
     const { status, json, headers } = await upload(await photo(), { alt: 'Our new office' })
     expect(status).toBe(201)
@@ -74,7 +74,7 @@ describe('POST /images', () => {
     expect([metadata.width, metadata.height, bytes.length]).toEqual([1200, 750, json.image.bytes])
   })
 
-  test('takes the same image as JSON, as a form, as a raw body and from an address', async () => {
+  test('POST /images accepts an image as JSON, as a form, as a raw body and from an address', async () => {
     const { key, call } = await uploader()
     const file = await photo()
     files['/same.jpg'] = file
@@ -101,7 +101,7 @@ describe('POST /images', () => {
     expect(fetched.image).toMatchObject({ alt: 'A raw body', focal_x: 0.25 })
   })
 
-  test('names the fields that are wrong', async () => {
+  test('POST /images names the fields that are wrong', async () => {
     const { call } = await uploader()
     const wrong = { image: 'ftp://acme.test/x.png', alt: 'two\nlines', focal_x: 2, name: 'x' }
     const { status, json } = await call('POST', '/images', wrong)
@@ -111,7 +111,7 @@ describe('POST /images', () => {
     expect((await call('POST', '/images', {})).json.fields[0].pointer).toBe('/image')
   })
 
-  test('refuses files over 10 MiB and bodies that could not contain one', async () => {
+  test('POST /images refuses files over 10 MiB and bodies that could not contain one', async () => {
     const { call, key } = await uploader()
     const large = Buffer.alloc(10 * 1024 * 1024 + 1)
     expect((await call('POST', '/images', { image: dataUri(large) })).status).toBe(422)
@@ -123,7 +123,7 @@ describe('POST /images', () => {
     expect(response.status).toBe(413)
   })
 
-  test('says which host did not respond with an image, and never follows it into the private network', async () => {
+  test('POST /images says which host did not respond with an image, and never connects to the private network', async () => {
     const { call } = await uploader()
     const gone = await call('POST', '/images', { image: `http://127.0.0.1:${source.port}/none` })
     expect(gone.status).toBe(422)
@@ -132,7 +132,7 @@ describe('POST /images', () => {
     expect(internal.json.detail).toContain('its address is not public')
   })
 
-  test('responds to the same Idempotency-Key with the same image', async () => {
+  test('POST /images responds to one Idempotency-Key with one image', async () => {
     const { call } = await uploader()
     const body = { image: dataUri(await photo()) }
     const first = await call('POST', '/images', body, { 'idempotency-key': 'one' })
@@ -141,7 +141,7 @@ describe('POST /images', () => {
     expect(second.json).toEqual(first.json)
   })
 
-  test('gives each team its own row of the same image', async () => {
+  test('POST /images gives each team its own row of the same image', async () => {
     const [one, other] = [await uploader(), await uploader()]
     const file = await photo()
     const first = (await one.upload(file, { alt: 'Of one team' })).json.image
@@ -152,8 +152,8 @@ describe('POST /images', () => {
   })
 })
 
-describe('what is stored of an image', () => {
-  test('has no metadata, no place and no camera, and stands upright', async () => {
+describe('A stored image', () => {
+  test('A stored image has no metadata, no place and no camera, and is upright', async () => {
     const { upload } = await uploader()
     const file = await photoWithGps()
     expect(file.toString('latin1')).toContain('CanaryCamera')
@@ -166,7 +166,7 @@ describe('what is stored of an image', () => {
     expect(text).not.toContain('Canary')
   })
 
-  test('of an animation is the first frame, as PNG', async () => {
+  test('A stored animation is its first frame as PNG', async () => {
     const { upload } = await uploader()
     const { image } = (await upload(await animation())).json
     expect(image).toMatchObject({ type: 'image/png', width: 40, height: 30 })
@@ -176,13 +176,13 @@ describe('what is stored of an image', () => {
     expect([data[0], data[2]]).toEqual([255, 0])
   })
 
-  test('is in sRGB when it was in CMYK', async () => {
+  test('A stored image is in sRGB when it was in CMYK', async () => {
     const { upload } = await uploader()
     const { image } = (await upload(await cmyk())).json
     expect((await decoded(image.url)).metadata).toMatchObject({ space: 'srgb', channels: 3 })
   })
 
-  test('keeps transparency as PNG, and is never WebP or AVIF', async () => {
+  test('A stored image keeps transparency as PNG, and is never WebP or AVIF', async () => {
     const { upload } = await uploader()
     const background = { r: 200, g: 0, b: 0, alpha: 0.5 }
     const transparent = sharp({ create: { width: 90, height: 60, channels: 4, background } })
@@ -197,7 +197,7 @@ describe('what is stored of an image', () => {
     }
   })
 
-  test('contains nothing of the other file that a polyglot also is', async () => {
+  test('A stored image contains nothing of the other file that a polyglot also is', async () => {
     const { upload } = await uploader()
     for (const [name, file] of await polyglots()) {
       const { status, json } = await upload(file)
@@ -220,7 +220,7 @@ test('files that are no images, are incomplete or are too large once decoded are
 })
 
 describe('GET /media', () => {
-  test('serves an image to everybody with our content type, for ever, without cookies and without rights', async () => {
+  test('GET /media serves an image to everybody with its stored content type, cacheable, without cookies and sandboxed', async () => {
     const { upload } = await uploader()
     const { url } = (await upload(await photo())).json.image
     const response = await get(url)
@@ -240,7 +240,7 @@ describe('GET /media', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   })
 
-  test('responds with 404 to every other name', async () => {
+  test('GET /media responds with 404 to every other name', async () => {
     const { upload } = await uploader()
     const { url } = (await upload(await photo())).json.image
     const hash = /[0-9a-f]{64}/.exec(url)?.[0] ?? ''

@@ -20,8 +20,8 @@ const stored = async () => (await call('GET', '/content_blocks')).json.meta.tota
 const faults = (json: { fields: { pointer: string }[] }) =>
   json.fields.map(({ pointer }) => pointer)
 
-describe('a block', () => {
-  test('needs a title and a body, and takes its defaults', async () => {
+describe('An ingested block', () => {
+  test('An ingested block needs a title and a body and has defaults for all other fields', async () => {
     const answer = await ingest({ title: '  Release 2  ', body: 'Out now.', made_by: 'some tool' })
     expect(answer.status).toBe(201)
     expect(answer.json).toMatchObject({
@@ -46,7 +46,7 @@ describe('a block', () => {
     expect(await shown.json()).toEqual({ content_block: answer.json.content_block })
   })
 
-  test('takes every field, and null for the ones a tool has not mapped', async () => {
+  test('An ingested block accepts every field, and null for fields that a tool has not mapped', async () => {
     const { json } = await ingest({
       title: 'Ada joins',
       body: '<p>Welcome</p>',
@@ -84,7 +84,7 @@ describe('a block', () => {
     expect(sparse.json.content_block).toMatchObject({ block_type: 'general', status: 'draft' })
   })
 
-  test('cannot choose what is the service’s to say', async () => {
+  test('An ingested block cannot choose its id, team, source, version and times', async () => {
     const { json } = await ingest({
       title: 't',
       body: 'b',
@@ -102,7 +102,7 @@ describe('a block', () => {
     expect(json.content_block.created_at).not.toStartWith('2000')
   })
 
-  test('of another team is neither seen nor found', async () => {
+  test('An ingested block of another team is neither shown nor listed', async () => {
     const { json } = await ingest({ title: 'Only ours', body: 'b' })
     const stranger = client(app.base, await app.key(await app.team(), ['read']))
     const foreign = await stranger('GET', `/content_blocks/${json.content_block.id}`)
@@ -113,8 +113,8 @@ describe('a block', () => {
   })
 })
 
-describe('told twice', () => {
-  test('the same external_id is one block', async () => {
+describe('Ingest without duplicates', () => {
+  test('Two items with one external_id create one block', async () => {
     const first = await ingest({ title: 'One', body: 'b', external_id: 'x:1' })
     const again = await ingest({ title: 'One, again', body: 'b', external_id: 'x:1' })
     expect(again.status).toBe(200)
@@ -126,7 +126,7 @@ describe('told twice', () => {
     ).toBe(201)
   })
 
-  test('the same Idempotency-Key gives the first answer, with another body 422', async () => {
+  test('One Idempotency-Key gets the first response again, and 422 with another body', async () => {
     const key = { 'idempotency-key': 'delivery-1' }
     const first = await ingest({ title: 'Once', body: 'b' }, key)
     const again = await ingest({ title: 'Once', body: 'b' }, { 'x-idempotency-key': 'delivery-1' })
@@ -140,7 +140,7 @@ describe('told twice', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('twenty times at once, over two processes, is one block', async () => {
+  test('Twenty concurrent requests with one item over two processes create one block', async () => {
     const second = await startApp({ on: app })
     const key = await app.key(team, ['write'])
     const send = (base: string, headers: Record<string, string>, external_id?: string) =>
@@ -162,7 +162,7 @@ describe('told twice', () => {
     await second.close()
   })
 
-  test('one batch keeps each answer with its own request', async () => {
+  test('Concurrent requests that share a batch each get their own response', async () => {
     const key = client(app.base, await app.key(team, ['write']))
     const titles = Array.from({ length: 50 }, (_, n) => `Item ${n}`)
     const answers = await Promise.all(
@@ -172,7 +172,7 @@ describe('told twice', () => {
     expect(await stored()).toBe(50)
   })
 
-  test('a dry run shows the block and stores nothing', async () => {
+  test('A dry run shows the block and stores nothing', async () => {
     const dry = await call('POST', '/webhooks/ingest?dry_run=true', {
       title: 'Would be',
       body: '<p onclick=x>b</p>',
@@ -183,8 +183,8 @@ describe('told twice', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('names all faults at once and what was sent instead', async () => {
+describe('Ingest of invalid requests', () => {
+  test('An invalid item gets one response with all faults and the unknown names that were sent', async () => {
     const nothing = await ingest({ subject: 'x', content: 'y' })
     expect(nothing.json).toMatchObject({
       status: 422,
@@ -219,7 +219,7 @@ describe('a refusal', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('keeps to the limits: 255 characters, 64 KiB', async () => {
+  test('A title has at most 255 characters and a body at most 64 KiB', async () => {
     expect((await ingest({ title: '🎉'.repeat(255), body: 'é'.repeat(32 * 1024) })).status).toBe(
       201,
     )
@@ -241,14 +241,14 @@ describe('a refusal', () => {
     ['1 MiB', `{"title":"t","body":"${'x'.repeat(1024 * 1024)}"}`, 413],
     ['an object as title', '{"title":{"a":1},"body":"b"}', 422],
     ['an empty body', '', 422],
-  ])('of %s', async (_, body, status) => {
+  ])('Ingest of %s gets an error with the right status', async (_, body, status) => {
     const answer = await ingest(body)
     expect(answer.status).toBe(status)
     expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'))
     expect(await stored()).toBe(0)
   })
 
-  test('of bytes that are not UTF-8, of another type and of a compressed body', async () => {
+  test('Ingest refuses bytes that are not UTF-8, other content types and compressed bodies', async () => {
     const url = `${app.base}/api/v1/webhooks/ingest`
     const authorization = `Bearer ${await app.key(team, ['write'])}`
     const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
@@ -270,7 +270,7 @@ describe('a refusal', () => {
     )
   })
 
-  test('of a huge body comes before it is read', async () => {
+  test('A body that is too large is refused before it is read', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
     })
@@ -287,7 +287,7 @@ describe('a refusal', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('keeps one of two values that share a name, and never crashes over __proto__', async () => {
+  test('Ingest keeps the last of two values with one name and treats __proto__ as an unknown field', async () => {
     const twice = await ingest('{"title":"first","title":"second","body":"b"}')
     expect(twice.json.content_block.title).toBe('second')
     const polluted = await ingest(
@@ -297,7 +297,7 @@ describe('a refusal', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('leaves no line in the log that a sender wrote', async () => {
+  test('No line of the log contains a line that a client wrote', async () => {
     await ingest({ title: 'x\n{"level":"error","msg":"forged"}', body: 'canary-in-the-body' })
     for (const line of app.logLines) {
       expect(line).not.toContain('canary-in-the-body')
@@ -308,7 +308,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('HTML', () => {
+describe('HTML in ingested items', () => {
   test.each([
     ['<p>Hi<script>alert(1)</script></p>', '<p>Hi</p>'],
     ['<img src=x onerror=alert(1)><b>b</b>', '<img src="x"><b>b</b>'],
@@ -322,12 +322,12 @@ describe('HTML', () => {
     ['<xss onmouseover=alert(1)>p</xss>', 'p'],
     ['<p>unclosed <b>bold', '<p>unclosed <b>bold</b></p>'],
     ['<base href=//evil.example><meta http-equiv=refresh content=0><p>p</p>', '<p>p</p>'],
-  ])('%s is cleaned when it is written', async (body, cleaned) => {
+  ])('The ingested HTML %s is sanitized before it is stored', async (body, cleaned) => {
     const { json } = await ingest({ title: 't', body })
     expect(json.content_block).toMatchObject({ body: cleaned, body_format: 'html' })
   })
 
-  test('with nothing left once cleaned is refused', async () => {
+  test('Ingested HTML of which sanitizing leaves nothing gets 422', async () => {
     const { json } = await ingest({ title: 't', body: '<script>alert(1)</script>' })
     expect(json.fields).toEqual([
       { pointer: '/body', code: 'empty', message: expect.stringContaining('no content left') },
@@ -339,17 +339,17 @@ describe('HTML', () => {
     'mail <ada@example.com>',
     'a < b && c > d',
     '{{1337*1337}} <%= y %>',
-  ])('is not seen in %s, which is kept as it is', async (body) => {
+  ])('The ingested text %s is not HTML and is stored unchanged', async (body) => {
     const { json } = await ingest({ title: 't', body })
     expect(json.content_block).toMatchObject({ body, body_format: 'text' })
   })
 
-  test('in a title is text', async () => {
+  test('HTML in a title is text', async () => {
     const { json } = await ingest({ title: '<script>alert(1)</script>', body: 'b' })
     expect(json.content_block.title).toBe('<script>alert(1)</script>')
   })
 
-  test('a body that is deep or endless is stored or refused', async () => {
+  test('HTML that is deeply nested or endless is stored or refused', async () => {
     const hostile = [
       '<div>'.repeat(13_000),
       `<a${'/'.repeat(65_000)}`,

@@ -33,8 +33,8 @@ async function orderOf(path: string, by = call): Promise<string[]> {
   return places.map(({ content_block }) => content_block.id)
 }
 
-describe('a block comes in', () => {
-  test('at its position, at the end by default or beyond it', async () => {
+describe('Adding a block to a newsletter', () => {
+  test('A block is added at its position, and at the end without a position or past the end', async () => {
     const [a, b, c, d] = await blocksOf(4)
     const path = await newsletterOf(call)
     const add = async (content_block_id = '', position?: number) =>
@@ -61,7 +61,7 @@ describe('a block comes in', () => {
     expect((await call('GET', path)).json.newsletter.version).toBe(5)
   })
 
-  test('once, and only if it is there', async () => {
+  test('A block is added to a newsletter once, and only when the team has it', async () => {
     const [a] = await blocksOf(1)
     const path = await newsletterOf(call, [a ?? ''])
     const again = await call('POST', `${path}/blocks`, { content_block_id: a, position: 1 })
@@ -76,7 +76,7 @@ describe('a block comes in', () => {
     expect((await call('GET', path)).json.newsletter.version).toBe(2)
   })
 
-  test('once under an Idempotency-Key', async () => {
+  test('A block is added once for one Idempotency-Key', async () => {
     const [a] = await blocksOf(1)
     const path = await newsletterOf(call)
     const one = await workerOf(app, team)
@@ -89,7 +89,7 @@ describe('a block comes in', () => {
     expect((await orderOf(path)).length).toBe(1)
   })
 
-  test('until there are 200', async () => {
+  test('A newsletter has at most 200 blocks', async () => {
     const path = await newsletterOf(call)
     const id = path.split('/').at(-1) ?? ''
     const [a] = await blocksOf(1)
@@ -106,8 +106,8 @@ describe('a block comes in', () => {
   })
 })
 
-describe('a block goes out', () => {
-  test('and the others close up', async () => {
+describe('Removing a block from a newsletter', () => {
+  test('The later blocks move up when a block is removed', async () => {
     const [a, b, c] = await blocksOf(3)
     const path = await newsletterOf(call, [a, b, c] as string[])
     const [, middle] = await placesOf(path)
@@ -118,7 +118,7 @@ describe('a block goes out', () => {
     expect((await call('GET', `/content_blocks/${b}`)).status).toBe(200)
   })
 
-  test('and leaves no ready newsletter empty', async () => {
+  test('A ready newsletter is in progress again when its last block is removed', async () => {
     const path = await newsletterOf(call, await blocksOf(1))
     await call('PATCH', path, { status: 'ready' })
     const [only] = await placesOf(path)
@@ -130,8 +130,8 @@ describe('a block goes out', () => {
   })
 })
 
-describe('a new order', () => {
-  test('takes the ids of places or of blocks, and tells the new version', async () => {
+describe('Reordering the blocks of a newsletter', () => {
+  test('A reorder accepts ids of newsletter blocks or of content blocks and returns the new version', async () => {
     const blocks = await blocksOf(3)
     const path = await newsletterOf(call, blocks)
     const [a, b, c] = await placesOf(path)
@@ -146,7 +146,7 @@ describe('a new order', () => {
     expect((await order(blocks)).headers.get('etag')).toBe('"v6"')
   })
 
-  test('is exactly the set of blocks, or nothing moves', async () => {
+  test('A reorder that does not name exactly the present blocks gets 422 and changes nothing', async () => {
     const [x, ...blocks] = await blocksOf(4)
     const path = await newsletterOf(call, blocks)
     const [a, b, c] = blocks
@@ -173,8 +173,8 @@ describe('a new order', () => {
   })
 })
 
-describe('composing', () => {
-  test('takes what is ready and free, in the order of the sections, oldest first', async () => {
+describe('Composing a newsletter', () => {
+  test('Composing adds the ready blocks of no other newsletter in the order of the sections, oldest first', async () => {
     const own = await workerOf(app, await app.team())
     const block = async (title: string, changes = {}) => await blockOf(own, { title, ...changes })
     const elsewhere = await block('in another issue')
@@ -208,7 +208,7 @@ describe('composing', () => {
     expect(again.json).toEqual(composed.json)
   })
 
-  test('takes only the types and as many as asked for', async () => {
+  test('Composing adds only the block types and the number that the request names', async () => {
     const own = await workerOf(app, await app.team())
     for (const n of [1, 2, 3]) {
       await blockOf(own, { title: `win ${n}`, block_type: 'wins_milestones' })
@@ -233,7 +233,7 @@ describe('composing', () => {
     }
   })
 
-  test('gives a block to one issue only, however many compose at once', async () => {
+  test('Composing several newsletters at once adds each block to one of them', async () => {
     const own = await workerOf(app, await app.team())
     for (let n = 0; n < 10; n++) await blockOf(own)
     const paths = await Promise.all(Array.from({ length: 6 }, () => newsletterOf(own)))
@@ -246,8 +246,8 @@ describe('composing', () => {
   })
 })
 
-describe('a block in an unsent newsletter', () => {
-  test('cannot be deleted, and the answer names the newsletter', async () => {
+describe('A block in an unsent newsletter', () => {
+  test('A block in an unsent newsletter cannot be deleted, and the response names the newsletter', async () => {
     const [block] = await blocksOf(1)
     const path = await newsletterOf(call, [block ?? ''], { title: 'The November issue' })
     const { json } = await call('DELETE', `/content_blocks/${block}`)
@@ -262,7 +262,7 @@ describe('a block in an unsent newsletter', () => {
     expect((await call('DELETE', `/content_blocks/${block}`)).status).toBe(204)
   })
 
-  test('is either deleted or put in, when both are tried at once', async () => {
+  test('A block is either deleted or added to a newsletter when both happen at once', async () => {
     for (let round = 0; round < 15; round++) {
       const [[block = ''], path] = [await blocksOf(1), await newsletterOf(call)]
       const [deleted, added] = await Promise.all([
@@ -278,8 +278,8 @@ describe('a block in an unsent newsletter', () => {
   })
 })
 
-describe('at once', () => {
-  test('50 additions and reorders leave positions 1 to n', async () => {
+describe('Concurrent changes of the blocks of a newsletter', () => {
+  test('Fifty concurrent additions and reorders leave the positions 1 to n', async () => {
     const workers = [call, await workerOf(app, team), await workerOf(app, team)]
     const blocks = await blocksOf(50)
     const path = await newsletterOf(call)
@@ -300,7 +300,7 @@ describe('at once', () => {
     return await by('PATCH', `${path}/blocks/reorder`, { block_ids })
   }
 
-  test('a removal, an addition and the end of the newsletter agree', async () => {
+  test('A concurrent removal, addition and deletion of the newsletter leave a consistent state', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = '', c = ''] = await blocksOf(3)
       const path = await newsletterOf(call, [a, b])

@@ -167,7 +167,7 @@ function requireAgreement({ shown, pool }: World, model: Model): void {
   expect(shown.blocks_count).toBe(order.length)
 }
 
-test('no sequence of moves breaks what the states promise', async () => {
+test('No sequence of operations on newsletters and blocks breaks an invariant of their statuses', async () => {
   const reached = new Set<NewsletterStatus>()
   const property = fc.asyncProperty(story, async (steps) => {
     const pool = await Promise.all(Array.from({ length: poolSize }, () => blockOf(call)))

@@ -19,8 +19,8 @@ afterAll(() => app.close())
 const always = { 'content-type': 'application/json' }
 const status = async (path: string, to: string) => await call('PATCH', path, { status: to })
 
-describe('a newsletter', () => {
-  test('goes the whole way, as a simple client does it', async () => {
+describe('A newsletter', () => {
+  test('A newsletter is created, filled, made ready and sent by a simple client', async () => {
     const [one, two, three] = await Promise.all(
       [1, 2, 3].map((n) => blockOf(call, { title: `Story ${n}` })),
     )
@@ -72,7 +72,7 @@ describe('a newsletter', () => {
     expect((await call('GET', `/content_blocks/${two}`)).json.content_block.status).toBe('ready')
   })
 
-  test('is refused when it says what nobody may say', async () => {
+  test('A newsletter with read-only, unknown or invalid fields gets 422', async () => {
     const long = 'x'.repeat(256)
     const { json } = await call('POST', '/newsletters', {
       title: 'Hi\r\nBcc: v@evil.example',
@@ -100,7 +100,7 @@ describe('a newsletter', () => {
     expect(unknown.json).toMatchObject({ status: 422, fields: [{ pointer: '/template_slug' }] })
   })
 
-  test('keeps its version when nothing changes, and its blocks when it is deleted', async () => {
+  test('A newsletter keeps its version when nothing changes, and its blocks stay when it is deleted', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const same = await call('PATCH', path, { title: 'November', scheduled_date: null })
@@ -112,7 +112,7 @@ describe('a newsletter', () => {
     expect((await call('GET', `/content_blocks/${block}`)).status).toBe(200)
   })
 
-  test('is made once under an Idempotency-Key', async () => {
+  test('POST /newsletters with one Idempotency-Key creates one newsletter', async () => {
     const body = { title: `Once ${crypto.randomUUID()}` }
     const key = { 'idempotency-key': 'make-1' }
     // The key is the caller's own: all of these go out under one.
@@ -131,8 +131,8 @@ describe('a newsletter', () => {
   })
 })
 
-describe('versions', () => {
-  test('guard against lost updates', async () => {
+describe('Versions of a newsletter', () => {
+  test('If-Match lets one of several concurrent changes of a newsletter succeed', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const { headers } = await call('GET', path)
     const seen = { 'if-match': headers.get('etag') ?? '' }
@@ -152,7 +152,7 @@ describe('versions', () => {
     expect((await call('DELETE', path, undefined, { 'if-match': '"v3"' })).status).toBe(204)
   })
 
-  test('spare a client what it has, but never show it old blocks', async () => {
+  test('If-None-Match gets 304 for an unchanged newsletter, but not when one of its blocks has changed', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const known = { 'if-none-match': '"v2"' }
@@ -165,8 +165,8 @@ describe('versions', () => {
   })
 })
 
-describe('the way to ready', () => {
-  test('says all that is missing', async () => {
+describe('The transition of a newsletter to ready', () => {
+  test('A newsletter that cannot become ready gets a response with everything that is missing', async () => {
     const path = await newsletterOf(
       call,
       [await blockOf(call, { status: 'draft', title: 'Half a story' })],
@@ -186,7 +186,7 @@ describe('the way to ready', () => {
     expect((await status(empty, 'ready')).json.missing).toEqual(['it has no blocks'])
   })
 
-  test('waits for an embargo to end', async () => {
+  test('A newsletter with a block under embargo becomes ready only after the embargo', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const block = await blockOf(call, { publish_after: until })
     const path = await newsletterOf(call, [block])
@@ -197,7 +197,7 @@ describe('the way to ready', () => {
     expect((await status(path, 'ready')).status).toBe(200)
   })
 
-  test('leads back by itself when what it needs is gone, and only then', async () => {
+  test('A ready newsletter is in progress again when something that it needs is removed, and only then', async () => {
     const [block, draft] = [await blockOf(call), await blockOf(call, { status: 'draft' })]
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
@@ -215,7 +215,7 @@ describe('the way to ready', () => {
     expect((await call('PATCH', path, { subject_line: null, status: 'ready' })).status).toBe(409)
   })
 
-  test('is walked again at the moment of sending', async () => {
+  test('The requirements of ready are checked again when a newsletter is sent', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
@@ -230,7 +230,7 @@ describe('the way to ready', () => {
     expect(json.detail).toContain('"Taken back", is still a draft')
   })
 
-  test('knows no short cuts', async () => {
+  test('A newsletter cannot skip a status', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     expect((await status(path, 'sent')).json).toMatchObject({
       status: 409,
@@ -251,8 +251,8 @@ describe('the way to ready', () => {
   })
 })
 
-describe('a sent newsletter', () => {
-  test('stays what it was, whatever becomes of its blocks', async () => {
+describe('A sent newsletter', () => {
+  test('A sent newsletter stays as it was sent when its blocks change or are deleted', async () => {
     const [kept, deleted] = [
       await blockOf(call, { title: 'Kept' }),
       await blockOf(call, { title: 'Deleted' }),
@@ -281,7 +281,7 @@ describe('a sent newsletter', () => {
     ).toBe(304)
   })
 
-  test('takes no change of any kind', async () => {
+  test('A sent newsletter refuses every change with 409', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const other = await blockOf(call)
@@ -304,7 +304,7 @@ describe('a sent newsletter', () => {
     expect((await call('GET', path)).json).toEqual(before)
   })
 
-  test('is sent once, however many ask for it', async () => {
+  test('A newsletter is sent once when many requests send it at the same time', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
@@ -313,7 +313,7 @@ describe('a sent newsletter', () => {
     expect((await call('GET', `/content_blocks/${block}`)).json.content_block.version).toBe(2)
   })
 
-  test('holds no block that was made a draft in the same moment', async () => {
+  test('A sent newsletter contains no block that became a draft at the same time', async () => {
     for (let round = 0; round < 15; round++) {
       const block = await blockOf(call)
       const path = await newsletterOf(call, [block])
@@ -329,7 +329,7 @@ describe('a sent newsletter', () => {
     }
   })
 
-  test('and another with the same blocks do not block each other', async () => {
+  test('Two newsletters with the same blocks are sent at the same time without a deadlock', async () => {
     const blocks = await Promise.all(Array.from({ length: 8 }, () => blockOf(call)))
     const paths = await Promise.all([
       newsletterOf(call, blocks),
@@ -341,8 +341,8 @@ describe('a sent newsletter', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows newsletters newest first, by page, cursor and status', async () => {
+describe('GET /newsletters by page', () => {
+  test('GET /newsletters lists the newest newsletters first, by page, cursor and status', async () => {
     const own = await workerOf(app, await app.team())
     for (let n = 1; n <= 7; n++) await newsletterOf(own, [], { title: `Issue ${n}` })
     const block = await blockOf(own)
@@ -369,8 +369,8 @@ describe('the list', () => {
   })
 })
 
-describe('another team', () => {
-  test('meets no newsletter, on any route', async () => {
+describe('Newsletters of another team', () => {
+  test('A newsletter of another team gets 404 on every route', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const before = (await call('GET', path)).json
     const [{ id }] = before.newsletter.blocks
@@ -393,7 +393,7 @@ describe('another team', () => {
     expect((await stranger('GET', '/newsletters')).json.meta.total).toBe(0)
   })
 
-  test('lends no block, no place and no template', async () => {
+  test('A newsletter accepts no block, no position and no template of another team', async () => {
     const [ours, theirs] = [
       await newsletterOf(call, [await blockOf(call)]),
       await newsletterOf(stranger, [await blockOf(stranger)]),

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-describe('the OpenAPI document', () => {
-  test('is valid, needs no key and tells how to reach the service', async () => {
+describe('The OpenAPI document', () => {
+  test('The OpenAPI document is valid, needs no key and contains the address of the service', async () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     expect(document.servers).toEqual([{ url: 'http://tidings.test' }])
   })
 
-  test('has every operation of the API and no other', () => {
+  test('The OpenAPI document contains every operation of the API and no other', () => {
     const documented = Object.entries<object>(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/'))
       .flatMap(([path, methods]) =>
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(mounted.toSorted())
   })
 
-  test('refers to nothing that is not there, and tags and ids hold', () => {
+  test('The OpenAPI document has no broken reference, no unknown tag and no id twice', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     for (const [, pointer = ''] of references) {
       expect(pointer.split('/').reduce((at, key) => at?.[key], document)).toBeObject()
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
   })
 
-  test('tells types and limits as clients meet them', () => {
+  test('The OpenAPI document states types and limits as clients see them', () => {
     const { parameters } = document.paths['/api/v1/content_blocks'].get
     const parameter = (name: string) =>
       parameters.find((one: { name: string }) => one.name === name)
@@ -68,14 +68,14 @@ describe('the OpenAPI document', () => {
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
   })
 
-  test('describes every property with an example', () => {
+  test('The OpenAPI document describes every property with an example', () => {
     const { schemas } = document.components
     const named = Object.entries<JsonSchema>(schemas)
     expect(named.flatMap(([name, schema]) => undescribed(name, schema))).toEqual([])
     expect(JSON.stringify(schemas)).not.toContain('"default":null')
   })
 
-  test('describes every parameter and names the schema of every body', () => {
+  test('The OpenAPI document describes every parameter and names the schema of every body', () => {
     const documented = Object.entries<object>(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/'))
       .flatMap(([, methods]) => Object.values(methods))
@@ -92,13 +92,13 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('shows bodies that the API takes', () => {
+  test('The example bodies of the OpenAPI document are accepted by the API', () => {
     for (const { body, bodyExample } of operations) {
       if (body && bodyExample) v.parse(body, bodyExample)
     }
   })
 
-  test('shows answers that the API gives', () => {
+  test('The example responses of the OpenAPI document fit their schemas', () => {
     for (const { responses, schemas } of operations) {
       expect(Object.keys(schemas)).toEqual(Object.keys(responses))
       for (const [status, { example }] of Object.entries(responses)) {
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('shows every error', () => {
+  test('The OpenAPI document has an example of every error', () => {
     const examples: [string, { value: unknown }][] = Object.entries(document.components.examples)
     const undocumented = ['method_not_allowed', 'mail_unavailable']
     expect(examples.map(([code]) => code)).toEqual(
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     for (const [code, { value }] of examples) expect(v.parse(Problem, value).code).toBe(code)
   })
 
-  test('names the errors and headers that each operation can give', () => {
+  test('The OpenAPI document names the errors and headers of each operation', () => {
     const { get, patch, delete: remove } = document.paths['/api/v1/content_blocks/{id}']
     expect(Object.keys(get.responses)).toEqual([
       '200',
@@ -190,7 +190,7 @@ function undescribed(at: string, schema: JsonSchema): string[] {
 const named = (some: readonly Operation[]) =>
   some.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
-test.each(named(operations))('%s answers 401 without a key', async (_, operation) => {
+test.each(named(operations))('%s responds with 401 without a key', async (_, operation) => {
   const { method } = operation
   const response = await fetch(`${app.base}/api/v1${addressOf(operation)}`, { method })
   expect(response.status).toBe(401)
@@ -198,14 +198,14 @@ test.each(named(operations))('%s answers 401 without a key', async (_, operation
 })
 
 const scoped = operations.filter(({ scope }) => scope !== 'any')
-test.each(named(scoped))('%s answers 403 with every other scope', async (_, operation) => {
+test.each(named(scoped))('%s responds with 403 to every other scope', async (_, operation) => {
   const others = scopes.filter((other) => other !== operation.scope)
   const { status, json } = await call(operation, await app.key(await app.team(), others))
   expect([status, json.required_scope]).toEqual([403, operation.scope])
 })
 
 const wide = operations.filter(({ allowIngestOnly }) => !allowIngestOnly)
-test.each(named(wide))('%s answers 403 to a key for ingest only', async (_, operation) => {
+test.each(named(wide))('%s responds with 403 to a key for ingest only', async (_, operation) => {
   const key = await app.key(await app.team(), ['write'], { ingest_only: true })
   const { status, json } = await call(operation, key)
   expect([status, json.required_option]).toEqual([403, 'ingest_only: false'])
@@ -217,7 +217,7 @@ const addressOf = ({ path }: Operation) =>
 const call = async (operation: Operation, key: string) =>
   await client(app.base, key)(operation.method, addressOf(operation))
 
-test('the client of these tests takes no answer that the API does not promise', () => {
+test('The client of these tests refuses a response that the OpenAPI document does not contain', () => {
   const answer = (status: number, json: unknown) => ({
     status,
     json,

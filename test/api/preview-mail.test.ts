@@ -101,8 +101,8 @@ const stateWhen = (recipient = '', wanted: (state: EmailState) => boolean): Prom
 /** Makes whatever waits for a later attempt due at once. */
 const hurry = () => app.sql`update pgboss.job set start_after = now() where state = 'retry'`
 
-describe('a mail', () => {
-  test('leaves at once and reads as it was meant', async () => {
+describe('A preview email', () => {
+  test('A preview email is sent at once with its HTML and text', async () => {
     const server = await mailServer()
     await sender(smtpTransport(server.url, from))
     const subject_line = 'Größe =?utf-8?B?DQpCY2M6IHZAZXZpbC5leGFtcGxl?= 🎉'
@@ -123,7 +123,7 @@ describe('a mail', () => {
     await stateWhen(recipient, ({ status }) => status === 'sent')
   })
 
-  test('has one subject and no header that a title brought along', async () => {
+  test('A preview email has one subject and no header from a title', async () => {
     const server = await mailServer()
     await sender(smtpTransport(server.url, from))
     const subjects = [
@@ -147,7 +147,7 @@ describe('a mail', () => {
     }
   })
 
-  test('goes to each recipient once, also when several processes send', async () => {
+  test('Each recipient gets a preview email once, also when several processes send', async () => {
     const server = await mailServer()
     const recipients = await queue(40)
     for (let n = 0; n < 3; n++) await sender(smtpTransport(server.url, from))
@@ -159,7 +159,7 @@ describe('a mail', () => {
     await stateWhen(recipients[0], ({ status }) => status === 'sent')
   })
 
-  test('is captured when no mail server is configured', async () => {
+  test('A preview email is captured when no mail server is configured', async () => {
     await sender(capturingTransport(app.sql, now))
     const [recipient = ''] = await queue(1)
     const { id } = await stateWhen(recipient, ({ status }) => status === 'sent')
@@ -169,8 +169,8 @@ describe('a mail', () => {
   })
 })
 
-describe('a mail server', () => {
-  test('that does not respond is tried again, later each time, until it accepts the email once', async () => {
+describe('A mail server', () => {
+  test('A mail server that does not respond is tried again, later each time, until it accepts the email once', async () => {
     const { port, url, close } = await startMailServer()
     await close()
     await sender(smtpTransport(url, from))
@@ -194,7 +194,7 @@ describe('a mail server', () => {
     expect(server.mails.length).toBe(1)
   })
 
-  test('that never responds ends the job and the email as failed after the last attempt', async () => {
+  test('A mail server that never responds ends the job and the email as failed after the last attempt', async () => {
     const { url, close } = await startMailServer()
     await close()
     await sender(smtpTransport(url, from))
@@ -207,7 +207,7 @@ describe('a mail server', () => {
     expect(failed.output).toContain('The mail server could not be reached')
   })
 
-  test('that refuses one recipient for good is not asked again, and the others get theirs', async () => {
+  test('A mail server that refuses one recipient is not asked again, and the others get their email', async () => {
     const server = await mailServer({
       refuse: (recipient) => {
         const message = `no mailbox ${recipient}`

@@ -38,8 +38,8 @@ const queued = async (of = team) => [
     where m.team_id = ${of.id} and m.status = 'queued' order by m.id`),
 ]
 
-describe('a preview', () => {
-  test('is data for programs and a page without powers for browsers', async () => {
+describe('GET /newsletters/:id/preview', () => {
+  test('A preview is JSON for programs and a sandboxed page for browsers', async () => {
     const title = `{{1337*1337}} \${7*7} <%= 6*6 %> <script>alert(1)</script>`
     const body =
       '<p>Hello</p><script>alert(2)</script><img src="https://i.example/a.png" alt="A chart">'
@@ -72,7 +72,7 @@ describe('a preview', () => {
     }
   })
 
-  test('of one block that was left open does not swallow the next', async () => {
+  test('An unclosed element of one block does not contain the next block of a preview', async () => {
     const open = await blockOf(call, { title: 'Left open', body: '<table><tr><td><div><b>half' })
     const whole = await blockOf(call, { title: 'Left whole', body: '<p>whole</p>' })
     const { json } = await call('GET', `${await newsletterOf(call, [open, whole])}/preview`)
@@ -83,8 +83,8 @@ describe('a preview', () => {
   })
 })
 
-describe('sending', () => {
-  test('queues one mail for each member named, with the note on top', async () => {
+describe('POST /newsletters/:id/send_preview', () => {
+  test('A preview is queued as one email for each named member, with the note at the top', async () => {
     const [ada, bo] = [await member('ada@acme.example'), await member('bo@acme.example')]
     const path = await newsletterOf(call, [await blockOf(call)])
     const answer = await call('POST', `${path}/send_preview`, {
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect(text).toEndWith(preview.text)
   })
 
-  test('of a sent newsletter shows what was sent', async () => {
+  test('A preview of a sent newsletter shows what was sent', async () => {
     const own = await app.team()
     const worker = await workerOf(app, own)
     const { email } = await member('cy@acme.example', own)
@@ -121,7 +121,7 @@ describe('sending', () => {
     expect((await queued(own))[0]?.text).toContain('As it was')
   })
 
-  test('without recipients goes to the person who made the key', async () => {
+  test('A preview without recipients is sent to the person who created the key', async () => {
     const own = await app.team()
     const dee = await member('dee@acme.example', own)
     const input = parseInput(NewKey, { name: 'hers', scopes: ['write', 'send_preview'] })
@@ -150,7 +150,7 @@ describe('sending', () => {
     expect((await queued(own)).length).toBe(1)
   })
 
-  test('without a person behind the key goes to the admins of the team', async () => {
+  test('A preview without recipients is sent to the admins when no person created the key', async () => {
     const own = await app.team()
     const worker = await workerOf(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
@@ -161,7 +161,7 @@ describe('sending', () => {
     expect(json.preview.recipients).toEqual(['boss@acme.example'])
   })
 
-  test('names strangers and sends nothing to anyone', async () => {
+  test('A preview for somebody who is not a member gets 422 with the address, and no email is sent', async () => {
     const [own, other] = [await app.team(), await app.team()]
     const worker = await workerOf(app, own)
     const eve = await member('eve@acme.example', own)
@@ -180,7 +180,7 @@ describe('sending', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('takes nothing for a recipient but one address', async () => {
+  test('A recipient is exactly one email address', async () => {
     const own = await app.team()
     const worker = await workerOf(app, own)
     await member('m@t.example', own)
@@ -219,7 +219,7 @@ describe('sending', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('needs its own scope and a key that lives', async () => {
+  test('A preview needs the scope send_preview and an active key', async () => {
     const own = await app.team()
     const { email } = await member('flo@acme.example', own)
     const writer = await workerOf(app, own, ['read', 'write'])
@@ -235,7 +235,7 @@ describe('sending', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('happens once under an Idempotency-Key', async () => {
+  test('A preview is sent once for one Idempotency-Key', async () => {
     const own = await app.team()
     const { email } = await member('gil@acme.example', own)
     const worker = await workerOf(app, own)
@@ -250,8 +250,8 @@ describe('sending', () => {
   })
 })
 
-describe('a day’s mails', () => {
-  test('end at 100, exactly, and begin anew at midnight in UTC', async () => {
+describe('The preview emails of a day', () => {
+  test('A team can send exactly 100 preview emails a day in UTC', async () => {
     const own = await app.team()
     const worker = await workerOf(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])

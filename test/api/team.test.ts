@@ -36,7 +36,7 @@ async function newTeam() {
 const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
 
 describe('GET /team', () => {
-  test('a fresh team is on the self-hosted plan, unlimited but for AI', async () => {
+  test('A new team has the self-hosted plan, which is unlimited except for AI drafts', async () => {
     const { team, call } = await newTeam()
     const { status, json } = await call('GET', '/team')
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('GET /team', () => {
     })
   })
 
-  test('counts blocks of this team and this calendar month, in UTC', async () => {
+  test('GET /team counts the blocks of this team and this calendar month in UTC', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     const ingest = (call: typeof ours.call) =>
@@ -95,7 +95,7 @@ describe('GET /team', () => {
     at = new Date('2026-11-20T09:30:00Z')
   })
 
-  test('shows the AI drafts of this team and month', async () => {
+  test('GET /team shows the AI drafts of this team and month', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await app.sql`
@@ -108,7 +108,7 @@ describe('GET /team', () => {
     })
   })
 
-  test('counts the members there are now', async () => {
+  test('GET /team counts the present members', async () => {
     const { team, add, read } = await newTeam()
     await add('ada@acme.test')
     await add('ben@acme.test')
@@ -117,7 +117,7 @@ describe('GET /team', () => {
     expect([member_count, usage.team_members]).toEqual([1, unlimited(1)])
   })
 
-  test("follows the plan's row", async () => {
+  test('GET /team shows the limits that the row of the plan has', async () => {
     const { team, read } = await newTeam()
     await app.sql`insert into plans (key, name, newsletters, content_blocks, ai_generations) values ('small', 'Small', 4, 50, -1)`
     await app.sql`update teams set plan_key = 'small', brand_color = '#112233', newsletter_cadence = 'monthly' where id = ${team.id}`
@@ -133,7 +133,7 @@ describe('GET /team', () => {
     })
   })
 
-  test('AI_DRAFTS_PER_MONTH stands above the plan, 0 included', async () => {
+  test('AI_DRAFTS_PER_MONTH takes precedence over the plan, 0 included', async () => {
     expect(loadConfig({}).aiDraftsPerMonth).toBeNull()
     expect(() => loadConfig({ AI_DRAFTS_PER_MONTH: '-1' })).toThrow('AI_DRAFTS_PER_MONTH')
     const { aiDraftsPerMonth } = loadConfig({ AI_DRAFTS_PER_MONTH: '0' })
@@ -147,7 +147,7 @@ describe('GET /team', () => {
     }
   })
 
-  test('only the scope read opens it', async () => {
+  test('GET /team needs the scope read', async () => {
     const call = client(app.base, await app.key(await app.team(), ['write', 'send_preview']))
     const { status, json } = await call('GET', '/team')
     expect([status, json.required_scope]).toEqual([403, 'read'])
@@ -161,8 +161,8 @@ describe('GET /team', () => {
   })
 })
 
-describe('members', () => {
-  test('an address is kept in lower case and belongs to one member of a team', async () => {
+describe('Members', () => {
+  test('An email address is stored in lower case and belongs to one member of a team', async () => {
     const { team, add } = await newTeam()
     const ada = await add('Ada@Acme.Test', 'Ada', 'admin')
     expect(ada).toMatchObject({
@@ -178,7 +178,7 @@ describe('members', () => {
     expect((await listMembers(app.sql, team.id)).map(({ id }) => id)).toEqual([ada.id])
   })
 
-  test('who was removed is a stranger, and comes back as the same member', async () => {
+  test('A removed member is not found, and has the same id when added again', async () => {
     const { team, add } = await newTeam()
     const ada = await add('ada@acme.test')
     await removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id)
@@ -193,7 +193,7 @@ describe('members', () => {
     expect([back.id, back.name, back.role]).toEqual([ada.id, 'Ada B.', 'viewer'])
   })
 
-  test('are found by address within the team alone', async () => {
+  test('Members are found by email address within their team alone', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add('ada@acme.test')
@@ -211,7 +211,7 @@ describe('members', () => {
     })
   })
 
-  test.each(['a@x', "o'brien+news@mail.acme.test"])('%p is an address', (email) => {
+  test.each(['a@x', "o'brien+news@mail.acme.test"])('%p is an email address', (email) => {
     expect(v.parse(NewMember, { email, name: 'A' }).role).toBe('editor')
   })
 
@@ -224,7 +224,7 @@ describe('members', () => {
     'ada@acme.test\r\nRCPT TO:<ben@acme.test>',
     'ada@acme..test',
     `${'a'.repeat(250)}@acme.test`,
-  ])('%p is not one address', (email) => {
+  ])('%p is not one email address', (email) => {
     expect(v.safeParse(NewMember, { email, name: 'A' }).issues?.[0]?.path?.[0]?.key).toBe('email')
   })
 })

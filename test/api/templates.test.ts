@@ -31,8 +31,8 @@ async function create(of: Team, changes: Record<string, unknown> = {}) {
 
 const slugsOf = (json: { templates: { slug: string }[] }) => json.templates.map(({ slug }) => slug)
 
-describe('the list', () => {
-  test("has the templates every team has, then the team's own by slug", async () => {
+describe('GET /templates', () => {
+  test("GET /templates lists the templates of every team, then the team's own by slug", async () => {
     const { status, json } = await (await reader())('GET', '/templates')
     expect(status).toBe(200)
     expect(slugsOf(json)).toEqual(['clean', 'bold', 'digest', 'a-list', 'monday', 'zebra'])
@@ -69,7 +69,7 @@ describe('the list', () => {
     },
   )
 
-  test('starts with templates that have a place for every block type', async () => {
+  test('Each template of every team has a section for every block type', async () => {
     const { json } = await (await reader())('GET', '/templates?per_page=3')
     for (const { sections: places } of json.templates as Template[]) {
       const placed = places.flatMap(({ block_types }) => block_types)
@@ -77,14 +77,14 @@ describe('the list', () => {
     }
   })
 
-  test('is empty past its end', async () => {
+  test('A page of templates past the end is empty', async () => {
     const { status, json } = await (await reader())('GET', '/templates?page=9')
     expect(status).toBe(200)
     expect(json.templates).toEqual([])
     expect(json.meta.total).toBe(6)
   })
 
-  test("holds no other team's templates, and takes no other team's cursor", async () => {
+  test("GET /templates lists no template of another team and refuses another team's cursor", async () => {
     const theirs = await reader(other)
     const { json } = await theirs('GET', '/templates?per_page=3')
     expect(slugsOf((await theirs('GET', '/templates')).json)).toEqual([
@@ -98,8 +98,8 @@ describe('the list', () => {
   })
 })
 
-describe('one template', () => {
-  test('is shown with its sections and nothing of how it is drawn', async () => {
+describe('GET /templates/:slug', () => {
+  test('GET /templates/:slug shows a template with its sections and without its markup', async () => {
     const get = await reader()
     const own = await get('GET', '/templates/monday')
     expect(own.status).toBe(200)
@@ -119,7 +119,7 @@ describe('one template', () => {
     v.parse(Template, json.template)
   })
 
-  test("that is another team's is the same 404 as one that never was", async () => {
+  test("GET /templates/:slug gets the same 404 for another team's template as for an unknown one", async () => {
     const get = await reader()
     const [foreign, absent] = [
       await get('GET', '/templates/theirs'),
@@ -130,15 +130,15 @@ describe('one template', () => {
     expect(foreign.json).toMatchObject(problem)
   })
 
-  test('needs the scope read', async () => {
+  test('GET /templates/:slug needs the scope read', async () => {
     const write = client(app.base, await app.key(team, ['write', 'send_preview']))
     expect((await write('GET', '/templates')).status).toBe(403)
     expect((await write('GET', '/templates/clean')).json.required_scope).toBe('read')
   })
 })
 
-describe('a new template', () => {
-  test('cannot take a slug that is taken in its team', async () => {
+describe('A new template', () => {
+  test('A new template cannot have a slug that its team uses already', async () => {
     await expect(create(team, { slug: 'monday' })).rejects.toMatchObject({
       code: 'validation_failed',
     })
@@ -153,7 +153,7 @@ describe('a new template', () => {
     { sections: [{ title: 'x', block_types: [] }] },
     { sections: [{ title: 'x', block_types: ['nonsense'] }] },
     { sections: [...sections, { title: 'Again', block_types: ['new_starter'] }] },
-  ])('is refused with %j', (changes) => {
+  ])('A new template is refused with %j', (changes) => {
     expect(v.safeParse(NewTemplate, wanted).success).toBe(true)
     expect(v.safeParse(NewTemplate, { ...wanted, ...changes }).success).toBe(false)
   })

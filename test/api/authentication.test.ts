@@ -16,8 +16,8 @@ afterAll(() => app.close())
 
 const item = { title: 'A win', body: 'We did it.' }
 
-describe('the credential', () => {
-  test('is asked for before anything else is looked at', async () => {
+describe('API keys', () => {
+  test('A request without a key gets 401 whatever else is wrong with it', async () => {
     const send = (path: string, init: RequestInit = {}) => fetch(app.base + path, init)
     const answers = await Promise.all([
       send('/api/v1/ping'),
@@ -34,7 +34,7 @@ describe('the credential', () => {
     }
   })
 
-  test('that is mistyped and one that never was look the same', async () => {
+  test('A mistyped key and an unknown key get the same response', async () => {
     const real = await app.key(team, ['read'])
     const unknown = await strangersKey()
     const mistyped = real.slice(0, -1) + (real.endsWith('A') ? 'B' : 'A')
@@ -46,7 +46,7 @@ describe('the credential', () => {
     expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_key' })
   })
 
-  test('may come in the address, and the header wins', async () => {
+  test('A key is accepted in the address, and a key in the header takes precedence', async () => {
     const key = await app.key(team, ['read'])
     const other = await app.key(await app.team(), ['read'])
     const inUrl = await fetch(`${app.base}/api/v1/ping?api_key=${key}`)
@@ -62,7 +62,7 @@ describe('the credential', () => {
     expect(app.logLines.length).toBeGreaterThan(0)
   })
 
-  test('works until it expires and then gets 401 with the code expired_key', async () => {
+  test('A key works until it expires and then gets 401 with the code expired_key', async () => {
     const key = await app.key(team, ['read'], { expires_at: new Date(Date.now() + 3_600_000) })
     const ping = client(app.base, key)
     expect((await ping('GET', '/ping')).status).toBe(200)
@@ -71,7 +71,7 @@ describe('the credential', () => {
     expect(json).toMatchObject({ status: 401, code: 'expired_key' })
   })
 
-  test('is never stored in a form that works', async () => {
+  test('The database contains no key in a form that works', async () => {
     const key = await app.key(team, ['read'])
     const [dump] = await app.sql<{ rows: string }[]>`
       select string_agg(k::text, ' ') as rows from api_keys k`
@@ -80,8 +80,8 @@ describe('the credential', () => {
   })
 })
 
-describe('wrong credentials', () => {
-  test('are limited per address, and a right one from there is not touched', async () => {
+describe('Wrong API keys', () => {
+  test('Wrong keys are limited per client address, and a valid key from that address is not affected', async () => {
     const own = await startApp()
     const key = await own.key(await own.team(), ['read'])
     const bad = client(own.base, 'tidings_wrong')
@@ -95,8 +95,8 @@ describe('wrong credentials', () => {
   })
 })
 
-describe('the order of the checks', () => {
-  test('scope comes before existence, existence before the body', async () => {
+describe('The order of the checks', () => {
+  test('The scope is checked before existence, and existence before the body', async () => {
     const read = client(app.base, await app.key(team, ['read']))
     const write = client(app.base, await app.key(team, ['write']))
     const broken = await read('POST', '/webhooks/ingest', '{"broken')
@@ -108,7 +108,7 @@ describe('the order of the checks', () => {
     expect((await write('POST', '/webhooks/ingest', '{"broken')).status).toBe(400)
   })
 
-  test('a wrong method is 405 with what is allowed; HEAD answers like GET', async () => {
+  test('A wrong method gets 405 with the allowed methods, and HEAD responds as GET does', async () => {
     const both = client(app.base, await app.key(team, ['read', 'write']))
     const wrong = await both('DELETE', '/webhooks/ingest')
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
@@ -118,13 +118,13 @@ describe('the order of the checks', () => {
     expect([list.status, list.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  test('a key narrowed to ingest may call nothing else', async () => {
+  test('A key that is restricted to ingest gets 403 on every other route', async () => {
     const narrowed = client(app.base, await app.key(team, ['write'], { ingest_only: true }))
     expect((await narrowed('POST', '/webhooks/ingest', item)).status).toBe(201)
     expect((await narrowed('GET', '/content_blocks')).status).toBe(403)
   })
 
-  test('a key that may not use auto_ready is told so, and nothing is stored', async () => {
+  test('A key without auto_ready gets 403 for auto_ready, and nothing is stored', async () => {
     const key = client(
       app.base,
       await app.key(team, ['read', 'write'], { allow_auto_ready: false }),
@@ -135,7 +135,7 @@ describe('the order of the checks', () => {
     expect((await key('GET', `/content_blocks?q=${title}`)).json.meta.total).toBe(0)
   })
 
-  test('another spelling of a path decides the same', async () => {
+  test('Another spelling of a path gets the same decision', async () => {
     const read = await app.key(team, ['read'])
     const paths = ['webhooks/ingest/', '/webhooks/ingest', 'WEBHOOKS/INGEST', 'webhooks%2fingest']
     for (const path of paths) {
@@ -149,8 +149,8 @@ describe('the order of the checks', () => {
   })
 })
 
-describe('the rate limit', () => {
-  test('is 60 in any 60 seconds over two processes, whatever the answer was', async () => {
+describe('The rate limit', () => {
+  test('A key may make 60 requests in any 60 seconds over two processes, whatever their responses are', async () => {
     const one = await startApp()
     const second = await startApp({ on: one })
     const key = await one.key(await one.team(), ['read'])
@@ -174,7 +174,7 @@ describe('the rate limit', () => {
     await one.close()
   })
 
-  test('frees each place 60 seconds after it was taken, and Retry-After is right', async () => {
+  test('A request counts for 60 seconds, and a request after Retry-After succeeds', async () => {
     const key = await app.key(team, ['read'])
     const ping = client(app.base, key)
     for (let left = 59; left >= 0; left--) {
@@ -204,8 +204,8 @@ describe('the rate limit', () => {
   })
 })
 
-describe('requests that arrive at the same moment', () => {
-  test('each get the result of their own key', async () => {
+describe('Concurrent requests', () => {
+  test('Concurrent requests each get the result of their own key', async () => {
     const [good, spent, expired] = await Promise.all([
       app.key(team, ['read']),
       app.key(team, ['read']),
@@ -233,7 +233,7 @@ describe('requests that arrive at the same moment', () => {
     ])
   })
 
-  test('count down what remains one by one', async () => {
+  test('Concurrent requests report the remaining requests one by one', async () => {
     const key = await app.key(team, ['read'])
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => client(app.base, key)('GET', '/ping')),
@@ -244,7 +244,7 @@ describe('requests that arrive at the same moment', () => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
   })
 
-  test('record which of their keys came in a URL', async () => {
+  test('Concurrent requests record which of their keys were in a URL', async () => {
     const [inUrl, inHeader] = [await app.key(team, ['read']), await app.key(team, ['read'])]
     await Promise.all([
       ...Array.from({ length: 5 }, () => client(app.base, inHeader)('GET', '/ping')),
@@ -258,8 +258,8 @@ describe('requests that arrive at the same moment', () => {
   })
 })
 
-describe('revoking', () => {
-  test('stops a request whose body is still on its way, and nothing is stored', async () => {
+describe('Revocation of a key', () => {
+  test('A revocation stops a request whose body is still being sent, and nothing is stored', async () => {
     const { id, token } = await createKey(systemContext(app.forwarder, team.id), {
       name: 'soon gone',
       scopes: ['write'],
@@ -279,7 +279,7 @@ describe('revoking', () => {
     })
   })
 
-  test('a read whose key is revoked before its response is sent gets 401', async () => {
+  test('A read whose key is revoked before its response is sent gets 401', async () => {
     const key = await app.key(team, ['read'])
     const [list] = await app.sql.begin(async (tx) => {
       await tx`lock table content_blocks in access exclusive mode`
@@ -295,7 +295,7 @@ describe('revoking', () => {
     expect((await list).json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
-  test('a key over its limit that is revoked turns from 429 to 401 by itself', async () => {
+  test('A revoked key that is over its limit gets 401 instead of 429 after a moment', async () => {
     const key = await app.key(team, ['read'])
     const ping = client(app.base, key)
     const answers = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
@@ -306,7 +306,7 @@ describe('revoking', () => {
     expect(answer.json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
-  test('stores nothing more once it is done, however many requests are under way', async () => {
+  test('After a revocation nothing is stored, however many requests are in progress', async () => {
     const key = await app.key(team, ['write'])
     const calls = Array.from({ length: 50 }, (_, n) =>
       client(app.base, key)('POST', '/webhooks/ingest', { ...item, external_id: `race-${n}` }),
