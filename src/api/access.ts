@@ -89,7 +89,7 @@ export function access(deps: ApiDeps) {
     })
 }
 
-/** Elysia gives null for a broken percent-encoding; PostgreSQL refuses NUL. */
+/** Elysia returns null for a broken percent-encoding; PostgreSQL refuses NUL. */
 const isUnreadable = (value: string | null) => value === null || value.includes('\0')
 
 async function parseBody(request: Request, readBody: ReadBody): Promise<unknown> {

@@ -57,7 +57,7 @@ const fields = {
   ),
 }
 
-/** What a caller says of a new block. Unlike ingest, a name that is no field is a fault. */
+/** What a client sends as a new block. Unlike ingest, an unknown field is an error. */
 export const NewBlock = v.strictObject({
   title: fields.title,
   body: fields.body,

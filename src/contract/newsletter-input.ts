@@ -3,7 +3,7 @@ import { described } from './described.ts'
 import { calendarDate, maxTitleCharacters, singleLineText, slug } from './text.ts'
 import { blockTypes, newsletterStatuses } from './vocabulary.ts'
 
-/** The most blocks one newsletter holds. */
+/** The most blocks that a newsletter has. */
 export const maxNewsletterBlocks = 200
 
 const oneLine = singleLineText(maxTitleCharacters)
@@ -28,7 +28,7 @@ const fields = {
   template_slug: described(slug, 'The template; a new newsletter without it is `clean`.', 'clean'),
 }
 
-/** What a caller says of a new newsletter. */
+/** What a client sends as a new newsletter. */
 export const NewNewsletter = v.strictObject({
   title: fields.title,
   subject_line: v.exactOptional(fields.subject_line),

@@ -37,7 +37,7 @@ export const PreviewRequest = v.strictObject({
     ),
   ),
   note: v.optional(
-    described(text(maxNoteBytes), 'What stands above the newsletter.', 'Please check item two.'),
+    described(text(maxNoteBytes), 'A text above the newsletter.', 'Please check item two.'),
   ),
 })
 export type PreviewRequest = v.InferOutput<typeof PreviewRequest>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// `v.metadata` tells a JSON Schema what a `v.check` before it does: JSON Schema cannot read code.
+// `v.metadata` describes for JSON Schema what the `v.check` before it does: JSON Schema cannot read code.
 
 export const maxTitleCharacters = 255
 export const maxBodyBytes = 64 * 1024

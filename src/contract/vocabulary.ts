@@ -1,4 +1,4 @@
-/** The words the product shares with the outside world, one `as const` list each. */
+/** The values of the fields of the API, one `as const` list each. */
 
 export const scopes = ['read', 'write', 'send_preview'] as const
 export type Scope = (typeof scopes)[number]

@@ -6,10 +6,10 @@ import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json
 import { type Operation, tags } from './operation.ts'
 import {
   problemExamples,
-  remembers,
   responsesOf,
   sharedHeaders,
-  tellsUnchanged,
+  supportsIdempotencyKey,
+  supportsIfNoneMatch,
 } from './responses.ts'
 
 interface DocumentOptions {
@@ -31,14 +31,14 @@ interface Parameter {
 
 /**
  * The OpenAPI 3.1 document of these operations: parameters, bodies, every success and every error
- * with examples. The same data that the pipeline carries out, so that it cannot tell another story.
+ * with examples. It is built from the routes themselves, so that it cannot differ from them.
  */
 export function openApiDocument(
   operations: readonly Operation[],
   { baseUrl, version, schemas }: DocumentOptions,
 ) {
-  const answers = { ...schemas.answers, Problem }
-  const writer = createSchemaWriter({ requests: schemas.requests, answers })
+  const responses = { ...schemas.responses, Problem }
+  const writer = createSchemaWriter({ requests: schemas.requests, responses })
   const used = new Set<string>(operations.map(({ tag }) => tag))
   const usedTags = Object.entries(tags).filter(([name]) => used.has(name))
   return {
@@ -72,7 +72,7 @@ function pathsOf(operations: readonly Operation[], writer: SchemaWriter) {
 }
 
 function describe(operation: Operation, writer: SchemaWriter) {
-  const query = operation.query ? queryParameters(writer.answer(operation.query)) : []
+  const query = operation.query ? queryParameters(writer.response(operation.query)) : []
   const isList = query.some(({ name }) => name === 'page')
   return {
     operationId: operation.operationId,
@@ -132,10 +132,13 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): Parame
 
 function headerParameters(operation: Operation): Parameter[] {
   const headers: Record<string, string> = {
-    ...(remembers(operation) && {
+    ...(supportsIdempotencyKey(operation) && {
       'Idempotency-Key': 'Makes a repeated request harmless for at least 24 hours.',
     }),
-    ...(tellsUnchanged(operation) && { 'If-None-Match': 'The tag you know: 304 while it holds.' }),
+    ...(supportsIfNoneMatch(operation) && {
+      'If-None-Match':
+        'The `ETag` of the version that you have: 304 when it is still the present one.',
+    }),
     ...operation.requestHeaders,
   }
   return Object.entries(headers).map(([name, description]) => ({

@@ -92,7 +92,7 @@ export const servicePaths = {
     503: state(
       'database_unavailable',
       'The service cannot work; `reason` says why.',
-      'The database does not answer.',
+      'The database does not respond.',
     ),
   }),
 }

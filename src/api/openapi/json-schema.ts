@@ -9,15 +9,15 @@ import type * as v from 'valibot'
 export interface NamedSchemas {
   /** Bodies that clients send: the document shows them before parsing. */
   requests: Record<string, v.GenericSchema>
-  /** What answers are made of: the document shows them as they leave. */
-  answers: Record<string, v.GenericSchema>
+  /** The schemas of responses: the document shows them after parsing. */
+  responses: Record<string, v.GenericSchema>
 }
 
 export interface SchemaWriter {
   /** What a client may send. */
   request(schema: v.GenericSchema): JsonSchema
-  /** What an answer looks like; also what a parameter's text has to be. */
-  answer(schema: v.GenericSchema): JsonSchema
+  /** The schema of a response, or of the value of a parameter. */
+  response(schema: v.GenericSchema): JsonSchema
   /** The named schemas, for the document's `components`. */
   components: Record<string, JsonSchema>
 }
@@ -28,20 +28,20 @@ export interface SchemaWriter {
  */
 export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
   const requests = settings('input', named.requests)
-  const answers = settings('output', named.answers)
+  const responses = settings('output', named.responses)
   return {
     request: (schema) => write(schema, requests),
-    answer: (schema) => write(schema, answers),
+    response: (schema) => write(schema, responses),
     components: {
       ...toJsonSchemaDefs(named.requests, requests),
-      ...toJsonSchemaDefs(named.answers, answers),
+      ...toJsonSchemaDefs(named.responses, responses),
     },
   }
 }
 
 const settings = (
   typeMode: 'input' | 'output',
-  definitions: NamedSchemas['answers'],
+  definitions: NamedSchemas['responses'],
 ): ConversionConfig => ({
   target: 'draft-2020-12',
   typeMode,
@@ -60,7 +60,7 @@ const settings = (
 function withReferences(
   schema: object,
   written: JsonSchema,
-  definitions: NamedSchemas['answers'],
+  definitions: NamedSchemas['responses'],
 ): JsonSchema {
   if (!written.properties || !('entries' in schema)) return written
   const entries: [string, unknown][] = Object.entries(schema.entries ?? {})
@@ -76,7 +76,7 @@ function withReferences(
 /** The name of the schema that `described` has given a description, if it has one. */
 function nameOfDescribed(
   schema: unknown,
-  definitions: NamedSchemas['answers'],
+  definitions: NamedSchemas['responses'],
 ): string | undefined {
   if (typeof schema !== 'object' || schema === null || !('pipe' in schema)) return undefined
   const [head]: readonly unknown[] = Array.isArray(schema.pipe) ? schema.pipe : []
@@ -95,7 +95,7 @@ function write(schema: v.GenericSchema, config: ConversionConfig): JsonSchema {
   return written
 }
 
-/** Members may be added to answers: the document must not forbid what clients have to bear. */
+/** Members can be added to responses, so that the document must not forbid others. */
 function open(schema: JsonSchema): JsonSchema {
   if (schema.additionalProperties !== false) return schema
   const { additionalProperties: _, ...rest } = schema

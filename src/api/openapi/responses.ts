@@ -10,7 +10,7 @@ type Headers = Record<string, object>
 const text = { type: 'string' } satisfies JsonSchema
 const seconds = { type: 'integer', minimum: 1 } satisfies JsonSchema
 
-/** The headers that several answers share, for the document's `components`. */
+/** The headers that several responses have, for the document's `components`. */
 export const sharedHeaders = {
   'X-Request-Id': { description: 'Names this request in our log.', schema: text },
   RateLimit: {
@@ -27,7 +27,7 @@ export const sharedHeaders = {
   'WWW-Authenticate': { description: 'How to send a key.', schema: text, example: 'Bearer' },
   Location: { description: 'Where the new resource is.', schema: text },
   'Idempotent-Replayed': {
-    description: '`true` when this is the remembered answer to the same Idempotency-Key.',
+    description: '`true` when this is the stored response to the same Idempotency-Key.',
     schema: text,
   },
   Link: { description: 'The first, previous, next and last page (RFC 8288).', schema: text },
@@ -44,36 +44,37 @@ const describeHeaders = (descriptions: Record<string, string>): Headers =>
     ]),
   )
 
-/** True when the pipeline remembers the answer under an Idempotency-Key. */
-export const remembers = ({ method, body }: Operation) => method === 'POST' && body !== undefined
+/** True when the response is stored under an Idempotency-Key. */
+export const supportsIdempotencyKey = ({ method, body }: Operation) =>
+  method === 'POST' && body !== undefined
 
-/** True when the pipeline answers 304 to an If-None-Match with the current tag. */
-export const tellsUnchanged = ({ method, responseHeaders = {} }: Operation) =>
+/** True when an If-None-Match with the present ETag gets 304. */
+export const supportsIfNoneMatch = ({ method, responseHeaders = {} }: Operation) =>
   method === 'GET' && 'ETag' in responseHeaders
 
-/** Everything an operation can answer, by status: its successes, then its errors. */
+/** Every response of an operation, by status: the successes, then the errors. */
 export function responsesOf(operation: Operation, isList: boolean, writer: SchemaWriter) {
   const always = refer('X-Request-Id', 'RateLimit', 'RateLimit-Policy')
   const own = describeHeaders(operation.responseHeaders ?? {})
   const schemaOf = ({ schemas }: Operation, status: string) => {
     const schema = schemas[status]
-    return schema && writer.answer(schema)
+    return schema && writer.response(schema)
   }
-  const successes = Object.entries(operation.responses).map(([status, answer]) => [
+  const successes = Object.entries(operation.responses).map(([status, success]) => [
     status,
     {
-      description: answer.description,
+      description: success.description,
       headers: {
         ...always,
         ...(status === '201' && refer('Location')),
         ...(isList && refer('Link')),
-        ...(remembers(operation) && refer('Idempotent-Replayed')),
+        ...(supportsIdempotencyKey(operation) && refer('Idempotent-Replayed')),
         ...own,
       },
-      ...(answer.example !== undefined && {
+      ...(success.example !== undefined && {
         content: {
-          'application/json': { schema: schemaOf(operation, status), example: answer.example },
-          ...(answer.html && { 'text/html': { schema: text } }),
+          'application/json': { schema: schemaOf(operation, status), example: success.example },
+          ...(success.html && { 'text/html': { schema: text } }),
         },
       }),
     },
@@ -81,12 +82,12 @@ export function responsesOf(operation: Operation, isList: boolean, writer: Schem
   const unchanged = { description: 'Unchanged since that version.', headers: { ...always, ...own } }
   return {
     ...Object.fromEntries(successes),
-    ...(tellsUnchanged(operation) && { 304: unchanged }),
+    ...(supportsIfNoneMatch(operation) && { 304: unchanged }),
     ...errorResponses(errorCodesOf(operation)),
   }
 }
 
-/** The codes an operation can answer with: those that the pipeline's checks give, and its own. */
+/** The error codes of an operation: those of the checks that every request passes, and its own. */
 export function errorCodesOf(operation: Operation): Set<ErrorCode> {
   const { scope, allowIngestOnly, path, query, body, requestHeaders = {}, errors = [] } = operation
   const conditional = 'If-Match' in requestHeaders
@@ -99,7 +100,7 @@ export function errorCodesOf(operation: Operation): Set<ErrorCode> {
   add(body, 'invalid_json', 'too_large', 'unsupported_media_type')
   add(body || query || conditional, 'validation_failed')
   add(conditional, 'version_mismatch')
-  add(remembers(operation), 'idempotency_key_reused', 'request_in_progress')
+  add(supportsIdempotencyKey(operation), 'idempotency_key_reused', 'request_in_progress')
   add(true, ...errors, 'rate_limited', 'internal_error', 'database_unavailable')
   return codes
 }
@@ -107,11 +108,11 @@ export function errorCodesOf(operation: Operation): Set<ErrorCode> {
 function errorResponses(codes: Set<ErrorCode>) {
   const byStatus = Map.groupBy(codes, (code) => statusOf[code])
   return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [status, problemAnswer(status, those)]),
+    [...byStatus].map(([status, those]) => [status, problemResponse(status, those)]),
   )
 }
 
-function problemAnswer(status: number, codes: ErrorCode[]) {
+function problemResponse(status: number, codes: ErrorCode[]) {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorFacts[code].meaning}`).join('\n\n'),
     headers: {
@@ -155,5 +156,5 @@ export function problemExamples(operations: readonly Operation[]) {
   )
 }
 
-/** The response to a request that is not valid HTTP; every path can give it. */
-export const malformedRequest = { 400: problemAnswer(400, ['malformed_request']) }
+/** The response to a request that is not valid HTTP; every path can return it. */
+export const malformedRequest = { 400: problemResponse(400, ['malformed_request']) }

@@ -60,7 +60,7 @@ export const namedSchemas = {
     PreviewRequest,
     TeamChange,
   },
-  answers: {
+  responses: {
     ConnectionStatus,
     ConnectionList,
     ContentBlock,

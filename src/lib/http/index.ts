@@ -31,9 +31,9 @@ export const routing = { handler: { standardHostname: false }, systemRouter: fal
 
 interface HttpOptions {
   log: Logger
-  /** The first whose prefix matches answers for a request; others than these do without the plugin. */
+  /** The first whose prefix matches responds to a request; the plugin does nothing for other requests. */
   surfaces: readonly Surface[]
-  /** Paths that do without the plugin, such as health checks; with a slash at the end, all paths below. */
+  /** Paths for which the plugin does nothing, such as health checks; with a slash at the end, all paths below. */
   ignored?: readonly string[]
 }
 
@@ -101,7 +101,7 @@ const isBelow = (path: string, prefix: string): boolean =>
   (path.length === prefix.length || prefix.endsWith('/') || path[prefix.length] === '/')
 
 /**
- * The path and query of an address. Bun gives the path alone when the Host header is malformed, so
+ * The path and query of an address. Bun returns the path alone when the Host header is malformed, so
  * that the path is the same whatever the Host header says.
  */
 function splitAddress(url: string): { path: string; query: string } {
@@ -114,7 +114,7 @@ function splitAddress(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Bun gives no host in `url` when the Host header is missing or malformed; two are joined by a comma. */
+/** Bun returns no host in `url` when the Host header is missing or malformed; two are joined by a comma. */
 const hasOneValidHost = ({ url, headers }: Request): boolean =>
   url.startsWith('http://') && !headers.get('host')?.includes(',')
 

@@ -10,7 +10,7 @@ export interface ErrorContext {
   set: ReplySettings
 }
 
-/** One of the parts that answer requests: the API, the webhooks, the console. */
+/** One of the parts that respond to requests: the API, the webhooks, the console. */
 export interface Surface {
   /** The `surface` of its log lines. */
   name: string
