@@ -10,7 +10,11 @@ const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
 export const targets: readonly Target[] = [
   {
     files: ['authenticate', 'key-checks', 'rate-limit-cache', 'check-sql', 'token'].map(apiKeys),
-    tests: ['test/api/authentication.test.ts', 'test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
+    tests: [
+      'test/api/authentication.test.ts',
+      'test/api/key-locks.test.ts',
+      'test/api/revocation.test.ts',
+    ],
   },
   {
     files: [apiKeys('keys'), apiKeys('sql')],
