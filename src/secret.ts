@@ -10,6 +10,7 @@ import {
   replaceSecretFingerprint,
   rotateEncryption,
 } from './features/installation/index.ts'
+import { encryptedSecondFactorColumns } from './features/sessions/index.ts'
 import type { ServiceContext } from './lib/context.ts'
 import { type EncryptedColumn, fingerprintOf } from './lib/encryption.ts'
 import { isGuessable } from './lib/guessable.ts'
@@ -27,6 +28,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedConnectionColumn,
   encryptedDeliveryColumn,
   encryptedEmailColumn,
+  ...encryptedSecondFactorColumns,
 ]
 
 const ifLost =

@@ -10,7 +10,7 @@ import {
   NewMember,
   removeMember,
 } from '../features/members/index.ts'
-import { createSessions } from '../features/sessions/index.ts'
+import { createSessions, resetSecondFactor } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
@@ -27,11 +27,12 @@ import {
 /** `tidings member …` */
 export const memberCommand = (runtime: CliRuntime) =>
   new Command('member')
-    .description('Add, list and remove the members of a team')
+    .description('Manage the members of a team')
     .addCommand(add(runtime))
     .addCommand(link(runtime))
     .addCommand(list(runtime))
     .addCommand(remove(runtime))
+    .addCommand(resetFactor(runtime))
 
 const add = (runtime: CliRuntime) =>
   newTeamCommand('add')
@@ -105,5 +106,23 @@ const remove = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email }) => {
         await removeMember(await teamContext(context, team), email)
         return { text: `Removed ${email}.`, json: { email } }
+      }),
+    )
+
+const resetFactor = (runtime: CliRuntime) =>
+  newTeamCommand('reset-second-factor')
+    .description('Remove the second factor of a member who has lost it, and end their sessions')
+    .requiredOption('--email <address>', 'email address of the member')
+    .action(
+      databaseAction(runtime, async (context, { team, email }) => {
+        const ctx = await teamContext(context, team)
+        const [member] = await findMembersByEmail(ctx.sql, ctx.actor.teamId, [email])
+        if (!member?.account_id) throw notFound(`The account of ${email}`)
+        await resetSecondFactor(ctx, {
+          accountId: member.account_id,
+          subject: `${member.name} (${member.email})`,
+        })
+        const text = `${member.name} signs in with the password alone until a second factor is set up again.`
+        return { text, json: { email: member.email } }
       }),
     )

@@ -21,6 +21,7 @@ export const findConsoleAssets = () =>
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
+    'passkeys.js': fileOf(import.meta.resolve('./assets/passkeys.js')),
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
     'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/sign-in-dialog.js')),
     'sortable-blocks.js': fileOf(import.meta.resolve('./assets/sortable-blocks.js')),

@@ -92,6 +92,7 @@ create table accounts (
   image text,
   name text not null,
   time_zone text,
+  two_factor_enabled boolean default false not null,
   updated_at timestamp with time zone not null,
   constraint accounts_email_check CHECK ((email = lower(email))),
   constraint accounts_email_key UNIQUE (email),
@@ -477,6 +478,25 @@ END)),
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
 CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
 
+create table passkeys (
+  aaguid text,
+  account_id text not null,
+  backed_up boolean not null,
+  counter double precision not null,
+  created_at timestamp with time zone default now() not null,
+  credential_id text not null,
+  device_type text not null,
+  id text not null,
+  name text,
+  public_key text not null,
+  transports text,
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_device_type_check CHECK ((device_type = ANY (ARRAY['singleDevice'::text, 'multiDevice'::text]))),
+  constraint passkeys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX passkeys_account_id_idx ON public.passkeys USING btree (account_id);
+
 create table plans (
   ai_generations integer default '-1'::integer not null,
   content_blocks integer default '-1'::integer not null,
@@ -574,6 +594,7 @@ create table sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   id id not null,
+  identity_provider boolean default false not null,
   ip_address text,
   team_id id,
   token text not null,
@@ -611,6 +632,7 @@ create table teams (
   name text not null,
   newsletter_cadence text default 'weekly'::text not null,
   plan_key text default 'self_hosted'::text not null,
+  requires_second_factor boolean default false not null,
   slug text not null,
   constraint teams_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint teams_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -650,3 +672,16 @@ create table trashed_blocks (
 );
 CREATE INDEX trashed_blocks_api_key_id_external_id_idx ON public.trashed_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX trashed_blocks_deleted_at_idx ON public.trashed_blocks USING btree (deleted_at);
+
+create table two_factors (
+  account_id text not null,
+  backup_codes text not null,
+  failed_verifications integer default 0 not null,
+  id text not null,
+  locked_until timestamp with time zone,
+  secret text not null,
+  verified boolean default false not null,
+  constraint two_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint two_factors_account_id_key UNIQUE (account_id),
+  constraint two_factors_pkey PRIMARY KEY (id)
+);

@@ -21,6 +21,8 @@ export const cliOperations: Record<string, OperationCase> = {
   'member remove': recorded(['member_removed'], newMember, (world, { email }) =>
     world.tidings('member', 'remove', ...team(world), '--email', email),
   ),
+  'member reset-second-factor':
+    'The entry concerns an account: test/console/second-factor.test.ts covers it.',
   'key create': direct(['key_created'], (world) =>
     world.tidings('key', 'create', ...team(world), '--name', 'ci', '--scopes', 'read'),
   ),

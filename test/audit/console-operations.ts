@@ -19,6 +19,8 @@ import {
 const noteOf = (test: string) => `The entry concerns an account: ${test} covers it.`
 const accountTest = noteOf('test/features/account-audit.test.ts')
 const signInTest = noteOf('test/console/sign-in.test.ts')
+const secondFactorTest = noteOf('test/console/second-factor.test.ts')
+const passkeyTest = noteOf('test/console/passkeys-browser.test.ts')
 const peopleTest = noteOf('test/console/people.test.ts')
 
 /** Every form of the console, and the pages that export. */
@@ -26,6 +28,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /login': signInTest,
   'POST /logout': signInTest,
   'POST /login/continue': signInTest,
+  'POST /login/continue/code': secondFactorTest,
+  'POST /login/second-factor': secondFactorTest,
+  'POST /login/passkey': passkeyTest,
   'POST /setup/:token': noteOf('test/console/setup.test.ts'),
   'POST /forgot': 'It sends an email and changes no data of a team.',
   'POST /reset/:token': accountTest,
@@ -87,6 +92,13 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/time-zone': 'It stores how a person reads times and changes no data of a team.',
   'POST /account/sessions/:id/end': accountTest,
   'POST /account/sessions/end-others': accountTest,
+  'POST /account/second-factor/authenticator': 'It stores a key that is not in use yet.',
+  'POST /account/second-factor/authenticator/confirm': secondFactorTest,
+  'POST /account/second-factor/authenticator/remove': secondFactorTest,
+  'POST /account/second-factor/backup-codes': secondFactorTest,
+  'POST /account/passkeys/new': 'It stores a request that is not answered yet.',
+  'POST /account/passkeys': passkeyTest,
+  'POST /account/passkeys/:id/remove': passkeyTest,
   'POST /library/bulk': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
     admin.post('/library/bulk', { to: 'ready', 'ids[]': [id] }),
   ),
@@ -181,6 +193,10 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }, { id }) => admin.post(`/settings/members/${id}/remove`),
   ),
   'POST /settings/members/:id/password': accountTest,
+  'POST /settings/members/:id/second-factor': secondFactorTest,
+  'POST /settings/members/second-factor': direct(['second_factor_optional'], ({ admin }) =>
+    admin.post('/settings/members/second-factor'),
+  ),
   'POST /settings/submissions': recorded(['submission_link_changed'], newLink, ({ admin }) =>
     admin.post('/settings/submissions', { requires_sign_in: 'on' }),
   ),

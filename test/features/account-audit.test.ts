@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 /** Signs in, and returns the client with the cookies of the session. */
 async function signIn() {
-  const cookies = await sessions.signIn(client, { email, password })
+  const { cookies } = await sessions.signIn(client, { email, password })
   return { ...client, cookie: cookies.map((one) => one.split(';')[0]).join('; ') }
 }
 

@@ -18,7 +18,7 @@ const kept = [
     'newsletter_blocks',
     'newsletters',
   ],
-  ...['plans', 'submission_links', 'teams', 'templates'],
+  ...['passkeys', 'plans', 'submission_links', 'teams', 'templates', 'two_factors'],
 ]
 
 const operating = new URL('../../docs/operating.md', import.meta.url)

@@ -66,9 +66,12 @@ export async function startApp({
   trustedProxies = 0,
   metricsToken = null,
   connections,
+  port = 0,
 }: {
   now?: Now
   baseUrl?: string
+  /** Where it listens; 0: a free port. */
+  port?: number
   /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
@@ -140,7 +143,7 @@ export async function startApp({
     },
     hooks: hooks.deps,
   })
-  app.listen({ port: 0, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  app.listen({ port, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
   const emails =
     mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.encryption, mail }))
   const base = `http://127.0.0.1:${app.server?.port}`

@@ -57,6 +57,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   })
   await logIn(person(app.base), colleague.email)
   const [session] = await listSessions({ sql: app.sql, now: systemClock }, colleague.accountId)
+  const passkeys = `pk_${crypto.randomUUID()}`
+  await app.sql`
+    insert into passkeys (id, account_id, name, credential_id, public_key, counter, device_type, backed_up)
+    values (${passkeys}, ${colleague.accountId}, ${name}, ${passkeys}, '', 0, 'singleDevice', false)`
   const writer = client(app.base, await app.key(team, ['write']))
   await createEvent(systemContext({ sql: app.sql, now: systemClock }, team.id), {
     ...{ ...walkEvent, name },
@@ -90,7 +94,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
       outbox: capturedEmail,
       jobs: `send-preview-email.${job}`,
     },
-    ...{ events: walkEvent.slug, sessions: session?.id ?? '' },
+    ...{ events: walkEvent.slug, sessions: session?.id ?? '', passkeys },
   }
 }
 

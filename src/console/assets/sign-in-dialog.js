@@ -6,10 +6,8 @@
  */
 window.signInAgain = async () => {
   const page = await fetchPage('/login')
-  const form = page.querySelector('#main form')
+  const form = formOf(page)
   if (!form) return await renewTokens()
-  for (const element of form.querySelectorAll('[id]')) element.id = `sign-in-${element.id}`
-  for (const label of form.querySelectorAll('label')) label.htmlFor = `sign-in-${label.htmlFor}`
   const dialog = document.createElement('dialog')
   dialog.className = 'card'
   dialog.setAttribute('aria-labelledby', 'sign-in-title')
@@ -23,11 +21,12 @@ window.signInAgain = async () => {
       dialog.remove()
       resolve(false)
     })
-    form.addEventListener('submit', async (event) => {
+    dialog.addEventListener('submit', async (event) => {
       event.preventDefault()
-      const error = await signIn(form)
-      if (error) dialog.querySelector('.field-error').textContent = error
-      else {
+      const { error = '', secondStep } = await signIn(event.target)
+      dialog.querySelector('.field-error').textContent = error
+      if (secondStep) event.target.replaceWith(secondStep)
+      else if (!error) {
         resolve(await renewTokens())
         dialog.close()
       }
@@ -38,17 +37,29 @@ window.signInAgain = async () => {
 const fetchPage = async (url, init) =>
   new DOMParser().parseFromString(await (await fetch(url, init)).text(), 'text/html')
 
-/** Sends the sign-in form; returns the error message, or null. */
+/** The form of a page, with ids that this page does not have. */
+function formOf(page) {
+  const form = page.querySelector('#main form')
+  for (const element of form?.querySelectorAll('[id]') ?? []) element.id = `sign-in-${element.id}`
+  for (const label of form?.querySelectorAll('label') ?? [])
+    label.htmlFor = `sign-in-${label.htmlFor}`
+  return form
+}
+
+/** Sends a form of the sign-in; returns the error message or the form of the second step, if any. */
 async function signIn(form) {
   const body = new URLSearchParams(new FormData(form))
   const headers = { 'hx-request': 'true' }
   try {
-    const response = await fetch('/login', { method: 'POST', body, headers })
-    if (response.headers.has('hx-redirect')) return null
+    const response = await fetch(form.action, { method: 'POST', body, headers })
+    const path = response.headers.get('hx-redirect')
+    if (path?.startsWith('/login/')) return { secondStep: formOf(await fetchPage(path)) }
+    if (path !== null) return {}
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    return page.querySelector('[role=alert], .error-page p')?.textContent ?? 'Try again.'
+    const message = page.querySelector('[role=alert], .field-error, .error-page p')?.textContent
+    return { error: message ?? 'Try again.' }
   } catch {
-    return 'The server cannot be reached. Try again in a moment.'
+    return { error: 'The server cannot be reached. Try again in a moment.' }
   }
 }
 

@@ -10,9 +10,12 @@ import { Form } from './form/form.tsx'
 export function MemberTable({
   context,
   members,
+  withSecondFactor,
 }: {
   context: MemberRequest
   members: readonly Member[]
+  /** The ids of the accounts that have a second factor. */
+  withSecondFactor: ReadonlySet<string>
 }) {
   return (
     <div class="table-container">
@@ -34,6 +37,9 @@ export function MemberTable({
                 <span safe>{member.name}</span>{' '}
                 {member.id === context.member.id ? <span class="badge">You</span> : null}
                 {member.account_id ? null : <span class="badge warning">Invited</span>}
+                {withSecondFactor.has(member.account_id ?? '') ? (
+                  <span class="badge good">Second factor</span>
+                ) : null}
                 <br />
                 <span class="muted" safe>
                   {member.email}
@@ -46,7 +52,11 @@ export function MemberTable({
                 <DateTime reader={context.reader} at={member.created_at} dateOnly />
               </td>
               <td class="actions">
-                <MemberActions context={context} member={member} />
+                <MemberActions
+                  context={context}
+                  member={member}
+                  hasSecondFactor={withSecondFactor.has(member.account_id ?? '')}
+                />
               </td>
             </tr>
           ))}
@@ -79,7 +89,15 @@ function RoleForm({
   )
 }
 
-function MemberActions({ context, member }: { context: MemberRequest; member: Member }) {
+function MemberActions({
+  context,
+  member,
+  hasSecondFactor,
+}: {
+  context: MemberRequest
+  member: Member
+  hasSecondFactor: boolean
+}) {
   const { id, name, account_id } = member
   return (
     <div class="row">
@@ -96,6 +114,15 @@ function MemberActions({ context, member }: { context: MemberRequest; member: Me
             New password
           </button>
         </Form>
+      ) : null}
+      {hasSecondFactor && id !== context.member.id ? (
+        <a
+          class="button small"
+          href={`/settings/members/${id}/second-factor`}
+          aria-label={`Reset the second factor of ${attribute(name)}`}
+        >
+          Reset second factor
+        </a>
       ) : null}
       <a
         class="button small danger"

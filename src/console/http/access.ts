@@ -5,7 +5,13 @@ import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from '
 import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
 import { localeOf } from './reader.ts'
-import { loadMembership, loadSession, requireCsrfToken, requireRole } from './session.ts'
+import {
+  loadMembership,
+  loadSession,
+  requireCsrfToken,
+  requireRole,
+  requireSecondFactor,
+} from './session.ts'
 
 /** Renders the page of a form again with the submitted values and the errors. */
 type RenderWithErrors = (context: MemberRequest, submitted: SubmittedForm) => Promise<Response>
@@ -95,6 +101,7 @@ export function access(deps: ConsoleDeps) {
         if (states.has(raw.request)) return
         await loadOnce(raw)
         const member = await loadMembership(requireState(raw.request).context)
+        requireSecondFactor(member)
         requireRole(member, least)
         if (raw.request.method === 'POST') requireCsrfToken(member)
       }

@@ -64,6 +64,28 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
   })
 }
 
+/** The team requires a second factor, and the person has none. The reply is the page to set one up. */
+export class SecondFactorRequired extends AppError {
+  constructor() {
+    super('insufficient_scope', 'Your team requires a second factor.')
+    this.name = 'SecondFactorRequired'
+  }
+}
+
+/** The pages for a person who has to set up a second factor first. */
+const pagesWithout = ['/account/second-factor', '/account/passkeys', '/account/team', '/logout']
+
+/**
+ * Throws `SecondFactorRequired` when the team requires a second factor and the person has none, except on
+ * the pages to set one up. The identity provider checks second factors itself.
+ */
+export function requireSecondFactor({ member, signedIn, url }: MemberRequest): void {
+  if (!member.team_requires_second_factor) return
+  if (signedIn.hasSecondFactor || signedIn.byIdentityProvider) return
+  if (pagesWithout.some((path) => `${url.pathname}/`.startsWith(`${path}/`))) return
+  throw new SecondFactorRequired()
+}
+
 /** Throws `insufficient_scope` unless the member has this role or one that includes it. */
 export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
   if (can(role, least)) return
@@ -74,9 +96,9 @@ export function requireRole({ member: { role } }: MemberRequest, least: MemberRo
 }
 
 /** Throws `insufficient_scope` unless the form or the request has the CSRF token of the session. */
-export function requireCsrfToken({ deps, request, signedIn, values }: MemberRequest): void {
+export function requireCsrfToken({ deps, request, signedIn, values }: ConsoleRequest): void {
   const token = request.headers.get('x-csrf-token') ?? textOf(values, 'csrf')
-  if (deps.csrfAndFlash.isCsrfToken(signedIn.sessionId, token)) return
+  if (signedIn && deps.csrfAndFlash.isCsrfToken(signedIn.sessionId, token)) return
   throw new AppError(
     'insufficient_scope',
     'This form is from an earlier session. Go back, reload the page and send it again.',

@@ -7,7 +7,7 @@ import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
 import { localeOf } from './reader.ts'
 import { failure, redirect } from './responses.ts'
-import { SignInRequired } from './session.ts'
+import { SecondFactorRequired, SignInRequired } from './session.ts'
 
 /** The console as a surface of `lib/http`: errors are error pages or the sign-in page. */
 export const consoleSurface = (deps: ConsoleDeps): Surface => ({
@@ -29,6 +29,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
   const known = contextOf(request)
   if (context.signedIn) known.log['accountId'] = context.signedIn.account.id
   if (error instanceof SignInRequired) return await signInResponse(context, error.message)
+  if (error instanceof SecondFactorRequired) return redirect(context, '/account/second-factor')
   if (error.code !== 'validation_failed' || !state?.renderWithErrors) {
     return await errorPage(context, error, known.id)
   }

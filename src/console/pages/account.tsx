@@ -21,6 +21,7 @@ import { redirect, success } from '../http/responses.ts'
 import { roleHints, roleLabels } from '../roles.ts'
 import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
+import { SecondFactorSummary } from './second-factor/overview.tsx'
 
 async function accountPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { account } = context.signedIn
@@ -56,6 +57,8 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
       />
       <hr />
       <PasswordForm context={context} submitted={aboutPassword} />
+      <hr />
+      <SecondFactorSummary context={context} />
       <hr />
       <SessionList context={context} />
     </div>,

@@ -10,6 +10,7 @@ import { libraryPages } from './library/index.ts'
 import { loginPages } from './login.tsx'
 import { newsletterPages } from './newsletters/index.ts'
 import { recoveryPages } from './recovery.tsx'
+import { secondFactorPages } from './second-factor/index.ts'
 import { settingsPages } from './settings/index.ts'
 import { setupPages } from './setup.tsx'
 import { signInAgainPages } from './sign-in-again.tsx'
@@ -30,6 +31,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(newsletterPages(deps))
     .use(accountPages(deps))
     .use(accountSessionPages(deps))
+    .use(secondFactorPages(deps))
     .use(libraryPages(deps))
     .use(eventPages(deps))
     .use(integrationPages(deps))

@@ -30,7 +30,9 @@ import {
   type SubmittedForm,
 } from '../http/context.ts'
 import { redirect } from '../http/responses.ts'
+import { requireCsrfToken } from '../http/session.ts'
 import { NewPasswordField } from './recovery.tsx'
+import { withNext } from './second-factor/sign-in.tsx'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, tokenOf(context))
@@ -38,19 +40,22 @@ const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, to
 async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(context)
   const known = await findAccount(context.deps, invitation.email)
+  const isSignedIn = isSignedInAs(context, invitation.email)
   return await bareLayout(
     context,
     { title: `Join ${invitation.team_name}` },
     <>
       <h1 safe>{`Join ${invitation.team_name}`}</h1>
       <p class="lead" safe>
-        {known
-          ? `Sign in as ${invitation.email} to join.`
-          : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
+        {isSignedIn
+          ? `You are signed in as ${invitation.email}.`
+          : known
+            ? `Sign in as ${invitation.email} to join.`
+            : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
       <Form context={context} action={`/join/${encodeURIComponent(tokenOf(context))}`}>
-        {known ? (
+        {isSignedIn ? null : known ? (
           <Field
             name="password"
             label="Password"
@@ -99,9 +104,22 @@ const Known = v.object({ password: v.pipe(v.string(), v.nonEmpty('is required'))
 
 const JoinForm = v.looseObject({})
 
+const isSignedInAs = ({ signedIn }: ConsoleRequest, email: string) =>
+  signedIn?.account.email === email
+
+/** Accepts the invitation for the person of the session. Throws `insufficient_scope` for a foreign form. */
+async function joinSignedIn(context: ConsoleRequest, account: Account): Promise<Response> {
+  requireCsrfToken(context)
+  await transaction(context.deps.sql, (tx) => accept(tx, context, account))
+  return redirect(context, '/library')
+}
+
 async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Promise<Response> {
   const { deps, address, values } = context
   const { email } = await invitationOf(context)
+  if (context.signedIn && isSignedInAs(context, email)) {
+    return await joinSignedIn(context, context.signedIn.account)
+  }
   const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
     email,
@@ -111,8 +129,14 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
   const known = await findAccount(deps, email)
   const { password } = parseInput(known ? Known : Newcomer, values)
   if (!known) await createAccountAndAccept(context, email, parseInput(Newcomer, values))
-  const cookies = await deps.sessions.signIn(clientOf(context), { email, password })
+  const { cookies, needsSecondFactor } = await deps.sessions.signIn(clientOf(context), {
+    ...{ email, password },
+  })
   await attempt.succeeded()
+  if (needsSecondFactor) {
+    const next = `/join/${encodeURIComponent(tokenOf(context))}`
+    return redirect(context, withNext('/login/second-factor', next), { cookies })
+  }
   if (known) await transaction(deps.sql, (tx) => accept(tx, context, known))
   return redirect(context, '/library', { cookies })
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { recordFailedSignIn } from '../../features/sessions/index.ts'
+import { recordFailedSignIn, type Sessions } from '../../features/sessions/index.ts'
 import { needsSetup } from '../../features/setup/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
@@ -17,6 +17,7 @@ import type {
 } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
 import { redirect } from '../http/responses.ts'
+import { withNext } from './second-factor/sign-in.tsx'
 
 export const SignIn = v.object({
   email: v.pipe(v.string(), v.nonEmpty('is required')),
@@ -66,6 +67,13 @@ async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
           Sign in
         </button>
       </Form>
+      {context.deps.sessions.canUsePasskeys ? (
+        <p>
+          <a class="button full-width" href={withNext('/login/passkey', next ?? null)}>
+            Sign in with a passkey
+          </a>
+        </p>
+      ) : null}
       <p class="muted">
         <a href="/forgot">Forgot your password?</a>
       </p>
@@ -96,11 +104,11 @@ export function CredentialFields({ submitted }: { submitted: SubmittedForm | und
   )
 }
 
-/** Signs a person in and returns the cookies of the session. Throws `validation_failed` and `rate_limited`. */
+/** Checks the address and the password of a person. Throws `validation_failed` and `rate_limited`. */
 export async function signIn(
   context: ConsoleRequest,
   { email, password }: { email: string; password: string },
-): Promise<string[]> {
+): ReturnType<Sessions['signIn']> {
   const { deps, address } = context
   const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
@@ -109,7 +117,7 @@ export async function signIn(
     device: deps.sessions.findDevice(clientOf(context), email),
   })
   const client = clientOf(context)
-  const cookies = await deps.sessions.signIn(client, { email, password }).catch((error) => {
+  const signedIn = await deps.sessions.signIn(client, { email, password }).catch((error) => {
     const wrong = error instanceof AppError && error.code === 'validation_failed'
     // Not awaited: the response must not take longer because an account exists.
     if (wrong) {
@@ -120,12 +128,14 @@ export async function signIn(
     throw error
   })
   await attempt.succeeded()
-  return cookies
+  return signedIn
 }
 
 async function login(context: FormRequest<typeof SignIn, ConsoleRequest>): Promise<Response> {
-  const cookies = await signIn(context, context.body)
-  return redirect(context, safePath(context.url.searchParams.get('next')), { cookies })
+  const next = context.url.searchParams.get('next')
+  const { cookies, needsSecondFactor } = await signIn(context, context.body)
+  const path = needsSecondFactor ? withNext('/login/second-factor', next) : safePath(next)
+  return redirect(context, path, { cookies })
 }
 
 async function logout(context: MemberRequest): Promise<Response> {

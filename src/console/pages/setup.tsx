@@ -72,7 +72,7 @@ async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise
   const { email, password } = input
   await consumeLoginAttempt(deps, { action: 'set up', email, address })
   await completeSetup(deps, { token: tokenOf(context), address, setup: input })
-  const cookies = await deps.sessions.signIn(clientOf(context), { email, password })
+  const { cookies } = await deps.sessions.signIn(clientOf(context), { email, password })
   return redirect(context, '/welcome', { cookies })
 }
 

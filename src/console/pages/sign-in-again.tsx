@@ -10,6 +10,7 @@ import type { FormValues } from '../http/form-data.ts'
 import { textOf } from '../http/form-data.ts'
 import { safePath } from '../http/origin.ts'
 import { CredentialFields, SignIn, signIn } from './login.tsx'
+import { CodeField, enterCode } from './second-factor/sign-in.tsx'
 
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'
@@ -90,17 +91,77 @@ const showErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
     submitted,
   })
 
-/** Signs the person in and shows one button that sends the kept form in the new session. */
+/** Signs the person in, and shows the second step or the button that sends the kept form. */
 async function continueForm(
   context: FormRequest<typeof Continue, ConsoleRequest>,
 ): Promise<Response> {
   const { action, ...credentials } = context.body
-  const cookies = await signIn(context, credentials)
+  const { cookies, needsSecondFactor } = await signIn(context, credentials)
+  const response = needsSecondFactor
+    ? await codeForm(context, safePath(action))
+    : await saveForm(context, cookies, action)
+  for (const one of cookies) response.headers.append('set-cookie', one)
+  return response
+}
+
+/** The second step of the sign-in, with everything that was typed in hidden fields. */
+async function codeForm(
+  context: ConsoleRequest,
+  action: string,
+  submitted?: SubmittedForm,
+): Promise<Response> {
+  return await bareLayout(
+    context,
+    { title: 'Second factor' },
+    <>
+      <h1>Second factor</h1>
+      <p>What you typed is kept.</p>
+      <Form context={context} action="/login/continue/code">
+        <input type="hidden" name="action" value={attribute(action)} />
+        <KeptFields values={keptIn(context.values)} prefix={keptPrefix} />
+        <CodeField submitted={submitted} />
+        <button type="submit" class="button primary full-width">
+          Sign in
+        </button>
+      </Form>
+    </>,
+  )
+}
+
+const ContinueWithCode = v.object({
+  action: v.string(),
+  code: v.pipe(v.string(), v.nonEmpty('is required')),
+})
+
+async function continueWithCode(
+  context: FormRequest<typeof ContinueWithCode, ConsoleRequest>,
+): Promise<Response> {
+  const { action, code } = context.body
+  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  if (!challenge) {
+    const kept = keptIn(context.values)
+    return await signInForm(context, { action: safePath(action), kept, status: 401 })
+  }
+  const cookies = await enterCode(context, challenge, code)
+  const response = await saveForm(context, cookies, action)
+  for (const one of cookies) response.headers.append('set-cookie', one)
+  return response
+}
+
+const showCodeErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
+  codeForm(context, safePath(textOf(context.values, 'action')), submitted)
+
+/** One button that sends the kept form in the new session. */
+async function saveForm(
+  context: ConsoleRequest,
+  cookies: readonly string[],
+  action: string,
+): Promise<Response> {
   const { deps } = context
   const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
   const { signedIn } = await deps.sessions.getSession({ ...clientOf(context), cookie })
   const csrf = signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
-  const response = await bareLayout(
+  return await bareLayout(
     context,
     { title: 'Signed in' },
     <>
@@ -117,14 +178,19 @@ async function continueForm(
       </p>
     </>,
   )
-  for (const one of cookies) response.headers.append('set-cookie', one)
-  return response
 }
 
 /** Routes of the sign-in that continues with a submitted form. */
 export const signInAgainPages = (deps: ConsoleDeps) =>
-  new Elysia().use(access(deps)).post('/login/continue', continueForm, {
-    public: true,
-    body: Continue,
-    renderWithErrors: showErrors,
-  })
+  new Elysia()
+    .use(access(deps))
+    .post('/login/continue', continueForm, {
+      public: true,
+      body: Continue,
+      renderWithErrors: showErrors,
+    })
+    .post('/login/continue/code', continueWithCode, {
+      public: true,
+      body: ContinueWithCode,
+      renderWithErrors: showCodeErrors,
+    })

@@ -6,6 +6,8 @@ import { AppError } from '../../lib/errors.ts'
 import { networkOf } from '../../lib/throttle.ts'
 import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
 
+export { createDevices, type Devices } from './device.ts'
+
 interface Pace {
   /** How many at once. */
   burst: number
@@ -17,6 +19,8 @@ interface Pace {
 const perAccountAndNetwork: Pace = { burst: 8, intervalMs: 60_000 }
 const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
 const perAccount: Pace = { burst: 100, intervalMs: 36_000 }
+/** Codes of a second factor: whoever guesses them knows the password already. */
+const perAccountCodes: Pace = { burst: 20, intervalMs: 15 * 60_000 }
 /** A device on which the account has signed in before; others' attempts do not count against it. */
 const perDevice: Pace = { burst: 20, intervalMs: 60_000 }
 
@@ -27,6 +31,32 @@ const perResetAccount: Pace = { burst: 3, intervalMs: 20 * 60_000 }
 export async function consumeResetEmail(ctx: ServiceContext, email: string): Promise<boolean> {
   const subject = subjectOf('reset email', email.trim().toLowerCase())
   return (await consume(ctx, { subject, pace: perResetAccount, clears: false })) === 0
+}
+
+/** Requests for a passkey, which store a challenge each, of one network. */
+const perPasskeyNetwork: Pace = { burst: 60, intervalMs: 2_000 }
+
+/** Counts a request for a sign-in with a passkey. Throws `rate_limited`. */
+export async function consumePasskeyRequest(ctx: ServiceContext, address: string): Promise<void> {
+  const subject = subjectOf('passkey', 'network', networkOf(address))
+  const waitMs = await consume(ctx, { subject, pace: perPasskeyNetwork, clears: false })
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+}
+
+/** The action under which codes of a second factor are counted. */
+export const secondFactorAction = 'second factor'
+
+/** How long a used code is refused, in ms: longer than a code is valid. */
+const usedCodeMs = 120_000
+
+/** Marks a code of an authenticator app as used; false when it has been used before. */
+export async function consumeCode(
+  ctx: ServiceContext,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<boolean> {
+  const pace = { burst: 1, intervalMs: usedCodeMs }
+  const subject = subjectOf('code', accountId, code)
+  return (await consume(ctx, { subject, pace, clears: false })) === 0
 }
 
 interface LoginAttempt {
@@ -105,7 +135,11 @@ function generalLimits(attempt: LoginAttempt): readonly Limit[] {
       clears: true,
     },
     { subject: subjectOf(action, 'network', network), pace: perNetwork, clears: false },
-    { subject: subjectOf(action, 'account', account), pace: perAccount, clears: false },
+    {
+      subject: subjectOf(action, 'account', account),
+      pace: action === secondFactorAction ? perAccountCodes : perAccount,
+      clears: false,
+    },
   ]
 }
 

@@ -167,6 +167,7 @@ export interface MembershipRow extends MemberRow {
   team_slug: string
   /** The IANA time zone of the person's account, or null. */
   time_zone: string | null
+  team_requires_second_factor: boolean
 }
 
 /** The teams an account is a member of, by name. */
@@ -176,7 +177,8 @@ export async function selectMemberships(
 ): Promise<MembershipRow[]> {
   return await sql<MembershipRow[]>`
     select m.id, m.email, m.name, m.role, m.account_id, m.created_at, t.id as team_id,
-      t.name as team_name, t.slug as team_slug, a.time_zone
+      t.name as team_name, t.slug as team_slug,
+      t.requires_second_factor as team_requires_second_factor, a.time_zone
     from members m join teams t on t.id = m.team_id join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`
 }

@@ -64,6 +64,19 @@ function statements(pool: Sql, columnOf: (model: string, field: string) => strin
       const [row] = await remove(currentSql(pool), model, where)
       return row ? asked(row) : null
     },
+    async incrementOne({ model, where, increment, set }) {
+      const sql = currentSql(pool)
+      const sums = Object.entries(increment).map(
+        ([column, by]) => sql`${sql(column)} = ${sql(column)} + ${by}`,
+      )
+      const values = Object.entries(stored(set ?? {})).map(
+        ([column, value]) => sql`${sql(column)} = ${value}`,
+      )
+      const changes = [...sums, ...values].reduce((all, one) => sql`${all}, ${one}`)
+      const query = sql`update ${sql(model)} set ${changes} where ${allOf(sql, where)} returning *`
+      const [row] = await run(query)
+      return row ? asked(row) : null
+    },
     async count({ model, where }) {
       const sql = currentSql(pool)
       const [row] = await run(

@@ -1,5 +1,8 @@
 import { hkdfSync } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
@@ -33,7 +36,12 @@ const renewSeconds = 600
 /** How long a link for a new password works. */
 export const resetSeconds = 3600
 
+/** How long somebody has to enter a code, or to use a passkey. */
+const challengeSeconds = 600
+
 const idPrefixes: Record<string, string> = {
+  twoFactor: 'tf',
+  passkey: 'pk',
   user: 'ac',
   account: 'cr',
   session: 'se',
@@ -41,16 +49,20 @@ const idPrefixes: Record<string, string> = {
 }
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
+/** The key under which better-auth encrypts its values, derived from the installation's secret. */
+export const authKeyOf = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'tidings sessions', 32)).toString('base64')
+
 /**
- * better-auth for e-mail and password, on the tables of migration 0008. Its own routes are not
- * mounted: pages call it, after their checks of origin, token and number of attempts.
+ * better-auth for passwords, authenticator apps and passkeys, on the tables of migrations 0008 and 0027.
+ * Its own routes are not mounted: pages call it, after their checks of origin, token and number of attempts.
  */
 export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOptions) {
   const secure = baseUrl.startsWith('https:')
   return betterAuth({
     appName: 'Tidings',
     baseURL: baseUrl,
-    secret: Buffer.from(hkdfSync('sha256', secret, '', 'tidings sessions', 32)).toString('base64'),
+    secret: authKeyOf(secret),
     database: sqlAdapter(sql),
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -90,6 +102,10 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
       },
       additionalFields: {
         teamId: { type: 'string', required: false, input: false, fieldName: 'team_id' },
+        identityProvider: {
+          ...{ type: 'boolean', required: false, input: false, defaultValue: false },
+          fieldName: 'identity_provider',
+        },
       },
       expiresIn: sessionSeconds,
       updateAge: renewSeconds,
@@ -101,11 +117,14 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
       fields: { ...times, expiresAt: 'expires_at' },
       storeIdentifier: 'hashed',
     },
+    plugins: [twoFactorPlugin(), passkeyPlugin(baseUrl)],
     advanced: {
       // The names and attributes of the cookies are set here: better-auth would prepend `__Secure-`.
       useSecureCookies: false,
       cookies: {
         session_token: { name: sessionCookieName(baseUrl), attributes: { secure } },
+        two_factor: { name: cookieNameOf(baseUrl, 'second_factor'), attributes: { secure } },
+        passkey: { name: cookieNameOf(baseUrl, 'passkey'), attributes: { secure } },
       },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: {
@@ -115,7 +134,61 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
   })
 }
 
+const twoFactorPlugin = () =>
+  twoFactor({
+    issuer: 'Tidings',
+    allowPasswordless: true,
+    twoFactorCookieMaxAge: challengeSeconds,
+    // `login-throttle` limits guesses, without delays for the owner's devices.
+    accountLockout: { enabled: false },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'two_factors',
+        fields: {
+          userId: 'account_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verifications',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  })
+
+const passkeyPlugin = (baseUrl: string) =>
+  passkey({
+    rpID: new URL(baseUrl).hostname,
+    rpName: 'Tidings',
+    origin: new URL(baseUrl).origin,
+    // With both, a passkey replaces the address and the password.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    authentication: {
+      afterVerification({ verification }) {
+        if (verification.authenticationInfo.userVerified) return
+        throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
+      },
+    },
+    schema: {
+      passkey: {
+        modelName: 'passkeys',
+        fields: {
+          userId: 'account_id',
+          publicKey: 'public_key',
+          credentialID: 'credential_id',
+          deviceType: 'device_type',
+          backedUp: 'backed_up',
+          createdAt: 'created_at',
+        },
+      },
+    },
+  })
+
 /** `__Host-` binds a cookie to this very host over https (RFC 6265bis); over http nobody may use it. */
-export function sessionCookieName(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? '__Host-tidings_session' : 'tidings_session'
-}
+export const sessionCookieName = (baseUrl: string): string => cookieNameOf(baseUrl, 'session')
+
+/** The name of a cookie of better-auth; see `sessionCookieName`. */
+export const cookieNameOf = (
+  baseUrl: string,
+  purpose: 'session' | 'second_factor' | 'passkey',
+): string => `${baseUrl.startsWith('https:') ? '__Host-' : ''}tidings_${purpose}`

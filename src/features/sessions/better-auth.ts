@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import type { AppError } from '../../lib/errors.ts'
-import { type AuthOptions, addressHeader, createAuth, sessionCookieName } from './auth.ts'
+import { createDevices, type Devices } from '../login-throttle/index.ts'
+import { type AuthOptions, addressHeader, cookieNameOf, createAuth } from './auth.ts'
 
 /** A request, as far as sessions use it. */
 export interface Client {
@@ -15,23 +16,48 @@ export type Cookies = string[]
 /** better-auth with the options that it was created with. */
 export interface AuthDeps extends AuthOptions {
   auth: ReturnType<typeof createAuth>
+  /** Recognizes the devices on which an account has signed in before. */
+  devices: Devices
   /** The cookies that better-auth sets, without those of features that are not used here. */
   cookiesIn(headers: Headers): Cookies
 }
 
 /** Creates better-auth; opens nothing. */
 export function createAuthDeps(options: AuthOptions): AuthDeps {
-  const ours = `${sessionCookieName(options.baseUrl)}=`
+  const { baseUrl, secret } = options
+  const purposes = ['session', 'second_factor', 'passkey'] as const
+  const names = purposes.map((purpose) => `${cookieNameOf(baseUrl, purpose)}=`)
+  const isUsed = (cookie: string) => names.some((name) => cookie.startsWith(name))
   return {
     ...options,
     auth: createAuth(options),
-    cookiesIn: (headers) => headers.getSetCookie().filter((cookie) => cookie.startsWith(ours)),
+    devices: createDevices(secret, baseUrl),
+    cookiesIn: (headers) => headers.getSetCookie().filter(isUsed),
   }
 }
 
 /** A request as better-auth reads it. */
 export function headersOf({ cookie, userAgent, address }: Client): Headers {
   return new Headers({ cookie, 'user-agent': userAgent, [addressHeader]: address })
+}
+
+/** The cookies of a request, with only the named one. */
+export const onlyCookie = (client: Client, name: string): Client => ({
+  ...client,
+  cookie: client.cookie
+    .split('; ')
+    .filter((cookie) => cookie.startsWith(`${name}=`))
+    .join('; '),
+})
+
+/** The result of better-auth, or null when it refuses the input. */
+export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return null
+    throw error
+  }
 }
 
 /** Waits for better-auth, and throws `instead` when it refuses with one of these codes. */

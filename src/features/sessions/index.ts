@@ -8,5 +8,14 @@ export {
   listSessions,
   purgeEndedSessions,
 } from './own-sessions.ts'
+export {
+  type Challenge,
+  encryptedSecondFactorColumns,
+  findWithSecondFactor,
+  listSecondFactors,
+  removeAuthenticator,
+  removePasskey,
+  resetSecondFactor,
+} from './second-factor.ts'
 export { createSessions, recordFailedSignIn, type Sessions, type SignedIn } from './sessions.ts'
-export type { OpenSession } from './sql.ts'
+export type { OpenSession, SecondFactors } from './sql.ts'

@@ -10,8 +10,9 @@ import {
   headersOf,
   refusing,
 } from './better-auth.ts'
-import { createDevices, type Devices } from './device.ts'
+import { createPasskeys, type Passkeys } from './passkeys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { deleteSessions } from './sql.ts'
 
 /** A person with an open session. */
@@ -20,13 +21,24 @@ export interface SignedIn {
   account: Account
   /** The team that the session shows, if one was chosen. */
   teamId: string | null
+  /** The account has a second factor. */
+  hasSecondFactor: boolean
+  /** The identity provider started the session; it checks second factors itself. */
+  byIdentityProvider: boolean
 }
 
-export interface Sessions extends Passwords {
+/** A sign-in with the right password. */
+interface PasswordSignIn {
+  cookies: Cookies
+  /** No session has started yet: `enterCode` or a passkey starts it. */
+  needsSecondFactor: boolean
+}
+
+export interface Sessions extends Passwords, SecondFactor, Passkeys {
   /** The person of the session, or null; `cookies` renews the session now and then. */
   getSession(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
-  /** Starts a new session and ends the one the browser had. Throws the same `validation_failed` for a wrong address and for a wrong password. */
-  signIn(client: Client, input: { email: string; password: string }): Promise<Cookies>
+  /** Starts a new session, or a sign-in that waits for the second factor, and ends the session the browser had. Throws the same `validation_failed` for a wrong address and for a wrong password. */
+  signIn(client: Client, input: { email: string; password: string }): Promise<PasswordSignIn>
   /** The device's id when this account has signed in on it before. */
   findDevice(client: Client, email: string): string | undefined
   signOut(client: Client, accountId: string): Promise<Cookies>
@@ -37,12 +49,13 @@ export interface Sessions extends Passwords {
 /** People's sessions, by better-auth; opens nothing. */
 export function createSessions(options: AuthOptions): Sessions {
   const deps = createAuthDeps(options)
-  const devices = createDevices(options.secret, options.baseUrl)
   return {
     ...createPasswords(deps),
+    ...createSecondFactor(deps),
+    ...createPasskeys(deps),
     getSession: (client) => getSession(deps, client),
-    signIn: (client, input) => signIn(deps, devices, client, input),
-    findDevice: (client, email) => devices.find(client.cookie, email),
+    signIn: (client, input) => signIn(deps, client, input),
+    findDevice: (client, email) => deps.devices.find(client.cookie, email),
     signOut: (client, accountId) =>
       inAuthTransaction(deps, async ({ sql, now }) => {
         const { address } = client
@@ -78,10 +91,9 @@ async function getSession(
 // returned only after the entry in the audit log is stored.
 async function signIn(
   deps: AuthDeps,
-  devices: Devices,
   client: Client,
   { email, password }: { email: string; password: string },
-): Promise<Cookies> {
+): Promise<PasswordSignIn> {
   const { headers, response } = await refusing(
     ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'],
     invalidField('/password', 'the address or the password is wrong'),
@@ -92,9 +104,11 @@ async function signIn(
     }),
   )
   await endClientSession(deps, client)
+  const cookies = deps.cookiesIn(headers)
+  if ('twoFactorRedirect' in response) return { cookies, needsSecondFactor: true }
   const ctx = { ...deps, accountId: response.user.id, address: client.address }
   await recordAccountAudit(ctx, 'signed_in')
-  return [...deps.cookiesIn(headers), devices.remember(email)]
+  return { cookies: [...cookies, deps.devices.remember(email)], needsSecondFactor: false }
 }
 
 /** Ends the session of the browser, if it has one. */
@@ -122,10 +136,21 @@ const longestSessionMs = 30 * 24 * 3_600_000
 const isOver = (createdAt: Date, at: Date) => at.getTime() - createdAt.getTime() >= longestSessionMs
 
 interface KnownSession {
-  session: { id: string; teamId?: string | null | undefined }
-  user: { id: string; email: string; name: string }
+  session: {
+    id: string
+    teamId?: string | null | undefined
+    identityProvider?: boolean | null | undefined
+  }
+  user: { id: string; email: string; name: string; twoFactorEnabled?: boolean | null | undefined }
 }
 
-function readSession({ session, user: { id, email, name } }: KnownSession): SignedIn {
-  return { sessionId: session.id, teamId: session.teamId ?? null, account: { id, email, name } }
+function readSession({ session, user }: KnownSession): SignedIn {
+  const { id, email, name } = user
+  return {
+    sessionId: session.id,
+    teamId: session.teamId ?? null,
+    account: { id, email, name },
+    hasSecondFactor: user.twoFactorEnabled === true,
+    byIdentityProvider: session.identityProvider === true,
+  }
 }

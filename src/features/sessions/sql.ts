@@ -69,3 +69,98 @@ export async function deleteEnded(sql: Sql, at: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${at}`
   await sql`delete from account_tokens where expires_at < ${at}`
 }
+
+/** The second factors of an account. */
+export interface SecondFactors {
+  /** An authenticator app is set up. */
+  hasAuthenticator: boolean
+  passkeys: readonly Passkey[]
+  /** Whether the account has a password. */
+  hasPassword: boolean
+}
+
+/** A passkey, as its owner sees it. */
+export interface Passkey {
+  id: string
+  name: string | null
+  created_at: Date
+}
+
+/** The second factors of an account. */
+export async function selectSecondFactors(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<SecondFactors> {
+  const passkeys = await sql<Passkey[]>`
+    select id, name, created_at from passkeys where account_id = ${accountId} order by id limit 50`
+  const [row] = await sql<[Omit<SecondFactors, 'passkeys'>]>`
+    select
+      exists (select from two_factors where account_id = ${accountId} and verified)
+        as "hasAuthenticator",
+      exists (
+        select from credentials where account_id = ${accountId} and provider_id = 'credential'
+      ) as "hasPassword"`
+  return { ...row, passkeys }
+}
+
+/** The encrypted secret of an authenticator app that is not confirmed yet. */
+export async function selectPendingSecret(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ secret: string }[]>`
+    select secret from two_factors where account_id = ${accountId} and not verified`
+  return row?.secret
+}
+
+/** Removes the authenticator app of an account; its backup codes stay. */
+export async function unverifyAuthenticator(tx: Tx, accountId: string): Promise<void> {
+  await tx`update two_factors set verified = false where account_id = ${accountId}`
+}
+
+/** Deletes a passkey of an account; undefined when it has no such passkey. */
+export async function deletePasskey(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<Passkey | undefined> {
+  const [row] = await tx<Passkey[]>`
+    delete from passkeys where account_id = ${accountId} and id = ${id}
+    returning id, name, created_at`
+  return row
+}
+
+/** Deletes all second factors of an account. */
+export async function deleteSecondFactors(tx: Tx, accountId: string): Promise<void> {
+  await tx`delete from two_factors where account_id = ${accountId}`
+  await tx`delete from passkeys where account_id = ${accountId}`
+}
+
+/** Stores whether the account has a second factor. Returns that, and whether it has changed. */
+export async function updateTwoFactorEnabled(
+  tx: Tx,
+  accountId: string,
+): Promise<{ enabled: boolean; changed: boolean }> {
+  const [row] = await tx<[{ enabled: boolean; changed: boolean }]>`
+    with wanted as (
+      select exists (select from two_factors where account_id = ${accountId} and verified)
+        or exists (select from passkeys where account_id = ${accountId}) as enabled
+    ), earlier as (
+      select id, two_factor_enabled from accounts where id = ${accountId} for update
+    )
+    update accounts a set two_factor_enabled = wanted.enabled from wanted, earlier
+    where a.id = earlier.id
+    returning a.two_factor_enabled as enabled,
+      a.two_factor_enabled <> earlier.two_factor_enabled as changed`
+  if (!row.enabled) await tx`delete from two_factors where account_id = ${accountId}`
+  return row
+}
+
+/** Which of these accounts have a second factor. */
+export async function selectWithSecondFactor(
+  sql: Sql | Tx,
+  accountIds: readonly string[],
+): Promise<{ id: string }[]> {
+  return await sql<{ id: string }[]>`
+    select id from accounts where id = any(${accountIds as string[]}) and two_factor_enabled`
+}

@@ -62,3 +62,4 @@ export async function updateTeam(
     await recordAudit(within, 'team_changed', change.name)
   })
 }
+export { setSecondFactorRequired } from './second-factor.ts'

@@ -83,3 +83,12 @@ export async function updateTeamRow(
       language = coalesce(${change.language ?? null}, language)
     where id = ${teamId}`
 }
+
+/** Stores whether a team requires a second factor of its members. */
+export async function updateRequiresSecondFactor(
+  sql: Sql | Tx,
+  teamId: string,
+  required: boolean,
+): Promise<void> {
+  await sql`update teams set requires_second_factor = ${required} where id = ${teamId}`
+}

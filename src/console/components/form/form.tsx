@@ -12,6 +12,8 @@ interface FormProps {
   draft?: boolean
   /** The form has a file. */
   upload?: boolean
+  /** Attributes for a script. Their values are escaped already. */
+  data?: Readonly<Record<`data-${string}`, string>>
   children: Children
 }
 
@@ -23,6 +25,7 @@ export function Form({
   id,
   draft,
   upload,
+  data = {},
   children,
 }: FormProps) {
   return (
@@ -33,6 +36,7 @@ export function Form({
       id={id}
       enctype={upload ? 'multipart/form-data' : undefined}
       data-draft={draft ? '' : undefined}
+      {...data}
     >
       <input type="hidden" name="csrf" value={context.csrf} />
       {children as 'safe'}

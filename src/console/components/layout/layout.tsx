@@ -87,13 +87,13 @@ export async function layout(
 /** A complete page for a person who is not signed in: one centered card. */
 export async function bareLayout(
   context: ConsoleRequest,
-  { title, status = 200 }: { title: string; status?: number },
+  { title, status = 200, scripts = [] }: Omit<LayoutOptions, 'section'>,
   body: JSX.Element,
 ): Promise<Response> {
   return await htmlResponse(
     context,
     status,
-    <Document context={context} title={title} class="signed-out">
+    <Document context={context} title={title} class="signed-out" scripts={scripts}>
       <header class="brand">
         <a href="/">
           <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />

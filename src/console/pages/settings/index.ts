@@ -7,6 +7,7 @@ import { jobPages } from './jobs.tsx'
 import { keyValuePages } from './key-value.tsx'
 import { keyListPages } from './keys.tsx'
 import { memberChangePages } from './member-changes.tsx'
+import { memberSecondFactorPages } from './member-second-factor.tsx'
 import { memberPages } from './members.tsx'
 import { newKeyPages } from './new-key.tsx'
 import { revokeRotateKeyPages } from './revoke-rotate-key.tsx'
@@ -20,6 +21,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(teamPages(deps))
     .use(memberPages(deps))
     .use(memberChangePages(deps))
+    .use(memberSecondFactorPages(deps))
     .use(keyListPages(deps))
     .use(newKeyPages(deps))
     .use(revokeRotateKeyPages(deps))

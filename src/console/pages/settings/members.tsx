@@ -10,6 +10,7 @@ import {
   type Member,
   NewMember,
 } from '../../../features/members/index.ts'
+import { findWithSecondFactor } from '../../../features/sessions/index.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -17,6 +18,7 @@ import { CopyField } from '../../components/form/copy-field.tsx'
 import { Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { MemberTable } from '../../components/member-table.tsx'
+import { SecondFactorRule } from '../../components/second-factor-rule.tsx'
 import { invitationEmail } from '../../emails.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
@@ -25,6 +27,8 @@ import { roleHints, roleLabels } from '../../roles.ts'
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const members = await listMembers(context.deps.sql, context.teamId)
+  const accountIds = members.flatMap(({ account_id }) => account_id ?? [])
+  const withSecondFactor = await findWithSecondFactor(context.deps, accountIds)
   return await settingsLayout(
     context,
     {
@@ -33,7 +37,7 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
       lead: 'People who can sign in and receive previews.',
     },
     <>
-      <MemberTable context={context} members={members} />
+      <MemberTable context={context} members={members} withSecondFactor={withSecondFactor} />
       <section class="card narrow" aria-labelledby="invite">
         <h2 id="invite">Invite a member</h2>
         <Form context={context} action="/settings/members">
@@ -54,6 +58,7 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
           </button>
         </Form>
       </section>
+      <SecondFactorRule context={context} />
     </>,
   )
 }

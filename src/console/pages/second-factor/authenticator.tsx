@@ -1,0 +1,154 @@
+import { Elysia } from 'elysia'
+import { renderSVG } from 'uqr'
+import * as v from 'valibot'
+import { removeAuthenticator } from '../../../features/sessions/index.ts'
+import { CopyField } from '../../components/form/copy-field.tsx'
+import { Field, Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
+import {
+  accountContext,
+  type ConsoleDeps,
+  type FormRequest,
+  type MemberRequest,
+  type SubmittedForm,
+} from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
+import { showBackupCodes } from './backup-codes.tsx'
+import { PasswordEntry, PasswordField, withPasswordAttempt } from './confirm-password.tsx'
+import { secondFactorPath } from './overview.tsx'
+
+const path = `${secondFactorPath}/authenticator`
+
+async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  return await layout(
+    context,
+    { title: 'Set up an authenticator app', section: 'account' },
+    <div class="narrow">
+      <PageHeader
+        title="Set up an authenticator app"
+        lead="You need an app such as Google Authenticator, Microsoft Authenticator, 1Password or Bitwarden."
+      />
+      <Form context={context} action={path}>
+        <PasswordField context={context} submitted={submitted} />
+        <div class="row">
+          <button type="submit" class="primary">
+            Continue
+          </button>
+          <a href={secondFactorPath}>Cancel</a>
+        </div>
+      </Form>
+    </div>,
+  )
+}
+
+const PasswordForm = v.object(PasswordEntry)
+
+async function start(context: FormRequest<typeof PasswordForm>): Promise<Response> {
+  const { deps, body } = context
+  await withPasswordAttempt(context, () =>
+    deps.sessions.startAuthenticator(clientOf(context), body.password),
+  )
+  return redirect(context, `${path}/confirm`)
+}
+
+async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { deps, signedIn } = context
+  const pending = await deps.sessions.getPendingAuthenticator(signedIn.account)
+  if (!pending) return redirect(context, secondFactorPath)
+  // Sound: the library draws it from the address, which has no characters of HTML.
+  const qrCode = renderSVG(pending.uri, { border: 2 })
+  return await layout(
+    context,
+    { title: 'Scan the QR code', section: 'account' },
+    <div class="narrow">
+      <PageHeader title="Scan the QR code" lead="Scan it with your authenticator app." />
+      <div class="qr-code" role="img" aria-label="QR code with the key for your app">
+        {qrCode as 'safe'}
+      </div>
+      <details>
+        <summary>You cannot scan it?</summary>
+        <p>Type this key into the app instead. It is for time-based codes with six digits.</p>
+        <CopyField id="key" label="Key" value={groupsOf(pending.key)} />
+      </details>
+      <Form context={context} action={`${path}/confirm`}>
+        <Field
+          name="code"
+          label="Code"
+          hint="The six digits that the app shows now."
+          autocomplete="one-time-code"
+          required
+          maxlength={10}
+          submitted={submitted}
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Turn on
+          </button>
+          <a href={secondFactorPath}>Cancel</a>
+        </div>
+      </Form>
+    </div>,
+  )
+}
+
+/** Four characters at a time, as people type them. */
+const groupsOf = (key: string) => key.match(/.{1,4}/g)?.join(' ') ?? ''
+
+const CodeForm = v.object({ code: v.pipe(v.string(), v.nonEmpty('is required')) })
+
+async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response> {
+  const { deps, signedIn, body } = context
+  const { cookies, backupCodes } = await withPasswordAttempt(context, () =>
+    deps.sessions.confirmAuthenticator(clientOf(context), signedIn.account.id, body.code),
+  )
+  return await showBackupCodes(context, backupCodes, cookies)
+}
+
+async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  return await layout(
+    context,
+    { title: 'Remove the authenticator app?', section: 'account' },
+    <div class="narrow">
+      <PageHeader title="Remove the authenticator app?" lead="Its codes stop working." />
+      <Form context={context} action={`${path}/remove`}>
+        <PasswordField context={context} submitted={submitted} />
+        <div class="row">
+          <button type="submit" class="primary danger">
+            Remove the app
+          </button>
+          <a href={secondFactorPath}>Cancel</a>
+        </div>
+      </Form>
+    </div>,
+  )
+}
+
+async function remove(context: FormRequest<typeof PasswordForm>): Promise<Response> {
+  const { deps, body } = context
+  await withPasswordAttempt(context, () =>
+    deps.sessions.requirePassword(clientOf(context), body.password),
+  )
+  await removeAuthenticator(accountContext(context))
+  return redirect(context, secondFactorPath, success('The authenticator app is removed.'))
+}
+
+/** Routes to set up and to remove an authenticator app. */
+export const authenticatorPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get(path, (context) => ask(context), { role: 'viewer' })
+    .post(path, start, { role: 'viewer', body: PasswordForm, renderWithErrors: ask })
+    .get(`${path}/confirm`, (context) => confirmPage(context), { role: 'viewer' })
+    .post(`${path}/confirm`, confirm, {
+      role: 'viewer',
+      body: CodeForm,
+      renderWithErrors: confirmPage,
+    })
+    .get(`${path}/remove`, (context) => askRemove(context), { role: 'viewer' })
+    .post(`${path}/remove`, remove, {
+      role: 'viewer',
+      body: PasswordForm,
+      renderWithErrors: askRemove,
+    })

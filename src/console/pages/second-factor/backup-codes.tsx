@@ -1,0 +1,100 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { CodeSnippet } from '../../components/form/copy-field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect } from '../../http/responses.ts'
+import { PasswordEntry, PasswordField, withPasswordAttempt } from './confirm-password.tsx'
+import { secondFactorPath } from './overview.tsx'
+
+const path = `${secondFactorPath}/backup-codes`
+
+const subject = 'backup-codes'
+
+/** Shows new backup codes, once, on the next page. `cookies` are those of a new session, if any. */
+export async function showBackupCodes(
+  context: MemberRequest,
+  codes: readonly string[],
+  cookies: readonly string[] = [],
+): Promise<Response> {
+  const { deps } = context
+  const sessionId = await sessionIdOf(context, cookies)
+  const once = deps.oneTimeCookie.set(sessionId, subject, codes.join('\n'))
+  return redirect(context, `${path}/new`, { cookies: [...cookies, once] })
+}
+
+/** The id of the session that the cookies start, or of the present one. */
+async function sessionIdOf(context: MemberRequest, cookies: readonly string[]): Promise<string> {
+  const { deps, signedIn } = context
+  if (cookies.length === 0) return signedIn.sessionId
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const started = await deps.sessions.getSession({ ...clientOf(context), cookie })
+  return started.signedIn?.sessionId ?? signedIn.sessionId
+}
+
+async function show(context: MemberRequest): Promise<Response> {
+  const { deps, signedIn } = context
+  const { cookie } = clientOf(context)
+  const taken = deps.oneTimeCookie.consume(cookie, signedIn.sessionId, subject)
+  if (!taken) return redirect(context, secondFactorPath)
+  const response = await layout(
+    context,
+    { title: 'Your backup codes', section: 'account' },
+    <div class="narrow">
+      <PageHeader title="Your backup codes" lead="Your second factor is on." />
+      <p>
+        Save these codes in a password manager, or print them. Each one signs you in once when you
+        do not have your phone or your passkey. They are not shown again.
+      </p>
+      <CodeSnippet id="codes" label="Backup codes" text={taken.value} />
+      <a class="button primary" href="/home">
+        I have saved them
+      </a>
+    </div>,
+  )
+  response.headers.append('set-cookie', taken.clear)
+  return response
+}
+
+async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  return await layout(
+    context,
+    { title: 'Create new backup codes', section: 'account' },
+    <div class="narrow">
+      <PageHeader
+        title="Create new backup codes"
+        lead="The codes that you have now stop working."
+      />
+      <Form context={context} action={path}>
+        <PasswordField context={context} submitted={submitted} />
+        <div class="row">
+          <button type="submit" class="primary">
+            Create new codes
+          </button>
+          <a href={secondFactorPath}>Cancel</a>
+        </div>
+      </Form>
+    </div>,
+  )
+}
+
+const PasswordForm = v.object(PasswordEntry)
+
+async function create(context: FormRequest<typeof PasswordForm>): Promise<Response> {
+  const { deps, signedIn, body } = context
+  const codes = await withPasswordAttempt(context, () =>
+    deps.sessions.createBackupCodes(clientOf(context), signedIn.account.id, body.password),
+  )
+  return await showBackupCodes(context, codes)
+}
+
+/** Routes of the backup codes. */
+export const backupCodePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get(`${path}/new`, show, { role: 'viewer' })
+    .get(path, (context) => ask(context), { role: 'viewer' })
+    .post(path, create, { role: 'viewer', body: PasswordForm, renderWithErrors: ask })

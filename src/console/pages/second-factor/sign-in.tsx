@@ -1,0 +1,152 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import {
+  consumeLoginAttempt,
+  consumePasskeyRequest,
+  secondFactorAction,
+} from '../../../features/login-throttle/index.ts'
+import type { Challenge } from '../../../features/sessions/index.ts'
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { bareLayout } from '../../components/layout/layout.tsx'
+import { PasskeyForm } from '../../components/passkey-form.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
+import { safePath } from '../../http/origin.ts'
+import { failure, redirect } from '../../http/responses.ts'
+
+/** A path with the address to go to after sign-in. */
+export const withNext = (path: string, next: string | null): string =>
+  next ? `${path}?next=${encodeURIComponent(next)}` : path
+
+const nextOf = ({ url }: ConsoleRequest) => url.searchParams.get('next')
+
+/** The fields of the second step of a sign-in. */
+export function CodeField({ submitted }: { submitted: SubmittedForm | undefined }) {
+  return (
+    <Field
+      name="code"
+      label="Code"
+      hint="The six digits of your authenticator app, or a backup code."
+      autocomplete="one-time-code"
+      required
+      maxlength={20}
+      submitted={submitted}
+    />
+  )
+}
+
+async function codePage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  if (!challenge) return tookTooLong(context)
+  const next = nextOf(context)
+  return await bareLayout(
+    context,
+    { title: 'Second factor' },
+    <>
+      <h1>Second factor</h1>
+      <p class="lead" safe>{`To sign in as ${challenge.account.email}.`}</p>
+      {challenge.factors.passkeys.length > 0 ? (
+        <p>
+          <a class="button full-width" href={withNext('/login/passkey', next)}>
+            Use a passkey
+          </a>
+        </p>
+      ) : null}
+      <Form context={context} action={withNext('/login/second-factor', next)}>
+        <CodeField submitted={submitted} />
+        <button type="submit" class="button primary full-width">
+          Sign in
+        </button>
+      </Form>
+      <p class="muted">
+        No phone and no codes? An admin of your team can reset your second factor.
+      </p>
+    </>,
+  )
+}
+
+const tookTooLong = (context: ConsoleRequest) =>
+  redirect(context, '/login', failure('Sign in again: the second step took too long.'))
+
+const CodeForm = v.object({ code: v.pipe(v.string(), v.nonEmpty('is required')) })
+
+/** Completes the sign-in of a challenge. Throws `validation_failed` and `rate_limited`. */
+export async function enterCode(
+  context: ConsoleRequest,
+  challenge: Challenge,
+  code: string,
+): Promise<string[]> {
+  const { deps, address } = context
+  const { email } = challenge.account
+  const client = clientOf(context)
+  const device = deps.sessions.findDevice(client, email)
+  const action = secondFactorAction
+  const attempt = await consumeLoginAttempt(deps, { action, email, address, device })
+  const cookies = await deps.sessions.enterCode(client, challenge, code)
+  await attempt.succeeded()
+  return cookies
+}
+
+async function sendCode(context: FormRequest<typeof CodeForm, ConsoleRequest>): Promise<Response> {
+  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  if (!challenge) return tookTooLong(context)
+  const cookies = await enterCode(context, challenge, context.body.code)
+  return redirect(context, safePath(nextOf(context)), { cookies })
+}
+
+async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { deps, address } = context
+  // Every request stores a challenge.
+  await consumePasskeyRequest(deps, address)
+  const { options, cookies } = await deps.sessions.startPasskeySignIn(clientOf(context))
+  const next = nextOf(context)
+  const response = await bareLayout(
+    context,
+    { title: 'Sign in with a passkey', scripts: ['passkeys.js'] },
+    <>
+      <h1>Sign in with a passkey</h1>
+      <p class="lead">Your browser asks for your fingerprint, your face or a PIN.</p>
+      <ErrorSummary submitted={submitted} exceptFields={[]} />
+      <PasskeyForm
+        context={context}
+        action={withNext('/login/passkey', next)}
+        kind="get"
+        options={options}
+        label="Continue"
+      />
+      <p class="muted">
+        <a href={withNext('/login', next)}>Sign in another way</a>
+      </p>
+    </>,
+  )
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const PasskeyEntry = v.object({ response: v.string() })
+
+async function sendPasskey(
+  context: FormRequest<typeof PasskeyEntry, ConsoleRequest>,
+): Promise<Response> {
+  const { sessions } = context.deps
+  const cookies = await sessions.signInWithPasskey(clientOf(context), context.body.response)
+  return redirect(context, safePath(nextOf(context)), { cookies })
+}
+
+/** Routes of the second step of a sign-in, and of the sign-in with a passkey. */
+export const secondFactorSignInPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/login/second-factor', (context) => codePage(context), { public: true })
+    .post('/login/second-factor', sendCode, {
+      public: true,
+      body: CodeForm,
+      renderWithErrors: codePage,
+    })
+    .get('/login/passkey', (context) => showPasskey(context), { public: true })
+    .post('/login/passkey', sendPasskey, {
+      public: true,
+      body: PasskeyEntry,
+      renderWithErrors: showPasskey,
+    })
