@@ -45,6 +45,9 @@ export const apiOperations: Record<string, OperationCase | readonly RecordedOper
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     return await api('POST', '/images', { image: `data:image/png;base64,${pixel}` })
   }),
+  'PATCH /api/v1/team': direct(['team_changed'], ({ api }) =>
+    api('PATCH', '/team', { language: 'de' }),
+  ),
   'POST /api/v1/newsletters': direct(['newsletter_created'], ({ api }) =>
     api('POST', '/newsletters', { title: 'News' }),
   ),

@@ -10,6 +10,9 @@ export const cliOperations: Record<string, OperationCase> = {
   'team create': direct(['team_created'], ({ tidings }) =>
     tidings('team', 'create', '--slug', 'globex', '--name', 'Globex'),
   ),
+  'team set': direct(['team_changed'], (world) =>
+    world.tidings('team', 'set', ...team(world), '--language', 'de'),
+  ),
   'team list': reads,
   'member add': direct(['member_added'], (world) =>
     world.tidings('member', 'add', ...team(world), '--email', 'di@people.test', '--name', 'Di'),
