@@ -450,9 +450,34 @@ create table newsletter_blocks (
 CREATE INDEX newsletter_blocks_content_block_id_idx ON public.newsletter_blocks USING btree (content_block_id) WHERE (content_block_id IS NOT NULL);
 CREATE INDEX newsletter_blocks_team_id_expr_idx ON public.newsletter_blocks USING btree (team_id, ((snapshot ->> 'id'::text))) WHERE (snapshot IS NOT NULL);
 
+create table newsletter_elements (
+  before_position integer not null,
+  body text,
+  created_at timestamp with time zone not null,
+  heading text,
+  id id not null,
+  newsletter_id id not null,
+  options jsonb,
+  sequence integer not null,
+  team_id id not null,
+  type text not null,
+  constraint newsletter_elements_before_position_check CHECK ((before_position > 0)),
+  constraint newsletter_elements_check CHECK (((heading IS NOT NULL) OR (type = ANY (ARRAY['divider'::text, 'callout'::text])))),
+  constraint newsletter_elements_check1 CHECK (((body IS NULL) = (type <> 'callout'::text))),
+  constraint newsletter_elements_check2 CHECK (((options IS NULL) = (type <> 'poll'::text))),
+  constraint newsletter_elements_pkey PRIMARY KEY (team_id, newsletter_id, id),
+  constraint newsletter_elements_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE,
+  constraint newsletter_elements_type_check CHECK ((type = ANY (ARRAY['section'::text, 'divider'::text, 'callout'::text, 'poll'::text])))
+);
+
 create table newsletters (
+  closing text,
+  cover_color text,
+  cover_image_alt text,
+  cover_image_url text,
   created_at timestamp with time zone not null,
   id id not null,
+  intro text,
   preheader_text text,
   scheduled_date date,
   sent_at timestamp with time zone,
@@ -460,6 +485,7 @@ create table newsletters (
   sent_text text,
   status text default 'draft'::text not null,
   subject_line text,
+  table_of_contents boolean,
   team_id id not null,
   template_slug text not null,
   title text not null,
@@ -470,6 +496,7 @@ CASE status
     WHEN 'sent'::text THEN 3
     ELSE 0
 END)),
+  constraint newsletters_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint newsletters_pkey PRIMARY KEY (id),
   constraint newsletters_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_progress'::text, 'ready'::text, 'sent'::text]))),
   constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
@@ -626,13 +653,17 @@ create table submission_links (
 
 create table teams (
   brand_color text default '#8b5cf6'::text not null,
+  contact text,
   created_at timestamp with time zone not null,
   id id not null,
   language text default 'en'::text not null,
+  logo_alt text,
+  logo_url text,
   name text not null,
   newsletter_cadence text default 'weekly'::text not null,
   plan_key text default 'self_hosted'::text not null,
   requires_second_factor boolean default false not null,
+  share_url text,
   slug text not null,
   constraint teams_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint teams_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -651,6 +682,7 @@ create table templates (
   premium boolean not null,
   sections jsonb not null,
   slug text collate "C" not null,
+  style jsonb,
   team_id id not null,
   updated_at timestamp with time zone not null,
   constraint templates_base_check CHECK ((base = ANY (ARRAY['clean'::text, 'bold'::text, 'digest'::text]))),
