@@ -55,8 +55,8 @@ async function load(
 ): Promise<Restored['rows']> {
   const sql = connect(address, { name: 'tidings restore', max: 1 })
   try {
-    await requireUnusedDatabase(sql)
     await requireEmpty(sql, migration)
+    await requireUnusedDatabase(sql)
     await onReady()
     return await withQueues(address, queues, (insertJobs) => loadBackup(sql, backup, insertJobs))
   } finally {
