@@ -25,7 +25,9 @@ afterAll(async () => {
 async function watchedPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
+  page.on('console', (message) =>
+    complaints.push(`${message.text()} ${message.location().url.replace(app.base, '')}`.trim()),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('dialog', async (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`)
@@ -169,7 +171,9 @@ test.each([
   async (_, viewport, colorScheme) => {
     const team = await app.team()
     const examples = await examplesFor(app, team, 'A rather long name of something')
-    const { email } = await member(app, team, 'admin')
+    const { email, accountId } = await member(app, team, 'admin')
+    // Passkeys are pages of their owner.
+    await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
     const outside = await context.newPage()
     for (const path of ['/login', '/forgot', '/nowhere']) await inspect(outside, app.base + path)
