@@ -16,6 +16,7 @@ const kept = [
     'migration_jobs',
     'migrations',
     'newsletter_blocks',
+    'newsletter_elements',
     'newsletters',
   ],
   ...['passkeys', 'plans', 'submission_links', 'teams', 'templates', 'two_factors'],
