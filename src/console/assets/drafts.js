@@ -8,10 +8,11 @@ const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
 const drafts = new Map()
 let isLeaving = false
 
-/** The values of a form as text; the CSRF token and passwords are left out. */
+/** The values of a form as text; the CSRF token, passwords and files are left out. */
 function valuesOf(form) {
-  const secret = ['csrf', ...[...form.querySelectorAll('[type=password]')].map(({ name }) => name)]
-  return JSON.stringify([...new FormData(form)].filter(([name]) => !secret.includes(name)))
+  const unstored = [...form.querySelectorAll('[type=password], [type=file]')]
+  const names = ['csrf', ...unstored.map(({ name }) => name)]
+  return JSON.stringify([...new FormData(form)].filter(([name]) => !names.includes(name)))
 }
 
 const isChanged = (form) => drafts.has(form) && valuesOf(form) !== drafts.get(form).initial
@@ -104,7 +105,8 @@ function showProgress(form, submitter) {
 /** Sends a form without leaving the page, so that no text is lost when the request fails. */
 async function sendForm(form, submitter) {
   const url = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
-  const body = new URLSearchParams(new FormData(form, submitter))
+  const values = new FormData(form, submitter)
+  const body = form.enctype === 'multipart/form-data' ? values : new URLSearchParams(values)
   const hideProgress = showProgress(form, submitter)
   try {
     const headers = { 'hx-request': 'true' }
@@ -133,7 +135,13 @@ async function sendForm(form, submitter) {
 function showPage(html) {
   const page = new DOMParser().parseFromString(html, 'text/html')
   document.title = page.title
+  const chosen = [...document.querySelectorAll('#main [type=file]')]
   document.getElementById('main').replaceWith(page.getElementById('main'))
+  // A server cannot send back a file that a person has chosen.
+  for (const { id, files } of chosen) {
+    const field = document.getElementById(id)
+    if (field) field.files = files
+  }
   drafts.clear()
   for (const form of document.querySelectorAll('form[data-draft]')) {
     // The fields contain text that is not saved yet.

@@ -72,9 +72,13 @@ function imagePlaceholder(tag: string): string {
 
 const hostnameOf = (address: string) => URL.parse(address)?.hostname || 'an unknown website'
 
-/** True when a block contains images from other websites. */
-export const hasRemoteImages = ({ body, body_format, image_url }: ContentBlock): boolean =>
-  image_url !== null || (body_format === 'html' && body.search(remoteImage) !== -1)
+/** True when a block contains images from other websites, beside its uploaded image. */
+export const hasRemoteImages = (
+  { body, body_format, image_url }: ContentBlock,
+  uploaded: UploadedImage | null,
+): boolean =>
+  (image_url !== null && uploaded === null) ||
+  (body_format === 'html' && body.search(remoteImage) !== -1)
 
 const paragraphs = (text: string) =>
   text
@@ -82,15 +86,34 @@ const paragraphs = (text: string) =>
     .map((part) => `<p>${Bun.escapeHTML(part).replaceAll('\n', '<br />')}</p>`)
     .join('\n')
 
+/** An uploaded image of the team. */
+export interface UploadedImage {
+  path: string
+  alt: string
+}
+
+interface BlockPreviewProps {
+  block: ContentBlock
+  /** The image of the block, when it was uploaded; it is shown without asking. */
+  uploaded?: UploadedImage | null
+  /** Loads images from other websites. */
+  images?: boolean
+}
+
 /** A block as it will look in a newsletter: image, title and body. */
-export function BlockPreview({ block, images = false }: { block: ContentBlock; images?: boolean }) {
+export function BlockPreview({ block, uploaded = null, images = false }: BlockPreviewProps) {
   const { title, body, body_format, image_url, image_size } = block
+  const shown = uploaded ?? (image_url && images ? { path: image_url, alt: '' } : null)
   return (
     <article class="block-preview">
-      {image_url && images ? (
-        <img class={image_size ?? 'full_width'} src={attribute(image_url)} alt="" />
+      {shown ? (
+        <img
+          class={image_size ?? 'full_width'}
+          src={attribute(shown.path)}
+          alt={attribute(shown.alt)}
+        />
       ) : null}
-      {image_url && !images ? (
+      {image_url && !shown ? (
         <p class="image-placeholder" safe>{`Image from ${hostnameOf(image_url)}`}</p>
       ) : null}
       <h2 safe>{title}</h2>

@@ -6,6 +6,7 @@ import {
   trashBlock,
   usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
+import { findAltTexts } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import {
   BlockPreview,
@@ -13,6 +14,7 @@ import {
   blockTypeLabels,
   hasRemoteImages,
   StatusBadge,
+  type UploadedImage,
 } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -35,6 +37,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const uses = await usesOfBlock(context.ctx, block.id)
   const { title } = block
   const images = showsImages(context)
+  const uploaded = await findUploadedImage(context, block.image_url)
   return await layout(
     context,
     { title, section: 'library' },
@@ -46,8 +49,8 @@ async function show(context: MemberRequest): Promise<Response> {
       </PageHeader>
       <div id="block" class="block">
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
-        <BlockPreview block={block} images={images} />
-        {!images && hasRemoteImages(block) ? (
+        <BlockPreview block={block} uploaded={uploaded} images={images} />
+        {!images && hasRemoteImages(block, uploaded) ? (
           <p>
             <a class="button small" href={`/library/${block.id}?images=shown`}>
               Show images
@@ -74,6 +77,17 @@ async function show(context: MemberRequest): Promise<Response> {
       </div>
     </>,
   )
+}
+
+/** The image of a block when the team has uploaded it, else null. */
+async function findUploadedImage(
+  { ctx, deps: { baseUrl } }: MemberRequest,
+  address: string | null,
+): Promise<UploadedImage | null> {
+  if (!address?.startsWith(`${baseUrl}/media/`)) return null
+  const altOf = await findAltTexts(ctx, [address])
+  const alt = altOf(address)
+  return alt === undefined ? null : { path: address.slice(baseUrl.length), alt: alt ?? '' }
 }
 
 function Actions({
@@ -136,7 +150,10 @@ function BlockDetails({
           </dd>
         </>
       ) : null}
-      <Detail title="Id at the provider" text={origin?.external_id} />
+      <Detail
+        title="Id at the provider"
+        text={source === 'submission' ? null : origin?.external_id}
+      />
       <Detail title="API key" text={api_key_name} />
       {event_slug ? (
         <>

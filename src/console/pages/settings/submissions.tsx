@@ -42,9 +42,9 @@ function LinkSettings({ context, link }: { context: MemberRequest; link: Submiss
   const { deps, member } = context
   const url = `${deps.baseUrl}/submit/${member.team_slug}/${link.token}`
   return (
-    <>
+    <div class="narrow">
       <CopyField id="link" label="Link" value={url} />
-      <Form context={context} action={path} class="narrow">
+      <Form context={context} action={path}>
         <Checkbox
           name="requires_sign_in"
           label="Only for members who are signed in"
@@ -55,9 +55,10 @@ function LinkSettings({ context, link }: { context: MemberRequest; link: Submiss
           Save
         </button>
       </Form>
+      <hr />
       <h2>Replace or delete the link</h2>
       <p class="muted">The present link stops working at once.</p>
-      <div class="actions">
+      <div class="row">
         <Form context={context} action={`${path}/create`}>
           <button type="submit">Replace</button>
         </Form>
@@ -67,7 +68,7 @@ function LinkSettings({ context, link }: { context: MemberRequest; link: Submiss
           </button>
         </Form>
       </div>
-    </>
+    </div>
   )
 }
 

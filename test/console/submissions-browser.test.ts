@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { createSubmissionLink } from '../../src/features/submissions/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { signedIn } from '../support/console.ts'
+
+let app: TestApp
+let browser: Browser
+let buffer: Buffer
+beforeAll(async () => {
+  app = await startApp()
+  browser = await openBrowser()
+  buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a84ff' } })
+    .jpeg()
+    .toBuffer()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  'a picture that is chosen in the form for submissions arrives %s JavaScript, and editors see it',
+  async (_, javaScriptEnabled) => {
+    const team = await app.team()
+    const { token } = await createSubmissionLink(
+      systemContext({ sql: app.sql, now: systemClock }, team.id),
+    )
+    const context = await browser.newContext({ javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto(`${app.base}/submit/${team.slug}/${token}`)
+    await page.getByLabel('Headline').fill('Ten years of Tideline')
+    await page.getByLabel('What happened?').fill('We celebrate on Friday.')
+    const picture = { name: 'cake.jpg', mimeType: 'image/jpeg', buffer }
+    await page.getByLabel('Picture (optional)').setInputFiles(picture)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('What the picture shows is required with a picture.').waitFor()
+    await page.getByLabel('What the picture shows').fill('A cake')
+    // A browser without JavaScript cannot keep the file of a form that has an error.
+    if (!javaScriptEnabled) await page.getByLabel('Picture (optional)').setInputFiles(picture)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await context.close()
+
+    const [block] = await app.sql`
+      select id, image_url from content_blocks where team_id = ${team.id}`
+    const { pathname } = new URL(block?.['image_url'])
+    expect(pathname).toMatch(/^\/media\/[0-9a-f]{64}\.jpg$/)
+    const editor = await signedIn(app, team, 'editor')
+    const { html } = await editor.get(`/library/${block?.['id']}`)
+    expect(html).toContain(`src="${pathname}" alt="A cake"`)
+    expect(html).not.toContain('Id at the provider')
+  },
+  60_000,
+)
