@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
+import { transaction } from '../../src/lib/db.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
@@ -26,7 +27,7 @@ const later = new Date('2099-01-31')
 
 test('a request that waits for another process sees the requests which that process has accepted', async () => {
   const key = await app.key(team, ['read'])
-  const { responding } = await app.sql.begin(async (tx) => {
+  const { responding } = await transaction(app.sql, async (tx) => {
     const [usage] = await tx`
       select u.api_key_id from api_key_usage u join api_keys k on k.id = u.api_key_id
       where k.prefix = ${prefixOf(key)} for update of u`
@@ -47,7 +48,7 @@ test('a key over its limit gets its response from memory, also while the databas
   const stopped = await startApp({ on: app, now: () => moment })
   const ping = () => client(stopped.base, key)('GET', '/ping')
   while ((await ping()).status !== 429);
-  await app.sql.begin(async (tx) => {
+  await transaction(app.sql, async (tx) => {
     await tx`lock table api_key_usage in access exclusive mode`
     let response: Awaited<ReturnType<typeof ping>> | undefined
     void ping().then((seen) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import type { Operation } from '../../src/api/openapi/operation.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { transaction } from '../../src/lib/db.ts'
 import { type FakeProvider, startProvider } from '../support/ai-provider.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
@@ -69,7 +70,7 @@ test.each(
     const key = await app.key(team, ['write', 'send_preview'])
     const before = await contentOf(team)
     const body = path === '/images' ? { image } : operation.bodyExample
-    const { responding } = await app.sql.begin(async (tx) => {
+    const { responding } = await transaction(app.sql, async (tx) => {
       // The key check does not see this yet, and the change waits for it.
       await tx`update api_keys set revoked_at = now() where prefix = ${key.slice(0, 14)}`
       const responding = client(app.base, key)(operation.method, path, body)

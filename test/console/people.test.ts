@@ -311,6 +311,18 @@ test('people see their sessions and can end one or all others', async () => {
   expect((await stranger.get('/account')).status).toBe(200)
 })
 
+test('the account page shows the whole IPv6 address of a session', async () => {
+  const proxied = await startApp({ on: app, trustedProxies: 1 })
+  try {
+    const { email } = await member(app, await app.team(), 'viewer')
+    const visitor = person(proxied.base, { 'x-forwarded-for': '2001:db8:1:2:3:4:5:67' })
+    await logIn(visitor, email, testPassword)
+    expect((await visitor.get('/account')).html).toContain('from 2001:db8:1:2:3:4:5:67')
+  } finally {
+    await proxied.close()
+  }
+})
+
 test('a password reset link is sent by email, works once and ends all sessions', async () => {
   const visitor = await signedIn(app, await app.team(), 'viewer')
   const known = await person(mailing.base).post('/forgot', { email: visitor.email.toUpperCase() })

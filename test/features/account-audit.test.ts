@@ -11,6 +11,7 @@ import {
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock as now } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
+import { transaction } from '../../src/lib/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -42,7 +43,7 @@ beforeEach(async () => {
   teamIds = []
   for (const name of ['One', 'Two']) {
     const team = await createTeam({ sql, now }, { slug: crypto.randomUUID(), name })
-    await sql.begin((tx) => promoteAdmin(systemContext({ sql: tx, now }, team.id), account))
+    await transaction(sql, (tx) => promoteAdmin(systemContext({ sql: tx, now }, team.id), account))
     teamIds.push(team.id)
   }
 })

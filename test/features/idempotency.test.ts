@@ -6,6 +6,7 @@ import {
   purgeResponsesAbout,
 } from '../../src/features/idempotency/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { transaction } from '../../src/lib/db.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -47,7 +48,7 @@ test('the response about a withdrawn block is deleted, and every other response 
   const keyId = (await listKeys(app.sql, team.id)).find(
     ({ prefix }) => prefix === apiKey.slice(0, 14),
   )?.id
-  await app.sql.begin((sql) =>
+  await transaction(app.sql, (sql) =>
     purgeResponsesAbout({ sql, now: () => now }, { keyId: keyId ?? '', resourceIds: [withdrawn] }),
   )
   expect(await createUnder('a', apiKey)).toBe(other)

@@ -126,7 +126,8 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
         two_factor: { name: cookieNameOf(baseUrl, 'second_factor'), attributes: { secure } },
         passkey: { name: cookieNameOf(baseUrl, 'passkey'), attributes: { secure } },
       },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // The whole address, because people compare it with their own.
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
       database: {
         generateId: ({ model }) => newId(idPrefixes[model] ?? 'au', now()),
       },
