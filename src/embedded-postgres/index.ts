@@ -2,28 +2,32 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import { type Cluster, type Connection, openCluster } from './cluster.ts'
 import { connectToCluster } from './connect.ts'
-import { isFriendlyError } from './failure.ts'
+import { withFriendlyErrors } from './failure.ts'
 import { stopServer } from './server.ts'
 import type { Session } from './session.ts'
 
 export { EmbeddedError } from './failure.ts'
 
-/** The PostgreSQL of a data folder, in use by this process until `close`. */
+/** The PostgreSQL of a data folder, which this process uses until `close`. */
 export interface EmbeddedPostgres {
-  /** Fits `postgres({ ...connection })`. Stays the same when the server is restarted. */
+  /** The options for `postgres()`. They stay the same when the server is restarted. */
   connection: Connection
   /**
-   * Makes this process the one service of the database, on `port`, until `close` or its death.
-   * Gives undefined then, else the one who is, such as `tidings service, process 71, port 3000`.
-   * `onLost` is told who took our place, which can happen only while PostgreSQL is restarted.
+   * Registers this process as the one service of the database, on `port`, until it closes or ends.
+   * Returns undefined, or the name of the process that is the service already, such as `tidings
+   * service, process 71, port 3000`. `onLost` is called with the name of a process that became the
+   * service instead, which can happen only while PostgreSQL restarts.
    */
   becomeService(port: number, onLost: (holder: string) => void): Promise<string | undefined>
-  /** Leaves the database; its last user stops it, in at most 5 seconds. Close pools first. */
+  /**
+   * Stops using the database. The last process that uses it stops the server, in at most 5 seconds.
+   * Close all pools first.
+   */
   close(): Promise<void>
 }
 
-const stopWithin_ms = 5_000
-const retryAfter_ms = 1_000
+const stopTimeoutMs = 5_000
+const retryDelayMs = 1_000
 
 interface Service {
   name: string
@@ -31,10 +35,10 @@ interface Service {
 }
 
 /**
- * Opens the PostgreSQL of a data folder: makes the database the first time, starts the server or
- * joins the one that runs, and starts it again should it die. Any number of processes may do so.
- * Under root, `stagingDir` takes what PostgreSQL's own user could not reach.
- * Throws an `EmbeddedError`, a sentence for people, when that is impossible.
+ * Opens the PostgreSQL of a data folder: creates the database the first time, starts the server
+ * unless it runs, and starts it again when it ends. Any number of processes can do so. When Tidings
+ * runs as root, `stagingDir` contains the files that PostgreSQL's user cannot reach otherwise.
+ * Throws `EmbeddedError`.
  */
 export async function openEmbedded({
   dataDir,
@@ -48,33 +52,36 @@ export async function openEmbedded({
   const cluster = await openCluster(dataDir, stagingDir, log)
   const closing = new AbortController()
   const aborted = once(closing.signal, 'abort')
-  const joinServer = () =>
-    isFriendlyError(dataDir, () =>
+  const connectSession = () =>
+    withFriendlyErrors(dataDir, () =>
       connectToCluster(cluster, `tidings, process ${process.pid}`, log, closing.signal),
     )
 
-  let session = await joinServer()
+  let session = await connectSession()
   let service: Service | undefined
 
-  const rejoin = async () => {
-    log.warn('The connection to the embedded PostgreSQL broke: joining it again')
+  const reconnect = async () => {
+    log.warn('The connection to the embedded PostgreSQL broke: connecting again')
     await session.end()
-    session = await joinServer()
+    session = await connectSession()
     const holder = service && (await session.becomeService(service.name))
     if (holder !== undefined) service?.onLost(holder)
   }
-  const keep = async () => {
+  const reconnectWhenLost = async () => {
     for (;;) {
       await Promise.race([session.lost, aborted])
       if (closing.signal.aborted) return
-      await rejoin().catch(async (error: unknown) => {
+      await reconnect().catch(async (error: unknown) => {
         if (closing.signal.aborted) return
-        log.error({ reason: String(error) }, 'PostgreSQL cannot be joined again yet')
-        await Bun.sleep(retryAfter_ms)
+        log.error(
+          { reason: String(error) },
+          'PostgreSQL cannot be reached yet; the next attempt follows',
+        )
+        await Bun.sleep(retryDelayMs)
       })
     }
   }
-  const keeping = keep()
+  const reconnecting = reconnectWhenLost()
 
   return {
     connection: cluster.connection,
@@ -88,29 +95,32 @@ export async function openEmbedded({
     close: async () => {
       if (closing.signal.aborted) return
       closing.abort()
-      const leaving = keeping.then(() => leave(session, cluster))
-      const left = await within(stopWithin_ms, leaving)
-      if (!left) log.warn('PostgreSQL is still stopping, which it will finish by itself')
+      const stopping = reconnecting.then(() => leave(session, cluster))
+      const stopped = await withTimeout(stopTimeoutMs, stopping)
+      if (!stopped) log.warn('PostgreSQL is still stopping and will finish without Tidings')
     },
   }
 }
 
-/** Ends the session, and the server with it if nobody else uses it. False when it takes longer. */
+/**
+ * Ends the session, and stops the server when no other process uses it. False when that takes
+ * longer than allowed.
+ */
 async function leave(session: Session, cluster: Cluster): Promise<boolean> {
   try {
-    return !(await session.wasLast()) || (await stopServer(cluster, stopWithin_ms))
+    return !(await session.unregister()) || (await stopServer(cluster, stopTimeoutMs))
   } catch {
-    // The server went away by itself: nothing to leave.
+    // The server has ended already.
     return true
   } finally {
     await session.end()
   }
 }
 
-/** What `work` gives, or false when it takes longer than `limit_ms`. */
-function within(limit_ms: number, work: Promise<boolean>): Promise<boolean> {
+/** The result of `work`, or false when it takes longer than `timeoutMs`. */
+function withTimeout(timeoutMs: number, work: Promise<boolean>): Promise<boolean> {
   const limit = new Promise<boolean>((resolve) => {
-    setTimeout(resolve, limit_ms, false).unref()
+    setTimeout(resolve, timeoutMs, false).unref()
   })
   return Promise.race([work, limit])
 }

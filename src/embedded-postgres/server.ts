@@ -1,14 +1,15 @@
 import { constants } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { as, environment, run } from './account.ts'
+import { environment, runProgram, userOptions } from './account.ts'
 import type { Cluster } from './cluster.ts'
 import { codeOf } from './failure.ts'
 import { makeSocketFolder } from './socket.ts'
 
 const maxLogBytes = 10_000_000
 
-// Durability stays at PostgreSQL's defaults: fsync and synchronous_commit are on.
+// fsync and synchronous_commit keep PostgreSQL's default (on), so that a committed change is
+// durable.
 const settings = ({ connection: { host, port } }: Cluster) => ({
   listen_addresses: '',
   unix_socket_directories: `"${host.replaceAll('"', '""')}"`,
@@ -18,24 +19,24 @@ const settings = ({ connection: { host, port } }: Cluster) => ({
   shared_buffers: '128MB',
   jit: 'off',
   log_checkpoints: 'off',
-  // Leaves out the details, which hold rows.
+  // Without details, which contain rows.
   log_error_verbosity: 'terse',
 })
 
-/** PostgreSQL's data directory, without links in its path. */
+/** PostgreSQL's data directory as an absolute path without symbolic links. */
 type DataFolder = Pick<Cluster, 'data'>
 
-/** A PostgreSQL that we have just started. */
+/** A PostgreSQL that this process has started. */
 export interface StartedServer {
-  /** Whether it has ended already. */
-  ended(): boolean
-  /** What it has written to its log since. */
-  said(): Promise<string>
+  /** True when it has ended. */
+  hasEnded(): boolean
+  /** What it has written to its log since it was started. */
+  logTail(): Promise<string>
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor our death reaches it.
- * Returns at once; that it serves is seen by connecting.
+ * Starts PostgreSQL in a session of its own, so that Ctrl-C and the end of this process do not stop
+ * it. Returns at once; connect to find out whether it is ready.
  */
 export async function startServer(cluster: Cluster): Promise<StartedServer> {
   await makeSocketFolder(cluster.connection.host, cluster.account)
@@ -51,10 +52,10 @@ export async function startServer(cluster: Cluster): Promise<StartedServer> {
         ...Object.entries(settings(cluster)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
-        ...as(cluster.account),
+        ...userOptions(cluster.account),
         cwd: '/',
-        // PostgreSQL takes its process file for alive when that number is in use, by whatever
-        // program. This variable names a number known not to be its server (miscinit.c, CreateLockFile).
+        // PostgreSQL refuses to start while any program has the process id in its pid file. This
+        // variable names an id that is not a server of this database (miscinit.c, CreateLockFile).
         env: { ...environment, PG_GRANDPARENT_PID: String(stale ?? 0) },
         stdio: ['ignore', log.fd, log.fd],
         detached: true,
@@ -62,23 +63,23 @@ export async function startServer(cluster: Cluster): Promise<StartedServer> {
     )
     server.unref()
     return {
-      ended: () => server.exitCode !== null || server.signalCode !== null,
-      said: () => Bun.file(cluster.logFile).slice(size).text(),
+      hasEnded: () => server.exitCode !== null || server.signalCode !== null,
+      logTail: () => Bun.file(cluster.logFile).slice(size).text(),
     }
   } finally {
     await log.close()
   }
 }
 
-/** The process of the server that runs on this very data directory, if any. */
+/** The process id of the server of this data directory, or undefined when none runs. */
 export async function runningPid(cluster: DataFolder): Promise<number | undefined> {
   const pid = await recordedPid(cluster)
   return pid !== undefined && (await isServerOf(pid, cluster.data)) ? pid : undefined
 }
 
-/** Asks the server to end its sessions and stop, and waits; false when `limit_ms` did not suffice. */
-export async function stopServer(cluster: DataFolder, limit_ms: number): Promise<boolean> {
-  const deadline = performance.now() + limit_ms
+/** Stops the server and its sessions, and waits. False when that takes longer than `timeoutMs`. */
+export async function stopServer(cluster: DataFolder, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
   const pid = await runningPid(cluster)
   if (pid === undefined) return true
   process.kill(pid, 'SIGINT')
@@ -92,7 +93,7 @@ export async function stopServer(cluster: DataFolder, limit_ms: number): Promise
 async function recordedPid({ data }: DataFolder): Promise<number | undefined> {
   try {
     const [first = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
-    // A server in single-user mode writes its number negative.
+    // A server in single-user mode writes its process id as a negative number.
     return Math.abs(Number.parseInt(first, 10)) || undefined
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -106,7 +107,7 @@ async function isServerOf(pid: number, data: string) {
     const [program = '', ...args] = command.split('\0')
     return program.endsWith('/postgres') && args.includes(data)
   }
-  const { output } = await run(undefined, ['ps', '-ww', '-o', 'command=', '-p', String(pid)])
+  const { output } = await runProgram(undefined, ['ps', '-ww', '-o', 'command=', '-p', String(pid)])
   return output.includes(`/postgres -D ${data} `)
 }
 
@@ -114,7 +115,7 @@ async function openLog({ logFile, account }: Cluster) {
   const found = await stat(logFile).catch(() => undefined)
   if (found !== undefined && found.size > maxLogBytes) await rename(logFile, `${logFile}.old`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  // Root may work in a folder that belongs to another user: no writing through that user's links.
+  // The folder can belong to another user, so root must not follow links in it.
   const log = await open(logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   if (account !== undefined) await log.chown(account.uid, account.gid)
   return log

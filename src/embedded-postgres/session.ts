@@ -2,27 +2,30 @@ import postgres from 'postgres'
 import type { Cluster } from './cluster.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
 
-// Advisory locks of the database `tidings`: everybody who uses it shares the first, the one
-// service holds the second. PostgreSQL drops them with the session, also after kill -9.
+// Advisory locks of the database `tidings`: every process that uses it shares the first; the one
+// service has the second. PostgreSQL releases them when the session ends, also after kill -9.
 const lockSpace = 7_411
 const usersLock = 1
 const serviceLock = 2
 
-/** A connection that shows for its lifetime that this process uses the database. */
+/** A connection that shows that this process uses the database as long as it is open. */
 export interface Session {
-  /** Settles when the connection is gone. */
+  /** Resolves when the connection is closed. */
   lost: Promise<void>
   /**
-   * Makes this the session of the one service, called `name` (at most 63 bytes) in PostgreSQL.
-   * Gives the name of the holder instead when there is one.
+   * Makes this the session of the one service, with `name` (at most 63 bytes) as its name in
+   * PostgreSQL. Returns the name of the present service instead when there is one.
    */
   becomeService(name: string): Promise<string | undefined>
-  /** Stops counting as a user; true when nobody else is one, and nobody can become one any more. */
-  wasLast(): Promise<boolean>
+  /**
+   * Releases the lock of this process. True when no other process uses the database; none can start
+   * to use it then.
+   */
+  unregister(): Promise<boolean>
   end(): Promise<void>
 }
 
-/** `absent`: nothing answers at the socket. `busy`: a server is there, starting or stopping. */
+/** `absent`: no server answers at the socket. `busy`: a server is starting or stopping. */
 type Joining = Session | 'absent' | 'busy'
 
 const absent = ['ENOENT', 'ECONNREFUSED']
@@ -32,7 +35,10 @@ const busy = [
   ...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE'],
 ]
 
-/** Connects as a user of the database. Throws when the server is there and refuses for good. */
+/**
+ * Connects to the database. Throws when the server refuses for a reason that a retry does not
+ * change.
+ */
 export async function joinSession(cluster: Cluster, name: string): Promise<Joining> {
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
   const sql = postgres({
@@ -62,7 +68,7 @@ export async function joinSession(cluster: Cluster, name: string): Promise<Joini
   return {
     lost,
     becomeService: (serviceName) => becomeService(sql, serviceName),
-    wasLast: () => wasLast(sql),
+    unregister: () => unregister(sql),
     end: () => sql.end({ timeout: 1 }),
   }
 }
@@ -70,7 +76,7 @@ export async function joinSession(cluster: Cluster, name: string): Promise<Joini
 async function becomeService(sql: postgres.Sql, name: string): Promise<string | undefined> {
   for (;;) {
     try {
-      // One statement: the name is never seen without the lock, nor the lock without the name.
+      // One statement, so that the name and the lock are always set together.
       await sql`
         select set_config('application_name', ${name}, false),
                pg_advisory_lock(${lockSpace}, ${serviceLock})`
@@ -88,7 +94,7 @@ async function becomeService(sql: postgres.Sql, name: string): Promise<string | 
   }
 }
 
-async function wasLast(sql: postgres.Sql): Promise<boolean> {
+async function unregister(sql: postgres.Sql): Promise<boolean> {
   await sql`select pg_advisory_unlock_shared(${lockSpace}, ${usersLock})`
   const [row] = await sql<{ last: boolean }[]>`
     select pg_try_advisory_lock(${lockSpace}, ${usersLock}) as last`

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
 
-// What `sockaddr_un` holds without the closing NUL (Linux 108 bytes, macOS 104).
+// The maximum length of a path in `sockaddr_un` without the closing NUL (Linux 108 bytes, macOS
+// 104).
 const maxPathBytes = process.platform === 'linux' ? 107 : 103
 
 /**
  * The folder of a database's socket: inside `home`, or a short one in /tmp when that path is too
- * long or has a comma, at which postgres.js would split it.
+ * long or contains a comma, at which postgres.js splits it.
  */
 export function socketFolder(home: string): string {
   const inside = join(home, 'socket')
@@ -17,7 +18,10 @@ export function socketFolder(home: string): string {
   return `/tmp/tidings-${new Bun.CryptoHasher('sha256').update(home).digest('hex').slice(0, 16)}`
 }
 
-/** Makes the socket's folder for the account alone; throws a sentence if somebody else has one there. */
+/**
+ * Creates the socket's folder, which only the account can enter. Throws `EmbeddedError` when the
+ * folder belongs to another user.
+ */
 export async function makeSocketFolder(folder: string, account: Account | undefined) {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -29,6 +33,6 @@ export async function makeSocketFolder(folder: string, account: Account | undefi
   const owner = account?.uid ?? process.getuid?.()
   if (uid !== owner || (mode & 0o777) !== 0o700)
     throw new EmbeddedError(
-      `${folder} should be a folder of the database's own and belongs to someone else: remove it, or set DATA_DIR to a shorter path.`,
+      `${folder} should belong to the database and belongs to another user: delete it, or set DATA_DIR to a shorter path.`,
     )
 }

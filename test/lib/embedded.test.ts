@@ -241,7 +241,7 @@ test('a database of another PostgreSQL version is refused with both versions', a
   const ours = (await Bun.file(version).text()).trim()
   await writeFile(version, '9\n')
   await expect(open()).rejects.toThrow(
-    `made by PostgreSQL 9, and this Tidings brings PostgreSQL ${ours}`,
+    `created by PostgreSQL 9, and this version of Tidings contains PostgreSQL ${ours}`,
   )
   await writeFile(version, `${ours}\n`)
 })
