@@ -10,7 +10,7 @@ import { emailJobs, startEmails } from './emails.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { deliveryJobs } from './features/deliveries/index.ts'
-import type { Images } from './features/images/index.ts'
+import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
@@ -110,7 +110,10 @@ export async function startService(
     countNewsletters: countNewslettersCreated,
   }
   const { baseUrl, trustedProxies, metricsToken } = config
-  const smtp = config.smtpUrl === null ? null : smtpTransport(config.smtpUrl, config.mailFrom)
+  const smtp =
+    config.smtpUrl === null
+      ? null
+      : withEmbeddedImages(smtpTransport(config.smtpUrl, config.mailFrom), images)
   const drain = createDrain()
   const shared = { sql, drain, metricsToken, log, now, baseUrl, trustedProxies, secret }
   const installation = {

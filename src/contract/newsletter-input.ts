@@ -1,10 +1,20 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { calendarDate, maxTitleCharacters, singleLineText, slug } from './text.ts'
+import {
+  calendarDate,
+  hexColor,
+  maxTitleCharacters,
+  singleLineText,
+  slug,
+  text,
+  webAddress,
+} from './text.ts'
 import { blockTypes, newsletterStatuses } from './vocabulary.ts'
 
 /** The most blocks that a newsletter has. */
 export const maxNewsletterBlocks = 200
+
+const maxIntroBytes = 16 * 1024
 
 const oneLine = singleLineText(maxTitleCharacters)
 
@@ -26,6 +36,36 @@ const fields = {
     '2026-11-30',
   ),
   template_slug: described(slug, 'The template; a new newsletter without it is `clean`.', 'clean'),
+  cover_image_url: described(
+    v.nullable(webAddress),
+    'The image at the top.',
+    'https://news.example.com/media/5f2b.jpg',
+  ),
+  cover_image_alt: described(
+    v.nullable(oneLine),
+    'What the cover image shows, for readers who do not see it.',
+    'The new office at the river',
+  ),
+  cover_color: described(
+    v.nullable(hexColor),
+    'The color of the cover when it has no image. The color of the text on it is chosen to be readable.',
+    '#0f766e',
+  ),
+  intro: described(
+    v.nullable(text(maxIntroBytes)),
+    'The text above the blocks, as HTML; it is sanitized.',
+    '<p>Good morning. This month in short.</p>',
+  ),
+  closing: described(
+    v.nullable(text(maxIntroBytes)),
+    'The text below the blocks, as HTML; it is sanitized.',
+    '<p>See you in December.</p>',
+  ),
+  table_of_contents: described(
+    v.nullable(v.boolean('must be true or false')),
+    'Whether it has a table of contents; null: when it is long.',
+    null,
+  ),
 }
 
 /** What a client sends as a new newsletter. */
@@ -35,6 +75,12 @@ export const NewNewsletter = v.strictObject({
   preheader_text: v.exactOptional(fields.preheader_text),
   scheduled_date: v.exactOptional(fields.scheduled_date),
   template_slug: v.exactOptional(fields.template_slug),
+  cover_image_url: v.exactOptional(fields.cover_image_url),
+  cover_image_alt: v.exactOptional(fields.cover_image_alt),
+  cover_color: v.exactOptional(fields.cover_color),
+  intro: v.exactOptional(fields.intro),
+  closing: v.exactOptional(fields.closing),
+  table_of_contents: v.exactOptional(fields.table_of_contents),
   status: v.exactOptional(
     described(
       v.picklist(['draft'], 'must be draft; a new newsletter has no blocks yet'),
@@ -51,6 +97,12 @@ export const newNewsletterDefaults = {
   preheader_text: null,
   scheduled_date: null,
   template_slug: 'clean',
+  cover_image_url: null,
+  cover_image_alt: null,
+  cover_color: null,
+  intro: null,
+  closing: null,
+  table_of_contents: null,
 } as const satisfies Partial<NewNewsletter>
 
 /** What a caller changes of a newsletter: what is left out stays, `null` empties what may be empty. */

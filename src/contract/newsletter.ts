@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
+import { NewsletterElement } from './newsletter-element.ts'
 import { blockStatuses, blockTypes, newsletterStatuses } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -45,6 +46,36 @@ const fields = {
     '2026-11-30',
   ),
   template_slug: described(v.string(), 'The template that it is rendered with.', 'clean'),
+  cover_image_url: described(
+    v.nullable(v.string()),
+    'The image at the top.',
+    'https://news.example.com/media/5f2b.jpg',
+  ),
+  cover_image_alt: described(
+    v.nullable(v.string()),
+    'What the cover image shows.',
+    'The new office at the river',
+  ),
+  cover_color: described(
+    v.nullable(v.string()),
+    'The color of the cover when it has no image.',
+    '#0f766e',
+  ),
+  intro: described(
+    v.nullable(v.string()),
+    'The text above the blocks, as sanitized HTML.',
+    '<p>Good morning.</p>',
+  ),
+  closing: described(
+    v.nullable(v.string()),
+    'The text below the blocks, as sanitized HTML.',
+    '<p>See you in December.</p>',
+  ),
+  table_of_contents: described(
+    v.nullable(v.boolean()),
+    'Whether it has a table of contents; null: when it is long.',
+    null,
+  ),
   blocks_count: described(
     v.pipe(v.number(), v.integer(), v.minValue(0)),
     'The number of its blocks.',
@@ -94,6 +125,11 @@ export const Newsletter = v.strictObject({
   blocks: described(
     v.array(PlacedBlock),
     'The blocks in their order; those of a sent newsletter as they were sent.',
+    [],
+  ),
+  elements: described(
+    v.array(NewsletterElement),
+    'The headings of sections, dividers, callouts and polls, in their order. With any of them, the newsletter has the order and the headings of the team; without them, the sections of its template.',
     [],
   ),
 })

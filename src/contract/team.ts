@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { singleLineText } from './text.ts'
+import { linkAddress, singleLineText, webAddress } from './text.ts'
 import { languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -34,6 +34,18 @@ const Usage = v.strictObject({
   period_end: described(instant, 'When the next one begins.', '2026-12-01T00:00:00.000Z'),
 })
 
+/** A field that may be empty, which is null: forms send an empty text. */
+const emptyOr = <Output>(
+  schema: v.GenericSchema<string, Output>,
+  description: string,
+  example: string,
+) =>
+  v.pipe(
+    described(v.nullable(v.string('must be a string')), description, example),
+    v.transform((value) => value?.trim() || null),
+    v.nullable(schema),
+  )
+
 /** What `PATCH /team` changes; what is left out stays as it is. */
 export const TeamChange = v.partial(
   v.object({
@@ -58,6 +70,22 @@ export const TeamChange = v.partial(
       'The language of the texts that Tidings adds to what people wrote, as an ISO 639-1 code.',
       'de',
     ),
+    logo_url: emptyOr(
+      webAddress,
+      'The image in the header of its newsletters; null for none.',
+      'https://news.example.com/media/5f2b.png',
+    ),
+    logo_alt: emptyOr(singleLineText(255), 'What the logo shows.', 'Acme'),
+    contact: emptyOr(
+      singleLineText(255),
+      'Whom readers ask: an email address, a web address or words; null for none.',
+      'news@example.com',
+    ),
+    share_url: emptyOr(
+      linkAddress,
+      'Where “Share your news” leads: a web address or an email address; null for none.',
+      'https://forms.example.com/news',
+    ),
   }),
 )
 
@@ -79,6 +107,22 @@ export const Team = v.strictObject({
     v.picklist(languages),
     'The language of the texts that Tidings adds to what people wrote, as an ISO 639-1 code.',
     'en',
+  ),
+  logo_url: described(
+    v.nullable(v.string()),
+    'The image in the header of its newsletters.',
+    'https://news.example.com/media/5f2b.png',
+  ),
+  logo_alt: described(v.nullable(v.string()), 'What the logo shows.', 'Acme'),
+  contact: described(
+    v.nullable(v.string()),
+    'Whom readers ask: an email address, a web address or words.',
+    'news@example.com',
+  ),
+  share_url: described(
+    v.nullable(v.string()),
+    'Where “Share your news” leads: a web address or `mailto:`.',
+    'https://forms.example.com/news',
   ),
   member_count: described(whole(0), 'The number of its members.', 12),
   plan: described(Plan, 'The plan of the team.', { name: 'Self-hosted', key: 'self_hosted' }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { hexColor } from './text.ts'
-import { blockTypes, templateFonts } from './vocabulary.ts'
+import { hexColor, singleLineText, slug } from './text.ts'
+import { blockTypes, templateBases, templateFonts } from './vocabulary.ts'
 
 /** A heading of a newsletter, and the types of the blocks below it. */
 export const TemplateSection = v.strictObject({
@@ -64,6 +64,16 @@ export const TemplateStyle = v.strictObject({
 })
 export type TemplateStyle = v.InferOutput<typeof TemplateStyle>
 
+const look = TemplateStyle.entries
+const StyleChange = v.strictObject({
+  accent_color: v.exactOptional(look.accent_color),
+  background_color: v.exactOptional(look.background_color),
+  font: v.exactOptional(look.font),
+  width: v.exactOptional(look.width),
+  corner_radius: v.exactOptional(look.corner_radius),
+  show_logo: v.exactOptional(look.show_logo),
+})
+
 /** A template as every response shows it. */
 export const Template = v.strictObject({
   slug: described(v.string(), 'The name of the template in addresses.', 'clean'),
@@ -76,8 +86,93 @@ export const Template = v.strictObject({
   ),
   system: described(v.boolean(), 'True for a template that every team has.', true),
   premium: described(v.boolean(), 'True for a template that not every plan includes.', false),
+  base: described(
+    v.picklist(templateBases),
+    'The layout that draws it: `clean`, `bold` or `digest`.',
+    'clean',
+  ),
+  style: described(TemplateStyle, 'The looks of the template.', { font: 'system', width: 600 }),
   sections: described(v.array(TemplateSection), 'The sections in their order.', [
     { title: 'News', block_types: ['general', 'policy_change'] },
   ]),
 })
 export type Template = v.InferOutput<typeof Template>
+
+const NewSection = v.strictObject({
+  title: described(singleLineText(100), 'The heading of the section.', 'People'),
+  block_types: described(
+    v.pipe(
+      v.array(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
+      v.minLength(1, 'must name at least one block type'),
+    ),
+    'The types of the blocks in the section.',
+    ['new_starter', 'team_spotlight'],
+  ),
+})
+
+const templateFields = {
+  name: described(singleLineText(100), 'The name of the template.', 'Our own'),
+  category: described(
+    singleLineText(100),
+    'The kind of newsletter that it suits; `general` without it.',
+    'general',
+  ),
+  description: described(
+    singleLineText(500),
+    'What the template is for.',
+    'What we send on Mondays.',
+  ),
+  base: described(
+    v.picklist(templateBases, `must be one of ${templateBases.join(', ')}`),
+    'The layout that draws it; `clean` without it.',
+    'clean',
+  ),
+  sections: described(
+    v.pipe(
+      v.array(NewSection),
+      v.minLength(1, 'must have at least one section'),
+      v.maxLength(20, 'must have at most 20 sections'),
+      v.check((sections) => {
+        const types = sections.flatMap(({ block_types }) => block_types)
+        return new Set(types).size === types.length
+      }, 'must name every block type at most once'),
+    ),
+    'The sections in their order. Blocks of other types come last, under “More news”.',
+    [{ title: 'People', block_types: ['new_starter', 'team_spotlight'] }],
+  ),
+  style: described(
+    StyleChange,
+    'The looks of the template; what is left out is as the layout has it.',
+    { font: 'georgia', corner_radius: 12 },
+  ),
+}
+
+/** A new template of a team. */
+export const NewTemplate = v.strictObject({
+  slug: described(
+    v.pipe(
+      slug,
+      v.check(
+        (value) => !templateBases.some((base) => base === value),
+        'is the name of a template that every team has',
+      ),
+    ),
+    'The name of the template in addresses.',
+    'our-own',
+  ),
+  name: templateFields.name,
+  category: v.optional(templateFields.category, 'general'),
+  description: templateFields.description,
+  premium: v.optional(
+    described(v.boolean('must be true or false'), 'Only for plans that include it.', false),
+    false,
+  ),
+  base: v.optional(templateFields.base, 'clean'),
+  sections: templateFields.sections,
+  style: v.exactOptional(templateFields.style),
+})
+export type NewTemplate = v.InferOutput<typeof NewTemplate>
+
+/** What a caller changes of a template: what is left out stays. */
+export const TemplateChange = v.partial(v.strictObject(templateFields))
+export type TemplateChange = v.InferOutput<typeof TemplateChange>

@@ -104,6 +104,16 @@ export const emailAddress = v.pipe(
   v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )
 
+/** Where a link of a newsletter may lead: an http or https address, or `mailto:` with one recipient. */
+export const linkAddress = v.pipe(
+  singleLineText(2048),
+  v.transform((value) => (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(value) ? `mailto:${value}` : value)),
+  v.check(
+    (value) => /^mailto:[^\s@?&,]+@[^\s@?&,]+$/i.test(value) || v.is(webAddress, value),
+    'must be a web address or an email address',
+  ),
+)
+
 /** A color as `#rrggbb` in lower case. */
 export const hexColor = v.pipe(
   singleLineText(7),

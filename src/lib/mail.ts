@@ -4,6 +4,21 @@ import type { Now } from './clock.ts'
 import type { Sql } from './db.ts'
 import { FinalError, type JobType } from './queue/index.ts'
 
+/** An image that is part of an email. Its HTML refers to it as `cid:<contentId>`. */
+export interface InlineImage {
+  contentId: string
+  name: string
+  bytes: Uint8Array
+  contentType: string
+}
+
+/** The attachments of nodemailer for images; their content is bytes, never a path or an address. */
+export const attachmentsOf = (images: readonly InlineImage[] = []) =>
+  images.map(({ contentId, name, bytes, contentType }) => ({
+    ...{ cid: contentId, filename: name, content: Buffer.from(bytes), contentType },
+    contentDisposition: 'inline' as const,
+  }))
+
 /** One mail to one person. */
 export interface OutgoingMail {
   /** The same in every attempt, since it becomes the Message-ID. */
@@ -15,6 +30,7 @@ export interface OutgoingMail {
   subject: string
   html: string
   text: string
+  images?: readonly InlineImage[]
 }
 
 /** The one way out for mail. `send` is done when the next server has taken the mail over. */
@@ -50,6 +66,7 @@ export function smtpTransport(url: string, from: MailSender): MailTransport {
         subject: headerText(mail.subject),
         html: String(mail.html),
         text: String(mail.text),
+        attachments: attachmentsOf(mail.images),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },

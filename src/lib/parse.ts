@@ -26,7 +26,10 @@ export function inputError(
   const faults = issues.map((issue) => faultOf(issue, root))
   // Valibot stops at the first unknown name; people want to hear of all.
   const told = faults.filter(({ code }) => code !== 'unknown_field')
-  if (told.length < faults.length) return validationFailed([...told, ...unknown.map(unknownField)])
+  if (told.length < faults.length) {
+    // The names of a variant's fields are not known here; its first unknown name has to do.
+    return validationFailed(unknown.length > 0 ? [...told, ...unknown.map(unknownField)] : faults)
+  }
   const misnamed = faults.some(({ code }) => code === 'required')
   return validationFailed(faults, misnamed ? { unmapped: unknown } : {})
 }

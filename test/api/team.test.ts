@@ -47,6 +47,7 @@ describe('GET /team', () => {
         brand_color: '#8b5cf6',
         newsletter_cadence: 'weekly',
         language: 'en',
+        ...{ logo_url: null, logo_alt: null, contact: null, share_url: null },
         member_count: 0,
         plan: { name: 'Self-hosted', key: 'self_hosted' },
         usage: {

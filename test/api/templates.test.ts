@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { Template } from '../../src/contract/template.ts'
+import { NewTemplate, Template } from '../../src/contract/template.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { createTemplate, NewTemplate } from '../../src/features/templates/index.ts'
+import { createTemplate } from '../../src/features/templates/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
@@ -99,7 +99,7 @@ describe('GET /templates', () => {
 })
 
 describe('GET /templates/:slug', () => {
-  test('GET /templates/:slug shows a template with its sections and without its markup', async () => {
+  test('GET /templates/:slug shows a template with its sections, its layout and its look', async () => {
     const get = await reader()
     const own = await get('GET', '/templates/monday')
     expect(own.status).toBe(200)
@@ -112,6 +112,11 @@ describe('GET /templates/:slug', () => {
         system: false,
         premium: false,
         sections,
+        base: 'clean',
+        style: {
+          ...{ accent_color: null, background_color: null, font: 'system' },
+          ...{ width: 600, corner_radius: 8, show_logo: true },
+        },
       },
     })
     const { json } = await get('GET', '/templates/digest')
@@ -156,5 +161,61 @@ describe('A new template', () => {
   ])('A new template is refused with %j', (changes) => {
     expect(v.safeParse(NewTemplate, wanted).success).toBe(true)
     expect(v.safeParse(NewTemplate, { ...wanted, ...changes }).success).toBe(false)
+  })
+})
+
+describe('Templates of a team', () => {
+  const writer = async (of = team) => client(app.base, await app.key(of, ['read', 'write']))
+
+  test('a template is created, changed and deleted, and newsletters are rendered in its style', async () => {
+    const call = await writer()
+    const style = { accent_color: '#0F766E', font: 'georgia', corner_radius: 16 }
+    const created = await call('POST', '/templates', { ...wanted, slug: 'mondays', style })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('location')).toBe('/api/v1/templates/mondays')
+    expect(created.json.template).toMatchObject({
+      ...{ slug: 'mondays', base: 'clean', system: false },
+      style: { accent_color: '#0f766e', font: 'georgia', corner_radius: 16, width: 600 },
+    })
+    const newsletter = { title: 'November', template_slug: 'mondays' }
+    const { id } = (await call('POST', '/newsletters', newsletter)).json.newsletter
+    const previewHtml = async () =>
+      (await call('GET', `/newsletters/${id}/preview`)).json.preview.html as string
+    expect(await previewHtml()).toContain('Georgia')
+    const changed = await call('PATCH', '/templates/mondays', {
+      ...{ name: 'Mondays', base: 'bold', style: { width: 640 } },
+    })
+    expect(changed.json.template).toMatchObject({ name: 'Mondays', base: 'bold' })
+    expect(changed.json.template.style).toMatchObject({ font: 'georgia', width: 640 })
+    expect(await previewHtml()).toContain('max-width:640px')
+    expect((await call('DELETE', '/templates/mondays')).status).toBe(204)
+    expect((await call('GET', '/templates/mondays')).status).toBe(404)
+    const kept = (await call('GET', `/newsletters/${id}`)).json.newsletter
+    expect(kept.template_slug).toBe('bold')
+  })
+
+  test.each([
+    [{ slug: 'clean' }, '/slug'],
+    [{ slug: 'monday' }, '/slug'],
+    [{ base: 'fancy' }, '/base'],
+    [{ style: { width: 5000 } }, '/style/width'],
+    [{ style: { font: 'Comic Sans' } }, '/style/font'],
+    [{ style: { accent_color: 'red' } }, '/style/accent_color'],
+    [{ sections: [] }, '/sections'],
+  ])(
+    'a template with the wrong field %j is refused, and the field is named',
+    async (change, pointer) => {
+      const call = await writer()
+      const { status, json } = await call('POST', '/templates', { ...wanted, ...change })
+      expect({ status, pointer: json.fields[0].pointer }).toEqual({ status: 422, pointer })
+    },
+  )
+
+  test('a template that every team has, or that is another team’s, is never changed', async () => {
+    const call = await writer()
+    for (const slug of ['clean', 'theirs', 'none']) {
+      expect((await call('PATCH', `/templates/${slug}`, { name: 'Mine' })).status).toBe(404)
+      expect((await call('DELETE', `/templates/${slug}`)).status).toBe(404)
+    }
   })
 })

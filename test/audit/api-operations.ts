@@ -6,7 +6,10 @@ import {
   newBlock,
   newEvent,
   newNewsletter,
+  newsletterWithElement,
+  newTemplate,
   readyNewsletter,
+  templateFields,
   text,
 } from './preparation.ts'
 
@@ -86,6 +89,37 @@ export const apiOperations: Record<string, OperationCase | readonly RecordedOper
       return await newNewsletter(world)
     },
     ({ api }, id) => api('POST', `/newsletters/${id}/compose`, {}),
+  ),
+  'POST /api/v1/newsletters/:id/elements': recorded(
+    ['newsletter_updated'],
+    newNewsletter,
+    ({ api }, id) => api('POST', `/newsletters/${id}/elements`, { type: 'divider' }),
+  ),
+  'PATCH /api/v1/newsletters/:id/elements/:element_id': recorded(
+    ['newsletter_updated'],
+    newsletterWithElement,
+    ({ api }, { id, element }) =>
+      api('PATCH', `/newsletters/${id}/elements/${element}`, { heading: 'What shipped' }),
+  ),
+  'DELETE /api/v1/newsletters/:id/elements/:element_id': recorded(
+    ['newsletter_updated'],
+    newsletterWithElement,
+    ({ api }, { id, element }) => api('DELETE', `/newsletters/${id}/elements/${element}`),
+  ),
+  'PATCH /api/v1/newsletters/:id/arrangement': recorded(
+    ['newsletter_updated'],
+    filledNewsletter,
+    ({ api }, { id, blockIds }) =>
+      api('PATCH', `/newsletters/${id}/arrangement`, { ids: blockIds.toReversed() }),
+  ),
+  'POST /api/v1/templates': direct(['template_created'], ({ api }) =>
+    api('POST', '/templates', templateFields),
+  ),
+  'PATCH /api/v1/templates/:slug': recorded(['template_updated'], newTemplate, ({ api }, slug) =>
+    api('PATCH', `/templates/${slug}`, { name: 'Quieter' }),
+  ),
+  'DELETE /api/v1/templates/:slug': recorded(['template_deleted'], newTemplate, ({ api }, slug) =>
+    api('DELETE', `/templates/${slug}`),
   ),
   'POST /api/v1/newsletters/:id/send_preview': recorded(
     ['preview_sent'],

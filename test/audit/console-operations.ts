@@ -13,6 +13,7 @@ import {
   newLink,
   newMember,
   newNewsletter,
+  newsletterWithElement,
   text,
 } from './preparation.ts'
 
@@ -63,6 +64,21 @@ export const consoleOperations: Record<string, OperationCase> = {
       return await newNewsletter(world)
     },
     ({ admin }, id) => admin.post(`/newsletters/${id}/compose`),
+  ),
+  'POST /newsletters/:id/frame': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
+    admin.post(`/newsletters/${id}/frame`, { intro: 'Good morning.' }),
+  ),
+  'POST /newsletters/:id/elements/new': recorded(
+    ['newsletter_updated'],
+    newNewsletter,
+    ({ admin }, id) =>
+      admin.post(`/newsletters/${id}/elements/new`, { type: 'section', heading: 'New faces' }),
+  ),
+  'POST /newsletters/:id/elements/:elementId': recorded(
+    ['newsletter_updated'],
+    newsletterWithElement,
+    ({ admin }, { id, element }) =>
+      admin.post(`/newsletters/${id}/elements/${element}`, { type: 'section', heading: 'Changed' }),
   ),
   'POST /newsletters/:id/preview': recorded(['preview_sent'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/preview`),

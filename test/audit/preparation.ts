@@ -40,6 +40,28 @@ export async function filledNewsletter(world: World): Promise<Filled> {
   return { id, blockIds }
 }
 
+/** A newsletter with one section of its own. */
+export async function newsletterWithElement(
+  world: World,
+): Promise<{ id: string; element: string }> {
+  const id = await newNewsletter(world)
+  const input = { type: 'section', heading: 'New faces' }
+  const { json } = await world.api('POST', `/newsletters/${id}/elements`, input)
+  return { id, element: json.element.id }
+}
+
+export const templateFields = {
+  ...{ slug: 'quiet', name: 'Quiet', description: 'For short issues.' },
+  sections: [{ title: 'News', block_types: ['general'] }],
+}
+
+/** The slug of a template of the team. */
+export async function newTemplate({ api }: World): Promise<string> {
+  const slug = `template-${crypto.randomUUID().slice(0, 8)}`
+  await api('POST', '/templates', { ...templateFields, slug })
+  return slug
+}
+
 export async function readyNewsletter(world: World): Promise<string> {
   const { id } = await filledNewsletter(world)
   await world.api('PATCH', `/newsletters/${id}`, { status: 'ready' })

@@ -100,6 +100,10 @@ const pathParameterDocs: Record<string, { description: string; example: string }
     description: 'The id of the block in the newsletter.',
     example: 'nb_019a9f3f41c57e02b1d2c3b4a5968778',
   },
+  element_id: {
+    description: 'The id of the element.',
+    example: 'ne_019a9f3f41c57e02b1d2c3b4a5968778',
+  },
   slug: { description: 'The name of the resource in addresses.', example: 'clean' },
 }
 

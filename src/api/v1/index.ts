@@ -8,6 +8,7 @@ import { events } from './events.ts'
 import { images } from './images.ts'
 import { members } from './members.ts'
 import { newsletterBlocks } from './newsletter-blocks.ts'
+import { newsletterElements } from './newsletter-elements.ts'
 import { newsletters } from './newsletters.ts'
 import { ping } from './ping.ts'
 import { previews } from './previews.ts'
@@ -29,6 +30,7 @@ export const v1 = (deps: ApiDeps) =>
     .use(events(deps))
     .use(newsletters(deps))
     .use(newsletterBlocks(deps))
+    .use(newsletterElements(deps))
     .use(previews(deps))
     .use(templates(deps))
     .use(connections(deps))

@@ -29,6 +29,12 @@ const exampleSummary = {
   status: 'in_progress',
   scheduled_date: '2026-11-30',
   template_slug: 'clean',
+  cover_image_url: null,
+  cover_image_alt: null,
+  cover_color: '#0f766e',
+  intro: '<p>Good morning.</p>',
+  closing: null,
+  table_of_contents: null,
   blocks_count: 1,
   version: 2,
   sent_at: null,
@@ -48,6 +54,16 @@ export const exampleNewsletter = {
         block_type: 'wins_milestones',
         status: 'ready',
       },
+    },
+  ],
+  elements: [
+    {
+      id: 'ne_019a9f3f41c57e02b1d2c3b4a5968778',
+      type: 'section',
+      before_position: 1,
+      heading: 'What shipped',
+      body: null,
+      options: null,
     },
   ],
 } satisfies Newsletter
@@ -70,7 +86,14 @@ const NewsletterQuery = v.object({
 
 const oneNewsletter = { newsletter: exampleNewsletter }
 const newNewsletter = {
-  newsletter: { ...exampleNewsletter, status: 'draft', version: 1, blocks_count: 0, blocks: [] },
+  newsletter: {
+    ...exampleNewsletter,
+    status: 'draft',
+    version: 1,
+    blocks_count: 0,
+    blocks: [],
+    elements: [],
+  },
 }
 
 const addressOf = ({ id }: { id: string }) => `/api/v1/newsletters/${id}`

@@ -16,6 +16,12 @@ import { IngestPayload } from '../../contract/ingest.ts'
 import { Member } from '../../contract/member.ts'
 import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/newsletter.ts'
 import {
+  Arrangement,
+  ElementChange,
+  NewElement,
+  NewsletterElement,
+} from '../../contract/newsletter-element.ts'
+import {
   BlockOrder,
   BlockPlacement,
   Composition,
@@ -24,8 +30,15 @@ import {
 } from '../../contract/newsletter-input.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { Team, TeamChange, UsageCounter } from '../../contract/team.ts'
-import { Template, TemplateSection } from '../../contract/template.ts'
+import {
+  NewTemplate,
+  Template,
+  TemplateChange,
+  TemplateSection,
+  TemplateStyle,
+} from '../../contract/template.ts'
 import { PageMeta } from '../list.ts'
+
 import { BulkIngestResponse } from './bulk-ingest.ts'
 import { ConnectionList } from './connections.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
@@ -33,6 +46,7 @@ import { EventList, EventResponse } from './events.ts'
 import { ImageResponse } from './images.ts'
 import { MemberList } from './members.ts'
 import { NewsletterBlockList, NewsletterBlockResponse } from './newsletter-blocks.ts'
+import { ElementResponse } from './newsletter-elements.ts'
 import { NewsletterList, NewsletterResponse } from './newsletters.ts'
 import { PingResponse } from './ping.ts'
 import { PreviewReceiptResponse, PreviewResponse } from './previews.ts'
@@ -55,6 +69,11 @@ export const namedSchemas = {
     NewNewsletter,
     NewsletterChange,
     BlockPlacement,
+    NewTemplate,
+    TemplateChange,
+    NewElement,
+    ElementChange,
+    Arrangement,
     BlockOrder,
     Composition,
     PreviewRequest,
@@ -79,6 +98,8 @@ export const namedSchemas = {
     NewsletterList,
     NewsletterBlock,
     NewsletterBlockResponse,
+    ElementResponse,
+    NewsletterElement,
     NewsletterBlockList,
     Preview,
     PreviewResponse,
@@ -90,6 +111,7 @@ export const namedSchemas = {
     EventList,
     Template,
     TemplateSection,
+    TemplateStyle,
     TemplateResponse,
     TemplateList,
     Team,

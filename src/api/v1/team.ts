@@ -19,6 +19,10 @@ const example = {
   brand_color: '#8b5cf6',
   newsletter_cadence: 'weekly',
   language: 'en',
+  logo_url: null,
+  logo_alt: null,
+  contact: 'news@example.com',
+  share_url: null,
   member_count: 12,
   plan: { name: 'Self-hosted', key: 'self_hosted' },
   usage: {
@@ -106,6 +110,8 @@ async function describeTeam(
     brand_color: team.brandColor,
     newsletter_cadence: team.newsletterCadence,
     language: team.language,
+    ...{ logo_url: team.logoUrl, logo_alt: team.logoAlt },
+    ...{ contact: team.contact, share_url: team.shareUrl },
     member_count: counters.team_members.used,
     plan: { name: team.plan.name, key: team.plan.key },
     usage: {

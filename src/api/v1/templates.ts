@@ -1,14 +1,21 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { Template } from '../../contract/template.ts'
-import { getTemplate, listTemplates, toTemplate } from '../../features/templates/index.ts'
-import { access } from '../access.ts'
+import { NewTemplate, Template, TemplateChange } from '../../contract/template.ts'
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  requireOwnTemplate,
+  updateTemplate,
+} from '../../features/templates/index.ts'
+import { type Access, access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { pageParameters } from '../parameters.ts'
-import { responses } from '../response.ts'
+import { NoContent, noContent, responses } from '../response.ts'
 
 const example = {
   slug: 'clean',
@@ -18,6 +25,11 @@ const example = {
     'Calm and white with one accent colour, for an issue people read from top to bottom.',
   system: true,
   premium: false,
+  base: 'clean',
+  style: {
+    ...{ accent_color: null, background_color: null, font: 'system' },
+    ...{ width: 600, corner_radius: 8, show_logo: true },
+  },
   sections: [
     { title: 'News', block_types: ['general', 'policy_change'] },
     { title: 'People', block_types: ['new_starter', 'team_spotlight'] },
@@ -33,6 +45,18 @@ export const TemplateList = v.strictObject({
 })
 
 const TemplateQuery = v.object(pageParameters)
+
+/** 404 of the template in the path, before any fault of the body. */
+const findOwn: NonNullable<Access['find']> = (ctx, { slug = '' }) => requireOwnTemplate(ctx, slug)
+
+const bodyExample = {
+  slug: 'our-own',
+  name: 'Our own',
+  description: 'What we send on Mondays.',
+  base: 'clean',
+  sections: example.sections,
+  style: { accent_color: '#0f766e', font: 'georgia' },
+}
 
 /** `/templates`: what newsletters look like. */
 export const templates = (deps: ApiDeps) =>
@@ -68,7 +92,7 @@ export const templates = (deps: ApiDeps) =>
     .get(
       '/:slug',
       async ({ ctx, params }) => ({
-        template: toTemplate(await getTemplate(ctx, params.slug)),
+        template: await getTemplate(ctx, params.slug),
       }),
       {
         access: { scope: 'read' },
@@ -77,6 +101,69 @@ export const templates = (deps: ApiDeps) =>
           operationId: 'getTemplate',
           summary: 'Show a template',
           responses: { 200: { description: 'The template.', example: { template: example } } },
+        }),
+      },
+    )
+    .post(
+      '/',
+      ({ body, write }) =>
+        write(async (ctx) => {
+          const template = await createTemplate(ctx, body)
+          const headers = { location: `/api/v1/templates/${template.slug}` }
+          return { status: 201, body: { template }, headers }
+        }),
+      {
+        access: { scope: 'write' },
+        body: NewTemplate,
+        response: responses({ 201: TemplateResponse }),
+        detail: document({
+          operationId: 'createTemplate',
+          summary: 'Create a template of the team',
+          description:
+            'A template has the layout of its `base`, its own sections, and a `style`: settings, not code.',
+          bodyExample,
+          responses: { 201: { description: 'The new template.', example: { template: example } } },
+        }),
+      },
+    )
+    .patch(
+      '/:slug',
+      ({ body, params: { slug }, write }) =>
+        write(async (ctx) => {
+          const template = await updateTemplate(ctx, { slug, change: body })
+          return { status: 200, body: { template } }
+        }),
+      {
+        access: { scope: 'write', find: findOwn },
+        body: TemplateChange,
+        response: responses({ 200: TemplateResponse }),
+        detail: document({
+          operationId: 'updateTemplate',
+          summary: 'Change a template of the team',
+          description:
+            'Send only what changes, also within `style`. Newsletters that were sent do not change. Templates that every team has return 404.',
+          bodyExample: { style: { corner_radius: 12 } },
+          responses: {
+            200: { description: 'The template as it is now.', example: { template: example } },
+          },
+        }),
+      },
+    )
+    .delete(
+      '/:slug',
+      ({ params: { slug }, write }) =>
+        write(async (ctx) => {
+          await deleteTemplate(ctx, slug)
+          return noContent
+        }),
+      {
+        access: { scope: 'write', find: findOwn },
+        response: responses({ 204: NoContent }),
+        detail: document({
+          operationId: 'deleteTemplate',
+          summary: 'Delete a template of the team',
+          description: 'Its newsletters get the layout that drew it.',
+          responses: { 204: { description: 'The template is deleted.' } },
         }),
       },
     )

@@ -53,6 +53,8 @@ export const auditActions = {
   newsletter_deleted: 'Deleted a newsletter',
   preview_sent: 'Sent a preview of a newsletter',
   template_created: 'Created a template',
+  template_updated: 'Changed a template',
+  template_deleted: 'Deleted a template',
   event_created: 'Created an event',
   event_updated: 'Changed an event',
   event_deleted: 'Deleted an event',

@@ -7,10 +7,11 @@ import { recordAudit } from '../audit-log/index.ts'
 import { fileNameOf, hashesIn, hashInAddress, parseFileName } from './address.ts'
 import type { ProcessedImage } from './process.ts'
 import {
+  type ImageDescription,
   type ImageFields,
   type ImageRow,
   lockFile,
-  selectAltTexts,
+  selectDescriptions,
   updateSent,
   upsertImage,
 } from './sql.ts'
@@ -53,18 +54,15 @@ export async function createImage(
   })
 }
 
-/**
- * Finds the alternative text of an address: null for an image of the team without one, undefined for
- * an address that leads to no image of the team.
- */
-export async function findAltTexts(
+/** What is known of the images at addresses: undefined for an address that leads to no image of the team. */
+export async function findImages(
   { sql, actor: { teamId } }: Context,
-  addresses: readonly string[],
-): Promise<(address: string | null) => string | null | undefined> {
-  const hashes = addresses.flatMap((address) => hashInAddress(address) ?? [])
-  const rows = hashes.length > 0 ? await withDeadline(selectAltTexts(sql, teamId, hashes)) : []
-  const texts = new Map(rows.map(({ hash, alt }) => [hash, alt]))
-  return (address) => texts.get(hashInAddress(address ?? '') ?? '')
+  addresses: readonly (string | null)[],
+): Promise<(address: string | null) => ImageDescription | undefined> {
+  const hashes = addresses.flatMap((address) => hashInAddress(address ?? '') ?? [])
+  const rows = hashes.length > 0 ? await withDeadline(selectDescriptions(sql, teamId, hashes)) : []
+  const known = new Map(rows.map((row) => [row.hash, row]))
+  return (address) => known.get(hashInAddress(address ?? '') ?? '')
 }
 
 /** Marks the images in the HTML of a sent newsletter, so that they are never purged. */

@@ -1,8 +1,9 @@
 export { hashInAddress, parseFileName } from './address.ts'
+export { embedImages, inlineImages, withEmbeddedImages } from './embed.ts'
 export { listFileNames } from './file-names.ts'
 export {
   createImage,
-  findAltTexts,
+  findImages,
   type Images,
   keepSentImages,
 } from './images.ts'

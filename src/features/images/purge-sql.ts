@@ -18,6 +18,16 @@ export async function updateUnreferenced(sql: Sql, teamId: string, at: Date): Pr
         regexp_matches(coalesce(b.image_url, '') || ' ' || b.body, '/media/([0-9a-f]{64})[.]', 'g') found
       where b.team_id = ${teamId}
         and (b.image_url like '%/media/%' or b.body like '%/media/%')
+      union
+      select found[1]
+      from (
+        select concat_ws(' ', n.cover_image_url, n.intro, n.closing) as texts
+        from newsletters n where n.team_id = ${teamId} and n.status <> 'sent'
+        union all
+        select e.body from newsletter_elements e where e.team_id = ${teamId} and e.body is not null
+        union all
+        select t.logo_url from teams t where t.id = ${teamId} and t.logo_url is not null
+      ) used cross join lateral regexp_matches(used.texts, '/media/([0-9a-f]{64})[.]', 'g') found
     ), changed as (
       select i.hash, r.hash is null as is_unreferenced
       from images i left join referenced r on r.hash = i.hash

@@ -49,14 +49,17 @@ export async function upsertImage(
   return stored
 }
 
-/** The alternative texts of a team's images. */
-export async function selectAltTexts(
+export type ImageDescription = Pick<ImageRow, 'hash' | 'alt' | 'width' | 'height'>
+
+/** The alternative texts and sizes of a team's images. */
+export async function selectDescriptions(
   sql: Sql | Tx,
   teamId: string,
   hashes: readonly string[],
-): Promise<{ hash: string; alt: string | null }[]> {
-  return await sql<{ hash: string; alt: string | null }[]>`
-    select hash, alt from images where team_id = ${teamId} and hash = any(${[...hashes]})`
+): Promise<ImageDescription[]> {
+  return await sql<ImageDescription[]>`
+    select hash, alt, width, height from images
+    where team_id = ${teamId} and hash = any(${[...hashes]})`
 }
 
 /** Marks images as part of a sent newsletter. */

@@ -14,6 +14,7 @@ import {
   shiftPositions,
   updatePositions,
 } from './blocks-sql.ts'
+import { shiftElements } from './shift-elements.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { derivedStatus } from './transitions.ts'
 import { lockEditableNewsletter } from './update.ts'
@@ -51,6 +52,7 @@ export async function addBlock(
       position: Math.min(position, blocks.length + 1),
     }
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
+    await shiftElements(within, { id, position: added.position, by: 1 })
     await insertNewsletterBlocks(sql, teamId, id, [added])
     await saveBlocksChange(within, started(newsletter), at)
     return { ...added, content_block_title: block.title }
@@ -86,6 +88,7 @@ export async function removeBlock(
     if (!removed) throw notFound('The newsletter block')
     await deleteNewsletterBlock(sql, teamId, id, newsletterBlockId)
     await shiftPositions(sql, teamId, { newsletterId: id, from: removed.position, by: -1 })
+    await shiftElements(within, { id, position: removed.position, by: -1 })
     await saveBlocksChange(within, newsletter, within.now())
   })
 }

@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { reloadNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
+import { withCleanTexts } from './rich-text.ts'
 import { insertNewsletter } from './sql.ts'
 
 /** Creates a newsletter without blocks. Throws `validation_failed` for an unknown template. */
@@ -12,7 +13,7 @@ export async function createNewsletter(
   ctx: Context,
   { status: _, ...input }: NewNewsletter,
 ): Promise<Newsletter> {
-  const fields = { ...newNewsletterDefaults, ...input }
+  const fields = { ...newNewsletterDefaults, ...withCleanTexts(input) }
   return await inTransaction(ctx, async (within) => {
     await requireTemplate(within, fields.template_slug)
     const at = within.now()

@@ -2,14 +2,19 @@ import type { Newsletter } from '../../contract/newsletter.ts'
 import type { Context, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { type NewsletterBlockRow, selectNewsletterBlocks } from './blocks-sql.ts'
+import { type ElementRow, selectElements } from './elements-sql.ts'
 import { summaryOf } from './list.ts'
 import { type NewsletterRow, selectNewsletter } from './sql.ts'
 import { missingNewsletter } from './transitions.ts'
 
-/** A stored newsletter and its blocks in the format of the contract. */
-export function toNewsletter(row: NewsletterRow, rows: readonly NewsletterBlockRow[]): Newsletter {
+/** A stored newsletter, its blocks and its elements in the format of the contract. */
+function toNewsletter(
+  row: NewsletterRow,
+  rows: readonly NewsletterBlockRow[],
+  elements: ElementRow[],
+): Newsletter {
   const blocks = rows.map(({ id, position, content_block }) => ({ id, position, content_block }))
-  return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks }
+  return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks, elements }
 }
 
 interface ReadNewsletter {
@@ -23,12 +28,16 @@ export async function getNewsletter(
   { sql, actor: { teamId } }: Context,
   id: string,
 ): Promise<ReadNewsletter> {
-  const [row, blocks] = await withDeadline(
-    Promise.all([selectNewsletter(sql, teamId, id), selectNewsletterBlocks(sql, teamId, id)]),
+  const [row, blocks, elements] = await withDeadline(
+    Promise.all([
+      selectNewsletter(sql, teamId, id),
+      selectNewsletterBlocks(sql, teamId, id),
+      selectElements(sql, teamId, id),
+    ]),
   )
   if (!row) throw missingNewsletter()
   const blocksChanged = blocks.some(({ changed_at: at }) => at !== null && at > row.updated_at)
-  return { newsletter: toNewsletter(row, blocks), blocksChanged }
+  return { newsletter: toNewsletter(row, blocks, elements), blocksChanged }
 }
 
 /** Throws `not_found` unless the team has this newsletter. */
@@ -43,5 +52,6 @@ export async function reloadNewsletter(
 ): Promise<Newsletter> {
   const row = await selectNewsletter(sql, teamId, id)
   if (!row) throw missingNewsletter()
-  return toNewsletter(row, await selectNewsletterBlocks(sql, teamId, id))
+  const blocks = await selectNewsletterBlocks(sql, teamId, id)
+  return toNewsletter(row, blocks, await selectElements(sql, teamId, id))
 }

@@ -2,10 +2,11 @@ import type { BlockType } from '../../contract/vocabulary.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
-import { findAltTexts } from '../images/index.ts'
-import { getTeamDetails } from '../teams/index.ts'
+import { findImages } from '../images/index.ts'
+import { getTeamDetails, type TeamDetails } from '../teams/index.ts'
 import { getTemplate, type MailTemplate } from '../templates/index.ts'
 import { selectRenderableBlocks } from './blocks-sql.ts'
+import { selectElements, toRenderableElement } from './elements-sql.ts'
 import { renderNewsletter } from './rendering/render.ts'
 import type { RenderableNewsletter } from './rendering/sections.ts'
 import { previewWarnings } from './rendering/warnings.ts'
@@ -51,22 +52,43 @@ async function loadNewsletter(
   newsletter: NewsletterRow,
 ): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
   const { sql, now } = ctx
-  const { team_id: teamId, title, subject_line, preheader_text, scheduled_date } = newsletter
-  const [template, team, blocks] = await Promise.all([
+  const { team_id: teamId, id, title, subject_line, preheader_text } = newsletter
+  const [template, team, blocks, elements] = await Promise.all([
     getTemplate(ctx, newsletter.template_slug),
     getTeamDetails(sql, teamId, null),
-    withDeadline(selectRenderableBlocks(sql, teamId, newsletter.id)),
+    withDeadline(selectRenderableBlocks(sql, teamId, id)),
+    withDeadline(selectElements(sql, teamId, id)),
   ])
-  const addresses = blocks.flatMap(({ image_url }) => image_url ?? [])
-  const altOf = await findAltTexts(ctx, addresses)
-  const date = scheduled_date ?? now().toISOString().slice(0, 10)
-  const shownAs = { name: team.name, brand_color: team.brandColor }
-  const shown = blocks.map((block) => ({ ...block, image_alt: altOf(block.image_url) }))
+  const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
+  const images = await findImages(ctx, addresses)
   const issue = {
-    ...{ title, subject_line, preheader_text, team: shownAs, date, blocks: shown },
+    ...{ title, subject_line, preheader_text, elements: elements.map(toRenderableElement) },
+    team: brandOf(team, images),
+    date: newsletter.scheduled_date ?? now().toISOString().slice(0, 10),
+    cover: {
+      image_url: newsletter.cover_image_url,
+      image_alt: newsletter.cover_image_alt ?? images(newsletter.cover_image_url)?.alt ?? null,
+      color: newsletter.cover_color,
+    },
     lang: team.language,
+    ...{ intro: newsletter.intro, closing: newsletter.closing },
+    table_of_contents: newsletter.table_of_contents,
+    blocks: blocks.map((block) => ({ ...block, image_alt: images(block.image_url)?.alt })),
   }
   return { template, issue }
+}
+
+type FindImage = Awaited<ReturnType<typeof findImages>>
+
+/** What a newsletter shows of its team. */
+function brandOf(team: TeamDetails, images: FindImage): RenderableNewsletter['team'] {
+  const { logoUrl, logoAlt, contact, shareUrl: share_url } = team
+  const image = images(logoUrl)
+  const size = { width: image?.width ?? null, height: image?.height ?? null }
+  return {
+    ...{ name: team.name, brand_color: team.brandColor, contact, share_url },
+    logo: logoUrl === null ? null : { url: logoUrl, alt: logoAlt, ...size },
+  }
 }
 
 /** Throws `validation_failed` unless the team has this template. */

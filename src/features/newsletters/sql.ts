@@ -11,6 +11,15 @@ export interface NewsletterRow {
   /** `YYYY-MM-DD`. */
   scheduled_date: string | null
   template_slug: string
+  cover_image_url: string | null
+  cover_image_alt: string | null
+  /** `#rrggbb`. */
+  cover_color: string | null
+  /** Sanitized HTML. */
+  intro: string | null
+  closing: string | null
+  /** Null: the length of the newsletter decides. */
+  table_of_contents: boolean | null
   version: number
   sent_at: Date | null
   created_at: Date
@@ -22,7 +31,8 @@ export type CountedRow = NewsletterRow & { blocks_count: number }
 /** The columns of a newsletter `n`. */
 export const newsletterColumns = (sql: Sql | Tx) => sql`
   n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
-  n.scheduled_date::text as scheduled_date, n.template_slug, n.version, n.sent_at, n.created_at,
+  n.scheduled_date::text as scheduled_date, n.template_slug, n.cover_image_url, n.cover_image_alt,
+  n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.sent_at, n.created_at,
   n.updated_at`
 
 /** One newsletter of a team. */
@@ -54,9 +64,12 @@ export async function insertNewsletter(
 ): Promise<void> {
   await tx`
     insert into newsletters (id, team_id, title, subject_line, preheader_text, scheduled_date,
-      template_slug, created_at, updated_at)
+      template_slug, cover_image_url, cover_image_alt, cover_color, intro, closing,
+      table_of_contents, created_at, updated_at)
     values (${row.id}, ${row.team_id}, ${row.title}, ${row.subject_line}, ${row.preheader_text},
-      ${row.scheduled_date}, ${row.template_slug}, ${row.created_at}, ${row.created_at})`
+      ${row.scheduled_date}, ${row.template_slug}, ${row.cover_image_url}, ${row.cover_image_alt},
+      ${row.cover_color}, ${row.intro}, ${row.closing}, ${row.table_of_contents}, ${row.created_at},
+      ${row.created_at})`
 }
 
 /** A newsletter as readers get it. */
@@ -75,6 +88,9 @@ export async function updateNewsletterRow(
     update newsletters set title = ${row.title}, subject_line = ${row.subject_line},
       preheader_text = ${row.preheader_text}, status = ${row.status},
       scheduled_date = ${row.scheduled_date}, template_slug = ${row.template_slug},
+      cover_image_url = ${row.cover_image_url}, cover_image_alt = ${row.cover_image_alt},
+      cover_color = ${row.cover_color}, intro = ${row.intro}, closing = ${row.closing},
+      table_of_contents = ${row.table_of_contents},
       sent_at = ${row.sent_at}, sent_html = ${snapshot?.html ?? null},
       sent_text = ${snapshot?.text ?? null}, version = version + 1, updated_at = ${row.updated_at}
     where team_id = ${row.team_id} and id = ${row.id} and status <> 'sent'`

@@ -4,8 +4,9 @@ import { type Context, inTransaction, type TxContext } from '../../lib/context.t
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
-import { reloadNewsletter, toNewsletter } from './get.ts'
+import { reloadNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
+import { withCleanTexts } from './rich-text.ts'
 import { sendNewsletter } from './send.ts'
 import { lockNewsletter, type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { alreadySent, derivedStatus, missingNewsletter, requireTransition } from './transitions.ts'
@@ -33,10 +34,10 @@ export async function updateNewsletter(
     if (change.status === 'sent') await lockNewsletterBlocks(within.sql, teamId, id)
     const blocks = await selectNewsletterBlocks(within.sql, teamId, id)
     const at = within.now()
-    const next = { ...current, ...definedOf(change) }
+    const next = { ...current, ...definedOf(withCleanTexts(change)) }
     if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
     next.status = derivedStatus(next, blocks, at)
-    if (!differs(current, next)) return toNewsletter(current, blocks)
+    if (!differs(current, next)) return await reloadNewsletter(within, id)
     await saveNewsletter(within, { ...next, updated_at: at })
     return await reloadNewsletter(within, id)
   })
@@ -74,7 +75,8 @@ function definedOf(change: NewsletterChange): Partial<NewsletterRow> {
 
 const editable = [
   ...(['title', 'subject_line', 'preheader_text', 'status'] as const),
-  ...(['scheduled_date', 'template_slug'] as const),
+  ...(['scheduled_date', 'template_slug', 'cover_image_url', 'cover_image_alt'] as const),
+  ...(['cover_color', 'intro', 'closing', 'table_of_contents'] as const),
 ]
 
 function differs(a: NewsletterRow, b: NewsletterRow): boolean {

@@ -13,6 +13,7 @@ export {
   type CountInPeriod,
   getTeamDetails,
   getUsage,
+  type TeamDetails,
 } from './usage.ts'
 
 export type Team = TeamRow

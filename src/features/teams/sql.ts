@@ -42,6 +42,10 @@ export interface PlanLimits {
 export interface TeamDetailsRow extends TeamRow, PlanLimits {
   brand_color: string
   newsletter_cadence: NewsletterCadence
+  logo_url: string | null
+  logo_alt: string | null
+  contact: string | null
+  share_url: string | null
   plan_key: string
   plan_name: string
 }
@@ -52,7 +56,8 @@ export async function selectTeamDetails(
   teamId: string,
 ): Promise<TeamDetailsRow | undefined> {
   const [row] = await sql<TeamDetailsRow[]>`
-    select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, p.key as plan_key,
+    select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, t.logo_url,
+      t.logo_alt, t.contact, t.share_url, p.key as plan_key,
       p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members
     from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
   return row
@@ -74,13 +79,21 @@ export async function updateTeamRow(
     brand_color?: string | undefined
     newsletter_cadence?: NewsletterCadence | undefined
     language?: Language | undefined
+    logo_url?: string | null | undefined
+    logo_alt?: string | null | undefined
+    contact?: string | null | undefined
+    share_url?: string | null | undefined
   },
 ): Promise<void> {
   await sql`
     update teams set name = coalesce(${change.name ?? null}, name),
       brand_color = coalesce(${change.brand_color ?? null}, brand_color),
       newsletter_cadence = coalesce(${change.newsletter_cadence ?? null}, newsletter_cadence),
-      language = coalesce(${change.language ?? null}, language)
+      language = coalesce(${change.language ?? null}, language),
+      logo_url = case when ${change.logo_url === undefined} then logo_url else ${change.logo_url ?? null} end,
+      logo_alt = case when ${change.logo_alt === undefined} then logo_alt else ${change.logo_alt ?? null} end,
+      contact = case when ${change.contact === undefined} then contact else ${change.contact ?? null} end,
+      share_url = case when ${change.share_url === undefined} then share_url else ${change.share_url ?? null} end
     where id = ${teamId}`
 }
 

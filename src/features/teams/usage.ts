@@ -15,6 +15,13 @@ export interface TeamDetails {
   brandColor: string
   newsletterCadence: NewsletterCadence
   language: Language
+  /** The image in the header of newsletters. */
+  logoUrl: string | null
+  logoAlt: string | null
+  /** In the footer of newsletters: an email address, a web address or words. */
+  contact: string | null
+  /** Where readers send their own news: a web address, or `mailto:`. */
+  shareUrl: string | null
   plan: { key: string; name: string; limits: PlanLimits }
 }
 
@@ -42,6 +49,8 @@ export async function getTeamDetails(
     brandColor: row.brand_color,
     newsletterCadence: row.newsletter_cadence,
     language: row.language,
+    ...{ logoUrl: row.logo_url, logoAlt: row.logo_alt },
+    ...{ contact: row.contact, shareUrl: row.share_url },
     plan: { key: row.plan_key, name: row.plan_name, limits },
   }
 }

@@ -1,15 +1,9 @@
-import type { Template } from '../../contract/template.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ownTemplate } from './create.ts'
 import { selectTemplate } from './sql.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
-
-/** A template in the format of the contract, without its layout. */
-export function toTemplate({ base: _, style: __, ...shown }: MailTemplate): Template {
-  return shown
-}
 
 /** A template that every team has, or one of the team's own, for `renderNewsletter`. Throws `not_found`. */
 export async function getTemplate(

@@ -1,5 +1,6 @@
-export { createTemplate, NewTemplate } from './create.ts'
-export { getTemplate, toTemplate } from './get.ts'
+export { deleteTemplate, requireOwnTemplate, updateTemplate } from './change.ts'
+export { createTemplate } from './create.ts'
+export { getTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
 export { defaultStyles } from './style.ts'
 export { type Base, layoutSources, type MailTemplate } from './system/index.ts'

@@ -3,7 +3,6 @@ import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { isSystem, ownTemplate } from './create.ts'
-import { toTemplate } from './get.ts'
 import { countTemplates, selectTemplates } from './sql.ts'
 import { systemTemplates } from './system/index.ts'
 
@@ -24,7 +23,7 @@ export async function listTemplates(
   const [rows, own] = await withDeadline(
     Promise.all([selectTemplates(sql, teamId, slice), countTemplates(sql, teamId, countLimit + 1)]),
   )
-  const found = [...system, ...rows.map(ownTemplate)].map(toTemplate)
+  const found = [...system, ...rows.map(ownTemplate)]
   return {
     items: found.slice(0, page.perPage),
     counted: systemTemplates.length + own,

@@ -1,4 +1,4 @@
-import type { TemplateSection } from '../../contract/template.ts'
+import type { TemplateSection, TemplateStyle } from '../../contract/template.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 import type { Base } from './system/index.ts'
 
@@ -10,9 +10,12 @@ export interface TemplateRow {
   premium: boolean
   base: Base
   sections: TemplateSection[]
+  /** What differs from the look of the layout; null for nothing. */
+  style: Partial<TemplateStyle> | null
 }
 
-const columns = (sql: Sql | Tx) => sql`slug, name, category, description, premium, base, sections`
+const columns = (sql: Sql | Tx) =>
+  sql`slug, name, category, description, premium, base, sections, style`
 
 /** Stores a team's template; false when the team has one of this slug. */
 export async function insertTemplate(
@@ -22,10 +25,11 @@ export async function insertTemplate(
   at: Date,
 ): Promise<boolean> {
   const rows = await sql`
-    insert into templates (team_id, slug, name, category, description, premium, base, sections,
+    insert into templates (team_id, slug, name, category, description, premium, base, sections, style,
       created_at, updated_at)
     values (${teamId}, ${row.slug}, ${row.name}, ${row.category}, ${row.description},
-      ${row.premium}, ${row.base}, ${JSON.stringify(row.sections)}::text::jsonb, ${at}, ${at})
+      ${row.premium}, ${row.base}, ${JSON.stringify(row.sections)}::text::jsonb,
+      ${row.style && JSON.stringify(row.style)}::text::jsonb, ${at}, ${at})
     on conflict (team_id, slug) do nothing returning slug`
   return rows.length > 0
 }
@@ -64,4 +68,42 @@ export async function countTemplates(
       select 1 from templates where team_id = ${teamId} limit ${limit}
     ) own`
   return row?.counted ?? 0
+}
+
+/** Locks a template of a team until the transaction ends, and returns it. */
+export async function lockTemplate(
+  tx: Tx,
+  teamId: string,
+  slug: string,
+): Promise<TemplateRow | undefined> {
+  const [row] = await tx<TemplateRow[]>`
+    select ${columns(tx)} from templates where team_id = ${teamId} and slug = ${slug} for update`
+  return row
+}
+
+/** Changes a team's template. */
+export async function updateTemplateRow(
+  tx: Tx,
+  teamId: string,
+  row: TemplateRow,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update templates set name = ${row.name}, category = ${row.category},
+      description = ${row.description}, base = ${row.base},
+      sections = ${JSON.stringify(row.sections)}::text::jsonb,
+      style = ${row.style && JSON.stringify(row.style)}::text::jsonb, updated_at = ${at}
+    where team_id = ${teamId} and slug = ${row.slug}`
+}
+
+/** Deletes a team's template; its newsletters get the layout that drew it. */
+export async function deleteTemplateRow(
+  tx: Tx,
+  teamId: string,
+  { slug, base }: Pick<TemplateRow, 'slug' | 'base'>,
+): Promise<void> {
+  await tx`
+    update newsletters set template_slug = ${base}
+    where team_id = ${teamId} and template_slug = ${slug}`
+  await tx`delete from templates where team_id = ${teamId} and slug = ${slug}`
 }

@@ -6,7 +6,7 @@ import {
   trashBlock,
   usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
-import { findAltTexts } from '../../../features/images/index.ts'
+import { findImages } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import {
   BlockPreview,
@@ -85,9 +85,8 @@ async function findUploadedImage(
   address: string | null,
 ): Promise<UploadedImage | null> {
   if (!address?.startsWith(`${baseUrl}/media/`)) return null
-  const altOf = await findAltTexts(ctx, [address])
-  const alt = altOf(address)
-  return alt === undefined ? null : { path: address.slice(baseUrl.length), alt: alt ?? '' }
+  const image = (await findImages(ctx, [address]))(address)
+  return image ? { path: address.slice(baseUrl.length), alt: image.alt ?? '' } : null
 }
 
 function Actions({

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { embedImages, inlineImages } from '../../../features/images/index.ts'
 import {
   exportNewsletter,
   forColorScheme,
@@ -17,7 +18,8 @@ async function showHtml(context: MemberRequest): Promise<Response> {
   const id = newsletterId(context)
   const format = url.searchParams.has('file') ? 'html' : 'copy'
   if (format === 'html' || url.searchParams.has('copy')) {
-    const { html, title } = await exportNewsletter(ctx, { id, format })
+    const { title, ...exported } = await exportNewsletter(ctx, { id, format })
+    const html = await inlineImages(context.deps.images, exported.html)
     const response = emailFrame(html, { images: format === 'copy' && showsImages(context) })
     if (format === 'html') {
       response.headers.set('content-disposition', contentDisposition(title, 'html'))
@@ -31,9 +33,10 @@ async function showHtml(context: MemberRequest): Promise<Response> {
 
 async function downloadEml(context: MemberRequest): Promise<Response> {
   const input = { id: newsletterId(context), format: 'eml' as const }
-  const { subject, html, text, title } = await exportNewsletter(context.ctx, input)
+  const { subject, text, title, ...exported } = await exportNewsletter(context.ctx, input)
+  const { html, images } = await embedImages(context.deps.images, exported)
   const { name, email } = context.signedIn.account
-  const file = await draftFile({ from: { name, address: email }, subject, html, text })
+  const file = await draftFile({ from: { name, address: email }, subject, html, text, images })
   return new Response(new Uint8Array(file), {
     headers: {
       'content-type': 'message/rfc822',

@@ -4,6 +4,8 @@ import { newsletterChangePages } from './composer/changes.ts'
 import { composerPages } from './composer/composer.tsx'
 import { reorderPages } from './composer/reorder.ts'
 import { deleteNewsletterPages } from './delete.tsx'
+import { framePages } from './elements/frame.tsx'
+import { elementPages } from './elements/pages.tsx'
 import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
@@ -18,6 +20,8 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(composerPages(deps))
     .use(newsletterChangePages(deps))
     .use(reorderPages(deps))
+    .use(elementPages(deps))
+    .use(framePages(deps))
     .use(newsletterFilePages(deps))
     .use(sendPreviewPages(deps))
     .use(exportPages(deps))

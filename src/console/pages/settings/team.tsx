@@ -66,6 +66,38 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
         value={team.brandColor}
         submitted={submitted}
       />
+      <Field
+        name="logo_url"
+        label="Logo"
+        hint="The address of an image, shown at most 200 by 40 pixels large. Without it, the name is shown."
+        value={team.logoUrl ?? ''}
+        maxlength={2048}
+        submitted={submitted}
+      />
+      <Field
+        name="logo_alt"
+        label="What the logo shows"
+        hint="For readers who do not see it; without it, the name."
+        value={team.logoAlt ?? ''}
+        maxlength={255}
+        submitted={submitted}
+      />
+      <Field
+        name="contact"
+        label="Contact in the footer"
+        hint="An email address, a web address or words."
+        value={team.contact ?? ''}
+        maxlength={255}
+        submitted={submitted}
+      />
+      <Field
+        name="share_url"
+        label="Where “Share your news” leads"
+        hint="A form or an email address; without it, newsletters have no such link."
+        value={team.shareUrl?.replace(/^mailto:/, '') ?? ''}
+        maxlength={2048}
+        submitted={submitted}
+      />
       <Select
         name="newsletter_cadence"
         label="How often a newsletter goes out"

@@ -1,14 +1,11 @@
-import type { Template, TemplateStyle } from '../../../contract/template.ts'
+import type { Template } from '../../../contract/template.ts'
 import { defaultStyles } from '../style.ts'
 import type { Base } from './layouts.ts'
 
-export { type Base, bases, layoutSources } from './layouts.ts'
+export { type Base, layoutSources } from './layouts.ts'
 
-/** A template as responses show it, and how it is drawn. */
-export interface MailTemplate extends Template {
-  base: Base
-  style: TemplateStyle
-}
+/** A template, for rendering. */
+export type MailTemplate = Template
 
 const systemTemplate = (
   base: Base,

@@ -1,4 +1,4 @@
-import { type TemplateBase, templateBases } from '../../../contract/vocabulary.ts'
+import type { TemplateBase } from '../../../contract/vocabulary.ts'
 import bold from './bold.mjml' with { type: 'text' }
 import clean from './clean.mjml' with { type: 'text' }
 import digest from './digest.mjml' with { type: 'text' }
@@ -14,8 +14,7 @@ import quote from './parts/quote.mjml' with { type: 'text' }
 import story from './parts/story.mjml' with { type: 'text' }
 import words from './parts/words.mjml' with { type: 'text' }
 
-/** The layouts that ship with the service; a team's own template is drawn by one of them. */
-export const bases = templateBases
+/** A layout that ships with the service; a team's own template is drawn by one of them. */
 export type Base = TemplateBase
 
 const parts: Record<string, string> = {

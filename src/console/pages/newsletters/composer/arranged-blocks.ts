@@ -3,25 +3,58 @@ import { sectionsOf } from '../../../../features/newsletters/index.ts'
 import { getTemplate } from '../../../../features/templates/index.ts'
 import type { Context } from '../../../../lib/context.ts'
 
-/** A block of a newsletter with the content block that it contains. */
+/** A block of a newsletter with the content block that it contains, or an element. */
 export interface ArrangedBlock {
   id: string
-  blockId: string
+  /** The id of the content block; null for an element. */
+  blockId: string | null
   title: string
   block_type: Newsletter['blocks'][number]['content_block']['block_type']
   status: Newsletter['blocks'][number]['content_block']['status']
 }
 
-/** The blocks of a newsletter by section of its template, in the order of the email. */
+type Element = Newsletter['elements'][number]
+
+/** What people call an element. */
+export const elementLabels: Record<Element['type'], string> = {
+  section: 'Section',
+  divider: 'Divider',
+  callout: 'Callout',
+  poll: 'Poll',
+}
+
+const arrangedElement = ({ id, type, heading }: Element): ArrangedBlock => ({
+  ...{ id, blockId: null, block_type: 'general', status: 'ready' },
+  title: heading === null ? elementLabels[type] : `${elementLabels[type]}: ${heading}`,
+})
+
+/** The blocks and elements of a newsletter in the order in which they are read. */
+function inReadingOrder(
+  blocks: readonly ArrangedBlock[],
+  elements: readonly Element[],
+): ArrangedBlock[] {
+  const before = (position: number) =>
+    elements.filter((one) => one.before_position === position).map(arrangedElement)
+  return [
+    ...blocks.flatMap((block, index) => [...before(index + 1), block]),
+    ...before(blocks.length + 1),
+  ]
+}
+
+/**
+ * The blocks of a newsletter by section of its template, in the order of the email; with elements, one
+ * list in the order of the team.
+ */
 export async function arrangeBySection(
   ctx: Context,
-  { template_slug, blocks }: Newsletter,
+  { template_slug, blocks, elements }: Newsletter,
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
   const { sections } = await getTemplate(ctx, template_slug)
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
     return { ...block, id, blockId }
   })
-  return sectionsOf(sections, arranged)
+  if (elements.length === 0) return sectionsOf(sections, arranged)
+  return [{ title: 'Your own order', blocks: inReadingOrder(arranged, elements) }]
 }
 
 type Step = { up: true } | { down: true } | { before: string }

@@ -4,7 +4,7 @@ import { blockStatusBadges } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
-import type { ArrangedBlock } from './arranged-blocks.ts'
+import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
 
 interface BlockListProps {
   context: MemberRequest
@@ -32,7 +32,7 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
                 isFirst={blockIndex === 0}
                 isLast={blockIndex === blocks.length - 1}
                 canEdit={canEdit}
-                isLinked={newsletter.status !== 'sent'}
+                href={linkOf(newsletter, block)}
               />
             ))}
           </ol>
@@ -62,8 +62,17 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
         (list as 'safe')
       )}
       {canEdit ? <AddReadyBlocks context={context} id={newsletter.id} view={view} /> : null}
+      {canEdit ? <AddElement id={newsletter.id} /> : null}
     </section>
   )
+}
+
+/** The page on which a block or an element is changed; null when the newsletter is sent. */
+function linkOf({ id, status }: Newsletter, block: ArrangedBlock): string | null {
+  if (status === 'sent') return null
+  return block.blockId === null
+    ? `/newsletters/${id}/elements/${block.id}`
+    : `/library/${block.blockId}`
 }
 
 function NewsletterBlockRow({
@@ -71,23 +80,23 @@ function NewsletterBlockRow({
   isFirst,
   isLast,
   canEdit,
-  isLinked,
+  href,
 }: {
   block: ArrangedBlock
   isFirst: boolean
   isLast: boolean
   canEdit: boolean
-  /** False for a sent newsletter, because its blocks can be changed or deleted in the library. */
-  isLinked: boolean
+  /** Null for a sent newsletter, because its blocks can be changed or deleted in the library. */
+  href: string | null
 }) {
-  const { id, blockId, title, status } = block
+  const { id, title, status } = block
   const name = attribute(`“${title}”`)
   return (
     <li id={id} class="newsletter-block">
       {canEdit ? <DragHandle /> : null}
       <div class="block-text">
-        {isLinked ? (
-          <a href={`/library/${blockId}`} safe>
+        {href ? (
+          <a href={href} class={block.blockId === null ? 'element-link' : undefined} safe>
             {title}
           </a>
         ) : (
@@ -163,5 +172,21 @@ function AddReadyBlocks({
         Add all ready blocks
       </button>
     </Form>
+  )
+}
+
+/** Links to the forms that add something between the blocks. */
+function AddElement({ id }: { id: string }) {
+  return (
+    <p class="row">
+      {(['section', 'callout', 'poll', 'divider'] as const).map((type) => (
+        <a class="button ghost small" href={`/newsletters/${id}/elements/new?type=${type}`} safe>
+          {`Add a ${elementLabels[type].toLowerCase()}`}
+        </a>
+      ))}
+      <a class="button ghost small" href={`/newsletters/${id}/frame`}>
+        Cover and texts
+      </a>
+    </p>
   )
 }

@@ -2,9 +2,11 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import {
   addBlock,
+  arrangeNewsletter,
   composeNewsletter,
   getNewsletter,
   removeBlock,
+  removeElement,
   reorderBlocks,
 } from '../../../../features/newsletters/index.ts'
 import { notFound } from '../../../../lib/errors.ts'
@@ -53,7 +55,10 @@ async function reorder(
   const { newsletter } = await getNewsletter(context.ctx, id)
   const result = moveBlock(await arrangeBySection(ctx, newsletter), blockId, step)
   if (!result) throw notFound('The block')
-  await reorderBlocks(ctx, { id, blockIds: result.ids, expected: [newsletter.version] })
+  const expected = [newsletter.version]
+  if (newsletter.elements.length > 0)
+    await arrangeNewsletter(ctx, { id, ids: result.ids, expected })
+  else await reorderBlocks(ctx, { id, blockIds: result.ids, expected })
   const { title, position, of, section } = result
   return { text: `“${title}” is number ${position} of ${of} in ${section}.` }
 }
@@ -61,6 +66,10 @@ async function reorder(
 async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: string) {
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(context.ctx, id)
+  if (newsletter.elements.some((one) => one.id === newsletterBlockId)) {
+    await removeElement(context.ctx, { id, elementId: newsletterBlockId, expected: null })
+    return { text: 'Removed.' }
+  }
   const title = newsletter.blocks.find((one) => one.id === newsletterBlockId)?.content_block.title
   await removeBlock(context.ctx, { id, newsletterBlockId, expected: null })
   return { text: `Removed “${title}”. It stays in the library.` }

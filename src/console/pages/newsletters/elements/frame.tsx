@@ -1,0 +1,131 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
+import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
+import { parseInput } from '../../../../lib/parse.ts'
+import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { TextArea } from '../../../components/form/text-area.tsx'
+import { layout } from '../../../components/layout/layout.tsx'
+import { access } from '../../../http/access.ts'
+import type {
+  ConsoleDeps,
+  FormRequest,
+  MemberRequest,
+  SubmittedForm,
+} from '../../../http/context.ts'
+import { redirect, success } from '../../../http/responses.ts'
+import { NewsletterHeader } from '../header.tsx'
+import { htmlOf, typedTextOf } from './text.ts'
+
+const contentsOptions = [
+  { value: 'auto', label: 'In long newsletters' },
+  { value: 'true', label: 'Always' },
+  { value: 'false', label: 'Never' },
+]
+
+const names = ['cover_image_url', 'cover_image_alt', 'cover_color', 'intro', 'closing']
+const textHint = 'Blank lines make paragraphs; HTML is accepted and sanitized.'
+
+async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const path = `/newsletters/${newsletter.id}`
+  return await layout(
+    context,
+    {
+      title: `Cover and texts: ${newsletter.title}`,
+      section: 'newsletters',
+      status: submitted ? 422 : 200,
+    },
+    <>
+      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <Form context={context} action={`${path}/frame`} class="narrow" draft>
+        <ErrorSummary submitted={submitted} exceptFields={names} />
+        <Field
+          name="cover_image_url"
+          label="Cover image"
+          hint="The address of an image, https://…"
+          value={newsletter.cover_image_url ?? ''}
+          maxlength={2048}
+          submitted={submitted}
+        />
+        <Field
+          name="cover_image_alt"
+          label="What the cover image shows"
+          hint="For readers who do not see it."
+          value={newsletter.cover_image_alt ?? ''}
+          maxlength={255}
+          submitted={submitted}
+        />
+        <Field
+          name="cover_color"
+          label="Cover color"
+          hint="Such as #0f766e. Used without an image; the color of the text on it adapts."
+          value={newsletter.cover_color ?? ''}
+          maxlength={7}
+          submitted={submitted}
+        />
+        <TextArea
+          name="intro"
+          label="Introduction"
+          hint={textHint}
+          rows={5}
+          value={typedTextOf(newsletter.intro)}
+          submitted={submitted}
+        />
+        <TextArea
+          name="closing"
+          label="Closing text"
+          hint={textHint}
+          rows={4}
+          value={typedTextOf(newsletter.closing)}
+          submitted={submitted}
+        />
+        <Select
+          name="table_of_contents"
+          label="Table of contents"
+          options={contentsOptions}
+          value={String(newsletter.table_of_contents ?? 'auto')}
+          submitted={submitted}
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <a href={path}>Cancel</a>
+        </div>
+      </Form>
+    </>,
+  )
+}
+
+const text = v.optional(v.string(), '')
+const FrameForm = v.object({
+  ...{ cover_image_url: text, cover_image_alt: text, cover_color: text, intro: text },
+  closing: text,
+  table_of_contents: v.optional(v.picklist(['auto', 'true', 'false']), 'auto'),
+})
+
+async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
+  const { intro, closing, table_of_contents, ...cover } = context.body
+  const id = context.params['id'] ?? ''
+  const texts = Object.entries(cover).map(([name, value]) => [name, value.trim() || null])
+  const change = parseInput(NewsletterChange, {
+    ...Object.fromEntries(texts),
+    intro: intro.trim() ? htmlOf(intro) : null,
+    closing: closing.trim() ? htmlOf(closing) : null,
+    table_of_contents: table_of_contents === 'auto' ? null : table_of_contents === 'true',
+  })
+  await updateNewsletter(context.ctx, { id, change, expected: null })
+  return redirect(context, `/newsletters/${id}`, success('Saved.'))
+}
+
+/** The page of a newsletter's cover, introduction and closing text. */
+export const framePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/frame', (context) => framePage(context), { role: 'editor' })
+    .post('/newsletters/:id/frame', save, {
+      role: 'editor',
+      body: FrameForm,
+      renderWithErrors: framePage,
+    })

@@ -1,0 +1,200 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { ElementChange, NewElement } from '../../../../contract/newsletter-element.ts'
+import {
+  addElement,
+  adoptSections,
+  getNewsletter,
+  updateElement,
+} from '../../../../features/newsletters/index.ts'
+import { type Context, inTransaction } from '../../../../lib/context.ts'
+import { notFound } from '../../../../lib/errors.ts'
+import { parseInput } from '../../../../lib/parse.ts'
+import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { TextArea } from '../../../components/form/text-area.tsx'
+import { layout } from '../../../components/layout/layout.tsx'
+import { access } from '../../../http/access.ts'
+import type {
+  ConsoleDeps,
+  FormRequest,
+  MemberRequest,
+  SubmittedForm,
+} from '../../../http/context.ts'
+import { textOf } from '../../../http/form-data.ts'
+import { redirect, success } from '../../../http/responses.ts'
+import { elementLabels } from '../composer/arranged-blocks.ts'
+import { NewsletterHeader } from '../header.tsx'
+import { htmlOf, typedTextOf } from './text.ts'
+
+type Element = Newsletter['elements'][number]
+const types = ['section', 'divider', 'callout', 'poll'] as const
+const ElementType = v.fallback(v.picklist(types), 'section')
+
+interface FormProps {
+  context: MemberRequest
+  newsletter: Newsletter
+  type: Element['type']
+  element: Element | null
+  submitted: SubmittedForm | undefined
+}
+
+/** One answer of a poll per line: the words, then the address. */
+const linesOf = (options: Element['options']) =>
+  (options ?? []).map(({ label, url }) => `${label} ${url}`).join('\n')
+
+const optionsOf = (lines: string) =>
+  lines
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [, label = line.trim(), url = ''] = /^\s*(.*?)\s+(\S+)\s*$/.exec(line) ?? []
+      return { label, url }
+    })
+
+function ElementForm({ context, newsletter, type, element, submitted }: FormProps) {
+  const path = `/newsletters/${newsletter.id}`
+  const positions = [
+    ...newsletter.blocks.map(({ id, content_block }) => ({
+      value: id,
+      label: `Before “${content_block.title}”`,
+    })),
+    { value: '', label: 'At the end' },
+  ]
+  return (
+    <Form
+      context={context}
+      action={`${path}/elements/${element?.id ?? 'new'}`}
+      class="narrow"
+      draft
+    >
+      <ErrorSummary submitted={submitted} exceptFields={['heading', 'body', 'options']} />
+      <input type="hidden" name="type" value={type} />
+      {type === 'divider' ? null : (
+        <Field
+          name="heading"
+          label={type === 'poll' ? 'Question' : 'Heading'}
+          value={element?.heading ?? ''}
+          required={type !== 'callout'}
+          maxlength={255}
+          submitted={submitted}
+        />
+      )}
+      {type === 'callout' ? (
+        <TextArea
+          name="body"
+          label="Text"
+          hint="Blank lines make paragraphs; HTML is accepted and sanitized."
+          value={typedTextOf(element?.body ?? null)}
+          required
+          submitted={submitted}
+        />
+      ) : null}
+      {type === 'poll' ? (
+        <TextArea
+          name="options"
+          label="Answers"
+          hint="One per line: the words, then the address that counts the answer."
+          rows={4}
+          value={linesOf(element?.options ?? null)}
+          required
+          submitted={submitted}
+        />
+      ) : null}
+      <Select
+        name="before"
+        label="Place"
+        options={positions}
+        value={newsletter.blocks.find(({ position }) => position === element?.before_position)?.id}
+        submitted={submitted}
+      />
+      <div class="row">
+        <button type="submit" class="primary">
+          {element ? 'Save' : 'Add'}
+        </button>
+        <a href={path}>Cancel</a>
+      </div>
+    </Form>
+  )
+}
+
+async function elementPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const elementId = context.params['elementId']
+  const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
+  if (elementId !== undefined && !element) throw notFound('The element')
+  const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
+  const type = element?.type ?? v.parse(ElementType, wanted)
+  const label = elementLabels[type]
+  return await layout(
+    context,
+    {
+      title: element ? label : `Add a ${label.toLowerCase()}`,
+      section: 'newsletters',
+      status: submitted ? 422 : 200,
+    },
+    <>
+      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <h2 safe>{element ? label : `Add a ${label.toLowerCase()}`}</h2>
+      <ElementForm {...{ context, newsletter, type, element, submitted }} />
+    </>,
+  )
+}
+
+const text = v.optional(v.string(), '')
+const ElementFormBody = v.object({
+  type: ElementType,
+  ...{ heading: text, body: text, options: text },
+  before: text,
+})
+type Fields = v.InferOutput<typeof ElementFormBody>
+
+/** The fields that an element of this type has. */
+function fieldsOf({ type, heading, body, options }: Fields) {
+  if (type === 'section') return { heading }
+  if (type === 'divider') return {}
+  if (type === 'callout') {
+    return { heading: heading.trim() || null, body: body.trim() && htmlOf(body) }
+  }
+  return { heading, options: optionsOf(options) }
+}
+
+/** The position of the block before which an element is placed; one after the last without a block. */
+async function positionOf(ctx: Context, id: string, before: string): Promise<number> {
+  const { blocks } = (await getNewsletter(ctx, id)).newsletter
+  return blocks.find((block) => block.id === before)?.position ?? blocks.length + 1
+}
+
+async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
+  const id = context.params['id'] ?? ''
+  const { type, before } = context.body
+  const element = parseInput(NewElement, { type, ...fieldsOf(context.body) })
+  await inTransaction(context.ctx, async (ctx) => {
+    // The newsletter keeps its headings when it gets its first element.
+    await adoptSections(ctx, { id })
+    const before_position = await positionOf(ctx, id, before)
+    await addElement(ctx, { id, element: { ...element, before_position } })
+  })
+  return redirect(context, `/newsletters/${id}#blocks`, success(`${elementLabels[type]} added.`))
+}
+
+async function save(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
+  const { id = '', elementId = '' } = context.params
+  const before_position = await positionOf(context.ctx, id, context.body.before)
+  const change = parseInput(ElementChange, { ...fieldsOf(context.body), before_position })
+  await updateElement(context.ctx, { id, elementId, change, expected: null })
+  return redirect(context, `/newsletters/${id}#blocks`, success('Saved.'))
+}
+
+/** The pages that add and change sections, dividers, callouts and polls. */
+export const elementPages = (deps: ConsoleDeps) => {
+  const form = { role: 'editor', body: ElementFormBody, renderWithErrors: elementPage } as const
+  return new Elysia()
+    .use(access(deps))
+    .get('/newsletters/:id/elements/new', (context) => elementPage(context), { role: 'editor' })
+    .post('/newsletters/:id/elements/new', add, form)
+    .get('/newsletters/:id/elements/:elementId', (context) => elementPage(context), {
+      role: 'editor',
+    })
+    .post('/newsletters/:id/elements/:elementId', save, form)
+}

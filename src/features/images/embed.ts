@@ -1,0 +1,79 @@
+import type { InlineImage, MailTransport } from '../../lib/mail.ts'
+import { isPublic } from '../../lib/ssrf-fetch.ts'
+import { parseFileName } from './address.ts'
+import type { Images } from './images.ts'
+
+type EmbeddedImages = Pick<Images, 'storage' | 'baseUrl'>
+
+/** Beyond this, images stay links: many mail servers refuse larger emails. */
+const maxEmbeddedBytes = 10 * 1024 * 1024
+
+/**
+ * Whether emails have to contain the images of a service: readers cannot load them from an address
+ * without https, on this computer or in a private network.
+ */
+function needsEmbedding(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol !== 'https:') return true
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (/^[\d.]+$|:/.test(host)) return !isPublic(host)
+  return !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa|test)$/.test(host)
+}
+
+/** The images of the service in an email, by their addresses there, as far as they fit. */
+async function loadImages(
+  { storage, baseUrl }: EmbeddedImages,
+  html: string,
+): Promise<Map<string, { name: string; bytes: Uint8Array; contentType: string }>> {
+  const found = new Map<string, { name: string; bytes: Uint8Array; contentType: string }>()
+  let total = 0
+  for (const [, address = ''] of html.matchAll(/\ssrc="([^"]+)"/g)) {
+    if (found.has(address) || !address.startsWith(`${baseUrl}/media/`)) continue
+    const name = address.slice(`${baseUrl}/media/`.length)
+    const contentType = parseFileName(name)?.contentType
+    const bytes = contentType === undefined ? null : await storage.read(name)
+    if (!bytes || contentType === undefined || total + bytes.length > maxEmbeddedBytes) continue
+    total += bytes.length
+    found.set(address, { name, bytes, contentType })
+  }
+  return found
+}
+
+const withSources = (html: string, sources: ReadonlyMap<string, string>): string =>
+  html.replaceAll(/(\ssrc=")([^"]+)"/g, (whole, start: string, address: string) => {
+    const source = sources.get(address)
+    return source === undefined ? whole : `${start}${source}"`
+  })
+
+/** An email whose images are parts of it, which it refers to by content id (RFC 2392). */
+export async function embedImages<Mail extends { html: string }>(
+  images: EmbeddedImages,
+  mail: Mail,
+): Promise<Mail & { images: InlineImage[] }> {
+  if (!needsEmbedding(images.baseUrl)) return { ...mail, images: [] }
+  const found = [...(await loadImages(images, mail.html))].map(([address, image]) => ({
+    ...image,
+    address,
+    contentId: `${image.name}@tidings`,
+  }))
+  const sources = new Map(found.map(({ address, contentId }) => [address, `cid:${contentId}`]))
+  return { ...mail, html: withSources(mail.html, sources), images: found }
+}
+
+/** HTML whose images are data URIs, for pasting it where the service is not reached. */
+export async function inlineImages(images: EmbeddedImages, html: string): Promise<string> {
+  if (!needsEmbedding(images.baseUrl)) return html
+  const found = [...(await loadImages(images, html))].map(
+    ([address, { bytes, contentType }]) =>
+      [address, `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`] as const,
+  )
+  return withSources(html, new Map(found))
+}
+
+/** A transport whose emails contain their images where readers cannot load them. */
+export const withEmbeddedImages = (
+  transport: MailTransport,
+  images: EmbeddedImages,
+): MailTransport => ({
+  send: async (mail) => await transport.send(await embedImages(images, mail)),
+})

@@ -1,0 +1,58 @@
+import type { TemplateChange } from '../../contract/template.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { ownTemplate } from './create.ts'
+import {
+  deleteTemplateRow,
+  lockTemplate,
+  selectTemplate,
+  type TemplateRow,
+  updateTemplateRow,
+} from './sql.ts'
+import type { MailTemplate } from './system/index.ts'
+
+/**
+ * Changes a team's own template; what is left out stays, also within the style. Throws `not_found`,
+ * also for a template that every team has.
+ */
+export async function updateTemplate(
+  ctx: Context,
+  { slug, change }: { slug: string; change: TemplateChange },
+): Promise<MailTemplate> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const current = await lockTemplate(within.sql, teamId, slug)
+    if (!current) throw notFound('The template')
+    const style = change.style ? { ...current.style, ...change.style } : current.style
+    const next = { ...current, ...definedOf(change), style }
+    await updateTemplateRow(within.sql, teamId, next, within.now())
+    await recordAudit(within, 'template_updated', next.name)
+    return ownTemplate(next)
+  })
+}
+
+/** A change without the fields that were left out. */
+function definedOf(change: TemplateChange): Partial<TemplateRow> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Deletes a team's own template; its newsletters get the layout that drew it. Throws `not_found`, also
+ * for a template that every team has.
+ */
+export async function deleteTemplate(ctx: Context, slug: string): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const current = await lockTemplate(within.sql, teamId, slug)
+    if (!current) throw notFound('The template')
+    await deleteTemplateRow(within.sql, teamId, current)
+    await recordAudit(within, 'template_deleted', current.name)
+  })
+}
+
+/** Throws `not_found` unless the team has a template of its own with this slug. */
+export async function requireOwnTemplate({ sql, actor }: Context, slug: string): Promise<void> {
+  if (!(await withDeadline(selectTemplate(sql, actor.teamId, slug)))) throw notFound('The template')
+}
