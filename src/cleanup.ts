@@ -11,6 +11,7 @@ import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
 import { purgePreviews } from './features/previews/index.ts'
 import { purgeItemState } from './features/provider-updates/index.ts'
+import { purgeReceipts } from './features/receipts/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { purgeSetupLinks } from './features/setup/index.ts'
 import type { Now } from './lib/clock.ts'
@@ -54,6 +55,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     tables: ['previews', 'preview_emails', 'preview_daily_usage'],
     run: purgePreviews,
   },
+  { name: 'receipts', tables: ['receipts'], run: purgeReceipts },
   { name: 'sessions', tables: ['sessions', 'account_tokens'], run: purgeEndedSessions },
   { name: 'setup-links', tables: ['setup_links'], run: purgeSetupLinks },
   { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },

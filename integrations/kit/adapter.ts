@@ -142,7 +142,7 @@ type AsOf = string
 export interface DeliveredBlock {
   id: string
   title: string
-  /** The page of the block for people. */
+  /** The page on which the sender sees what happens to it, without an account. */
   url: string
   /** False when the same item was in the library before. */
   created: boolean

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ProviderApi } from '../../integrations/kit/adapter.ts'
+import type { DeliveredBlock, ProviderApi } from '../../integrations/kit/adapter.ts'
+import { createReceipt } from '../features/receipts/index.ts'
+import { systemContext } from '../lib/context.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
-import type { DeliveryResult } from './post-items.ts'
+import type { DeliveredItem, DeliveryResult } from './post-items.ts'
 
 const notifyTimeoutMs = 10_000
 const maxAttempts = 3
@@ -13,11 +15,12 @@ const retryDelayMs = 1_000
  * settled, and a failure here must not forward it again.
  */
 export async function notifyProvider(
-  { outbound, log }: ForwardingDeps,
+  deps: ForwardingDeps,
   loaded: DeliveryContext,
   result: DeliveryResult,
 ): Promise<void> {
-  const notify = notification(loaded, result)
+  const { outbound, log } = deps
+  const notify = notification(deps, loaded, result)
   if (!notify) return
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
@@ -32,13 +35,35 @@ export async function notifyProvider(
 
 /** The call that notifies people of an outcome, if the adapter has one. */
 function notification(
-  { adapter, context }: DeliveryContext,
+  deps: ForwardingDeps,
+  { adapter, context, connection }: DeliveryContext,
   { outcome, blocks }: DeliveryResult,
 ): ((provider: ProviderApi) => Promise<void>) | undefined {
   if (outcome.status === 'failed') {
     const { reason } = outcome
     return async (provider) => await adapter.onFailed?.({ ...context, provider, reason })
   }
-  if (!blocks) return undefined
-  return async (provider) => await adapter.onDelivered?.({ ...context, provider, blocks })
+  const { onDelivered } = adapter
+  if (!blocks || !onDelivered) return undefined
+  return async (provider) =>
+    await onDelivered({
+      ...context,
+      provider,
+      blocks: await withReceipts(deps, connection.teamId, blocks),
+    })
+}
+
+/** Blocks with the page for their senders, who may have no account, as their address. */
+async function withReceipts(
+  { sql, now, baseUrl }: ForwardingDeps,
+  teamId: string,
+  blocks: readonly DeliveredItem[],
+): Promise<DeliveredBlock[]> {
+  const ctx = systemContext({ sql, now }, teamId)
+  return await Promise.all(
+    blocks.map(async (block) => ({
+      ...block,
+      url: baseUrl + (await createReceipt(ctx, { blockId: block.id })),
+    })),
+  )
 }

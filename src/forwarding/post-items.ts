@@ -16,11 +16,14 @@ import { parseInput } from '../lib/parse.ts'
 import { IngestRejectedError } from './ingest-client.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 
+/** A block that contains an item of a delivery. */
+export type DeliveredItem = Omit<DeliveredBlock, 'url'>
+
 /** The result of an attempt at a delivery. */
 export interface DeliveryResult {
   outcome: DeliveryOutcome
   /** The blocks that contain its items; after a withdrawal, the blocks that stay. */
-  blocks?: DeliveredBlock[]
+  blocks?: DeliveredItem[]
 }
 
 type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
@@ -48,7 +51,7 @@ export async function postItems(
   delivery: DeliveryContext,
   { items, replace: isUpdate, asOf }: Of<'items'>,
 ): Promise<DeliveryResult> {
-  if (items.length === 0) return ignored('There was nothing to tell.')
+  if (items.length === 0) return ignored('There was no item in it.')
   const context = { deps, delivery, asOf }
   return await postEach(context, items, async (item) => {
     if (isUpdate) return await postOrUpdate(context, item)
@@ -86,9 +89,12 @@ export async function withdrawItems(
     kept.length < found.length
       ? { status: 'withdrawn' }
       : { status: 'withdrawn', reason: 'There was no unused block to take back.' }
-  const blocks = kept.map(({ externalId, ...block }) =>
-    deliveredBlock(deps, { ...block, created: false }, externalId),
-  )
+  const blocks = kept.map(({ id, title, externalId }) => ({
+    id,
+    title,
+    externalId,
+    created: false,
+  }))
   return { outcome, blocks }
 }
 
@@ -96,18 +102,21 @@ const ignored = (reason: string): DeliveryResult => ({ outcome: { status: 'ignor
 
 /** Handles items one after the other; a rejected item does not stop the others. */
 async function postEach<One extends Item>(
-  { deps, delivery: { adapter, delivery } }: ItemContext,
+  { delivery: { adapter, delivery } }: ItemContext,
   items: readonly One[],
   handle: (item: One & KeyedItem) => Promise<ItemResult>,
 ): Promise<DeliveryResult> {
-  const blocks: DeliveredBlock[] = []
+  const blocks: DeliveredItem[] = []
   const reasons: string[] = []
   let isRejected = false
   for (const [index, item] of items.entries()) {
     // Every item has a content key, so that no attempt creates a second block.
     const external_id = item.external_id ?? `${adapter.slug}:delivery:${delivery.id}:${index}`
     const result = await handle({ ...item, external_id, index }).catch(rejection)
-    if (result.block) blocks.push(deliveredBlock(deps, result.block, external_id))
+    if (result.block) {
+      const { id, title, created } = result.block
+      blocks.push({ id, title, created, externalId: external_id })
+    }
     if (result.reason) {
       reasons.push(items.length > 1 ? `item ${index + 1}: ${result.reason}` : result.reason)
     }
@@ -116,7 +125,7 @@ async function postEach<One extends Item>(
   return resultOf(blocks, reasons.join('; '), isRejected)
 }
 
-function resultOf(blocks: DeliveredBlock[], reason: string, isRejected: boolean): DeliveryResult {
+function resultOf(blocks: DeliveredItem[], reason: string, isRejected: boolean): DeliveryResult {
   const blockIds = blocks.map(({ id }) => id)
   if (isRejected) return { outcome: { status: 'failed', reason, blockIds } }
   if (blocks.length === 0) return ignored(reason)
@@ -130,12 +139,6 @@ function rejection(error: unknown): ItemResult {
   if (isRejection) return { reason: error.message, rejected: true }
   throw error
 }
-
-const deliveredBlock = (
-  { baseUrl }: ForwardingDeps,
-  { id, title, created }: BlockReference & { created: boolean },
-  externalId: string,
-): DeliveredBlock => ({ id, title, created, externalId, url: `${baseUrl}/library/${id}` })
 
 async function post({ deps, delivery: { connection, delivery } }: ItemContext, item: KeyedItem) {
   const { group: _, index, ...payload } = item

@@ -589,6 +589,18 @@ create table rate_limits (
 );
 CREATE INDEX rate_limits_tat_idx ON public.rate_limits USING btree (tat);
 
+create table receipts (
+  block_id id not null,
+  created_at timestamp with time zone not null,
+  team_id id not null,
+  token text not null,
+  constraint receipts_pkey PRIMARY KEY (team_id, block_id),
+  constraint receipts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint receipts_team_id_token_key UNIQUE (team_id, token),
+  constraint receipts_token_check CHECK ((length(token) >= 32))
+);
+CREATE INDEX receipts_created_at_idx ON public.receipts USING btree (created_at);
+
 create table rollup_items (
   block_id id not null,
   connection_id id not null,

@@ -57,8 +57,8 @@ test('a person with the link sends news, which is a draft with their name in the
   expect((await visitor.get(path)).html).toContain('Share your news')
   const sent = await sendForm(path, news)
   expect(sent.status).toBe(303)
-  const thanks = await visitor.get(sent.headers.get('location') ?? '')
-  expect(thanks.html).toContain('Your news has reached the editors')
+  const receipt = await visitor.get(sent.headers.get('location') ?? '')
+  expect(receipt.html).toContain('Waiting for review')
   expect([...(await blocksOf(team))]).toMatchObject([
     { ...news, status: 'draft', source: 'submission', body_format: 'text', image_url: null },
   ])

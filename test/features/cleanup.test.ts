@@ -59,6 +59,7 @@ test('the cleanup deletes what is older than its retention period, and nothing n
     await sql`insert into invitations (token_hash, team_id, member_id, expires_at, created_at) values (${Buffer.from(name)}, ${name}, ${name}, ${new Date(at.getTime() + 60_000)}, ${at})`
     await sql`insert into setup_links (token_hash, created_at) values (${Buffer.from(name)}, ${at})`
     await sql`insert into rate_limits (subject, tat) values (${Buffer.from(name)}, ${new Date(at.getTime() + 60_000)})`
+    await sql`insert into receipts (team_id, block_id, token, created_at) values (${name}, ${name}, ${name.padEnd(32)}, ${at})`
     await sql`insert into trashed_blocks (id, team_id, block, deleted_at) values (${name}, ${name}, '{}', ${at})`
   }
   const now = systemClock()
@@ -75,6 +76,7 @@ test('the cleanup deletes what is older than its retention period, and nothing n
     union all select 'invitations', array_agg(team_id::text) from invitations
     union all select 'setup_links', array_agg(convert_from(token_hash, 'UTF8')) from setup_links
     union all select 'rate_limits', array_agg(convert_from(subject, 'UTF8')) from rate_limits
+    union all select 'receipts', array_agg(team_id::text) from receipts
     union all select 'trashed_blocks', array_agg(id::text) from trashed_blocks`
   expect(left.filter(({ rows }) => rows?.join() !== 'team_new')).toEqual([])
 })

@@ -57,9 +57,14 @@ describe('deliveries', () => {
     expect(blocks).toMatchObject([{ ...expected, block_type: 'general', event_slug: null }])
     const id = blocks[0]?.['id']
     expect(delivery).toMatchObject({ status: 'delivered', block_ids: [id], replayable: false })
-    const landed = { id, url: `${app.base}/library/${id}`, created: true, externalId: 'rye:1' }
     await until(async () => told.length > 0)
-    expect(told.pop()).toMatchObject({ answerTo: 'the-asker', blocks: [landed] })
+    const notification = told.pop()
+    expect(notification).toMatchObject({
+      answerTo: 'the-asker',
+      blocks: [{ id, created: true, externalId: 'rye:1' }],
+    })
+    const receipt = await fetch(notification?.blocks[0]?.url ?? '')
+    expect(await receipt.text()).toContain('Waiting for review')
     expect(await listKeys(app.sql, team.id)).toMatchObject([
       { name: 'Bulletin', provider: 'bulletin', scopes: ['write'], ingest_only: true },
     ])

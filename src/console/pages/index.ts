@@ -9,6 +9,7 @@ import { joinPages } from './join.tsx'
 import { libraryPages } from './library/index.ts'
 import { loginPages } from './login.tsx'
 import { newsletterPages } from './newsletters/index.ts'
+import { receiptPages } from './receipt.tsx'
 import { recoveryPages } from './recovery.tsx'
 import { secondFactorPages } from './second-factor/index.ts'
 import { settingsPages } from './settings/index.ts'
@@ -26,6 +27,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(recoveryPages(deps))
     .use(joinPages(deps))
     .use(submitPages(deps))
+    .use(receiptPages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
     .use(newsletterPages(deps))

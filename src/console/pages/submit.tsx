@@ -20,7 +20,7 @@ import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
 import { blank } from '../http/form-data.ts'
-import { redirect } from '../http/responses.ts'
+import { redirect, success } from '../http/responses.ts'
 import { SignInRequired } from '../http/session.ts'
 
 const perNetworkAndMinute = 10
@@ -114,6 +114,7 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
   )
 }
 
+/** What a program sees that fills in the field which people do not see. */
 async function thanksPage(context: ConsoleRequest): Promise<Response> {
   const { team_name } = await requireTeam(context)
   return await bareLayout(
@@ -133,15 +134,14 @@ async function send(context: SubmissionForm, limits: Limits): Promise<Response> 
   const { body: form, deps, signedIn } = context
   const { team_id } = await requireTeam(context)
   requireUnderLimit(limits, context.address, team_id)
-  const thanks = redirect(context, `${pathOf(context)}/thanks`)
-  if (form.website !== '') return thanks
+  if (form.website !== '') return redirect(context, `${pathOf(context)}/thanks`)
   const { id, title, body, block_type } = form
   const author = signedIn?.account.name ?? form.author
   const { sql, now } = deps
   const ctx = systemContext({ sql, now }, team_id, 'Submission form')
   const image_url = await storeImage(context, ctx)
-  await createSubmission(ctx, { id, title, body, block_type, author, image_url })
-  return thanks
+  const receipt = await createSubmission(ctx, { id, title, body, block_type, author, image_url })
+  return redirect(context, receipt, success('Thank you. Your news has reached the editors.'))
 }
 
 /** Stores the picture of the form and returns its address, or null. Throws `validation_failed`. */

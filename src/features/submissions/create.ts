@@ -3,7 +3,8 @@ import { multilineText, singleLineText } from '../../contract/text.ts'
 import type { BlockType } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { createBlock } from '../content-blocks/index.ts'
-import { lockNewSubmission } from './sql.ts'
+import { createReceipt } from '../receipts/index.ts'
+import { lockSubmission, selectSubmission } from './sql.ts'
 
 /** The subjects that a sender chooses from. */
 export const submissionTypes = [
@@ -31,19 +32,24 @@ interface Submission extends v.InferOutput<typeof NewSubmission> {
 }
 
 /**
- * Creates a draft from a submission to the actor's team. The same form sent again creates nothing: the
- * result is false.
+ * Creates a draft from a submission to the actor's team. Returns the path of its receipt. The same form
+ * sent again creates nothing and has the same receipt.
  */
 export async function createSubmission(
   ctx: Context,
   { id, ...submission }: Submission,
-): Promise<boolean> {
+): Promise<string> {
   return await inTransaction(ctx, async (within) => {
-    if (!(await lockNewSubmission(within.sql, within.actor.teamId, id))) return false
-    await createBlock(within, {
-      ...submission,
-      ...{ body_format: 'text', source: 'submission', external_id: id },
-    })
-    return true
+    const { sql, actor } = within
+    await lockSubmission(sql, actor.teamId, id)
+    const known = await selectSubmission(sql, actor.teamId, id)
+    const blockId = known ?? (await createDraft(within, { id, ...submission })).id
+    return await createReceipt(within, { blockId })
   })
 }
+
+const createDraft = (ctx: Context, { id, ...submission }: Submission) =>
+  createBlock(ctx, {
+    ...submission,
+    ...{ body_format: 'text', source: 'submission', external_id: id },
+  })

@@ -66,11 +66,19 @@ export async function selectTeamOfLink(
   return row
 }
 
-/** Locks a submission until the transaction ends; false when its block exists already. */
-export async function lockNewSubmission(tx: Tx, teamId: string, id: string): Promise<boolean> {
+/** Locks a submission until the transaction ends. */
+export async function lockSubmission(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`submission\n${teamId}\n${id}`}, 0))`
-  const rows = await tx`
-    select from content_blocks
+}
+
+/** The id of the block of a submission. */
+export async function selectSubmission(
+  tx: Tx,
+  teamId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from content_blocks
     where team_id = ${teamId} and external_id = ${id} and source = 'submission'`
-  return rows.length === 0
+  return row?.id
 }

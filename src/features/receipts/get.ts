@@ -1,0 +1,46 @@
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { selectReceipt } from './sql.ts'
+
+/**
+ * What happened to the news: it waits for review (`waiting`), an editor has approved it (`approved`), it is
+ * in a newsletter that is being prepared (`in_newsletter`), it was sent in a newsletter (`published`), or
+ * its block was deleted (`not_used`).
+ */
+export type ReceiptState = 'waiting' | 'approved' | 'in_newsletter' | 'published' | 'not_used'
+
+/** What the sender of news sees. */
+export interface Receipt {
+  teamId: string
+  teamName: string
+  blockId: string
+  /** Null once the block is deleted. */
+  title: string | null
+  state: ReceiptState
+  /** When the newsletter with it was sent. */
+  publishedAt: Date | null
+}
+
+/** The receipt under the path of `createReceipt`. Throws `not_found` for every other path. */
+export async function getReceipt(
+  { sql }: { sql: Sql },
+  { slug, token }: { slug: string; token: string },
+): Promise<Receipt> {
+  const row = await withDeadline(selectReceipt(sql, slug, token))
+  if (!row) throw notFound('This page')
+  const { team_id, team_name, block_id, title, status, newsletter_id, published_at } = row
+  const receipt = { teamId: team_id, teamName: team_name, blockId: block_id, title }
+  const state = stateOf({ status, isInNewsletter: newsletter_id !== null, published_at })
+  return { ...receipt, state, publishedAt: published_at }
+}
+
+function stateOf(block: {
+  status: string | null
+  isInNewsletter: boolean
+  published_at: Date | null
+}): ReceiptState {
+  if (block.published_at) return 'published'
+  if (block.status === null) return 'not_used'
+  if (block.isInNewsletter) return 'in_newsletter'
+  return block.status === 'draft' ? 'waiting' : 'approved'
+}

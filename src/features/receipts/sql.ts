@@ -1,0 +1,60 @@
+import type { BlockStatus } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/** Stores the receipt of a block unless it has one. Returns the stored token and the slug of the team. */
+export async function upsertReceipt(
+  sql: Sql | Tx,
+  teamId: string,
+  { blockId, token, createdAt }: { blockId: string; token: string; createdAt: Date },
+): Promise<{ slug: string; token: string }> {
+  const [row] = await sql<[{ slug: string; token: string }]>`
+    insert into receipts (team_id, block_id, token, created_at)
+    values (${teamId}, ${blockId}, ${token}, ${createdAt})
+    on conflict (team_id, block_id) do update set block_id = excluded.block_id
+    returning token, (select slug from teams where id = ${teamId})`
+  return row
+}
+
+interface ReceiptRow {
+  team_id: string
+  team_name: string
+  block_id: string
+  title: string | null
+  status: BlockStatus | null
+  newsletter_id: string | null
+  published_at: Date | null
+}
+
+/** A receipt with the first newsletter that was sent with its block, or else one that contains it. */
+export async function selectReceipt(
+  sql: Sql,
+  slug: string,
+  token: string,
+): Promise<ReceiptRow | undefined> {
+  const [row] = await sql<ReceiptRow[]>`
+    select r.team_id, t.name as team_name, r.block_id, b.title, b.status,
+      n.id as newsletter_id, n.sent_at as published_at
+    from teams t
+    join receipts r on r.team_id = t.id and r.token = ${token}
+    left join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
+    left join lateral (
+      select n.id, n.sent_at
+      from (
+        select newsletter_id from newsletter_blocks
+        where team_id = r.team_id and content_block_id = r.block_id
+        union all
+        select newsletter_id from newsletter_blocks
+        where team_id = r.team_id and snapshot ->> 'id' = r.block_id and snapshot is not null
+      ) uses
+      join newsletters n on n.team_id = r.team_id and n.id = uses.newsletter_id
+      order by n.sent_at nulls last
+      limit 1
+    ) n on true
+    where t.slug = ${slug}`
+  return row
+}
+
+/** Deletes the receipts of all teams that were created before a moment. */
+export async function deleteReceiptsBefore(sql: Sql, moment: Date): Promise<void> {
+  await sql`delete from receipts where created_at < ${moment}`
+}
