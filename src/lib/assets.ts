@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
 export interface Asset {
-  /** Where browsers get it; names the content, so that they may keep it for ever. */
+  /**
+   * The path from which browsers load it. It contains a hash of the content, so browsers may keep
+   * the file forever.
+   */
   path: string
   type: string
   content: Buffer
-  /** The same, compressed. */
+  /** The content compressed with gzip. */
   gzip: Uint8Array<ArrayBuffer>
 }
 
@@ -18,9 +21,9 @@ const types: Record<string, string> = {
 }
 
 /**
- * A fixed list of what pages load, by the name in its address: a file on disk, or several to be read
- * as one. Each gets a path with a hash of its content; nothing else is ever served. Throws when a file
- * is missing or of unknown type.
+ * The static files that pages load, by their names. Each name stands for a file on disk, or for
+ * several files that are joined. Each gets a path with a hash of its content; no other file is
+ * served. Throws when a file is missing or has an unknown type.
  */
 export function findAssets<Name extends string>(
   prefix: string,
@@ -44,18 +47,20 @@ export function findAssets<Name extends string>(
   return asNamed<Name>(Object.fromEntries(entries))
 }
 
-/** Style sheets are sent without their comments. */
+/** Comments are removed from style sheets. */
 function readAsset(path: string): Buffer {
   const content = readFileSync(path)
   if (extname(path) !== '.css') return content
   return Buffer.from(content.toString().replaceAll(/\/\*.*?\*\//gs, ''))
 }
 
-/** Sound because the entries were made from a record with these very names. */
+/** Sound, because the entries come from a record with these names. */
 const asNamed = <Name extends string>(assets: Record<string, Asset>) =>
   assets as Record<Name, Asset>
 
-/** A file's answer: browsers keep it for a year, and a changed file has another path. */
+/**
+ * The response with a file. Browsers keep it for a year, because a changed file gets another path.
+ */
 export function assetResponse(
   request: Request,
   { content, gzip, type }: Asset,

@@ -1,7 +1,7 @@
-/** What became of one item of a batch. */
+/** The outcome of one item of a batch. */
 export type Outcome<Output> = { value: Output } | { error: unknown }
 
-/** The result of one item's work as an outcome, which never rejects. */
+/** Waits for the work on one item and returns its outcome; never rejects. */
 export async function outcomeOf<Output>(work: Promise<Output>): Promise<Outcome<Output>> {
   try {
     return { value: await work }
@@ -10,7 +10,7 @@ export async function outcomeOf<Output>(work: Promise<Output>): Promise<Outcome<
   }
 }
 
-/** Processes the values among outcomes together. Errors stay where they are. */
+/** Processes the values of all successful outcomes together; errors stay as they are. */
 export async function processTogether<Input, Output>(
   outcomes: readonly Outcome<Input>[],
   run: (values: readonly Input[]) => Promise<readonly Outcome<Output>[]>,
@@ -25,11 +25,11 @@ export async function processTogether<Input, Output>(
 const noOutcome = () => ({ error: new Error('An item of a batch has no outcome.') })
 
 export interface BatchOptions<Input, Output> {
-  /** Processes the items together; returns one outcome for each, in the order of the items. */
+  /** Processes the items together. Returns one outcome for each item, in the order of the items. */
   run(items: readonly Input[]): Promise<readonly Outcome<Output>[]>
-  /** Items of one batch at most. */
+  /** The maximum number of items in one batch. */
   maxItems: number
-  /** Batches under way at a time. */
+  /** The maximum number of batches that run at the same time. */
   maxConcurrent: number
 }
 
@@ -40,9 +40,9 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Returns a function that processes one item. Items that wait while batches are under way share the
- * next batch. An item never waits for others to come, so a lone item takes as long as without batches.
- * When `run` rejects, all items of the batch reject with its error.
+ * Returns a function that processes one item. Items that arrive while batches are running share the
+ * next batch. An item never waits for further items, so a single item takes as long as without
+ * batches. When `run` rejects, all items of the batch reject with its error.
  */
 export function createBatcher<Input, Output>({
   run,

@@ -6,8 +6,8 @@ const comparable = (text: string) =>
     .trim()
 
 /**
- * Whether a body begins with the words of its title, so that the title above it would say them twice:
- * the block is then shown as a brief, its body without a heading. `text` is the body as plain text.
+ * True when a body begins with the words of its title. The block is then shown without a heading,
+ * because readers would read the same words twice. `text` is the body as plain text.
  */
 export function isBrief(title: string, text: string): boolean {
   const heading = comparable(title)

@@ -9,7 +9,7 @@ interface KeyActor {
   name: string
 }
 
-/** Who acts on a team's data. `name` is what the audit log shows. */
+/** Who reads or changes a team's data. `name` is shown in the audit log. */
 export type Actor =
   | KeyActor
   | {
@@ -24,7 +24,7 @@ export type Actor =
   | { kind: 'system'; teamId: string; name: string }
 
 /**
- * What a feature function works with: the database or the open transaction, the clock and the one
+ * What a feature function works with: the database or the open transaction, the clock and the
  * actor. Each surface creates it once per request.
  */
 export interface Context {
@@ -36,7 +36,7 @@ export interface Context {
 /** A context whose actor is an API key. */
 export type KeyContext = Context & { actor: KeyActor }
 
-/** A context without an actor: no team is known yet, or all teams are meant. */
+/** A context without an actor, for work before a team is known or for all teams. */
 export type ServiceContext = Omit<Context, 'actor'>
 
 /** A context inside an open transaction. */

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import { endSessions, type Sql, type Tx, transaction } from './db.ts'
 import { codeOf, databaseCauseOf } from './db-errors.ts'
 
-/** What the database can do; on a read-only one, requests that only read still work. */
+/** What the database can do. On a read-only database, requests that only read still succeed. */
 export type DatabaseState = 'ready' | 'database_read_only' | 'disk_full' | 'database_unavailable'
 
-/** Asks the database what it can do, and waits 2 s at most. */
+/** Checks what the database can do, for at most 2 s. */
 export async function checkDatabase(sql: Sql): Promise<DatabaseState> {
   try {
     return await transaction(sql, loadState, 2_000)
@@ -17,7 +17,8 @@ export async function checkDatabase(sql: Sql): Promise<DatabaseState> {
 const diskFull = '53100'
 
 async function loadState(tx: Tx): Promise<DatabaseState> {
-  // The rows below exceed this memory, so that PostgreSQL writes about 1 MB to its disk to sort them.
+  // The rows need more than this memory, so PostgreSQL writes about 1 MB to its disk to sort them.
+  // That fails when the disk is full.
   await tx`set local work_mem = '64kB'`
   const [row] = await tx<{ read_only: boolean }[]>`
     select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only
@@ -27,8 +28,9 @@ async function loadState(tx: Tx): Promise<DatabaseState> {
 }
 
 /**
- * Checks the database every `intervalMs` and logs each change of its state. While it is read-only, and
- * once when it is writable again, the sessions of the service end: they would stay read-only.
+ * Checks the database every `intervalMs` and logs each change of its state. Sessions that began
+ * while it was read-only stay read-only, so the sessions of the service are ended: at each check
+ * while it is read-only, and once when it is writable again.
  */
 export function watchDatabase(
   { sql, log }: { sql: Sql; log: Logger },

@@ -1,11 +1,11 @@
 import type { DatabaseAddress } from './db.ts'
 
 /**
- * The address in a `postgres://` URL. The folder of a Unix socket is in the parameter `host`, as in
- * libpq (PostgreSQL manual, 34.1.1.2), which the drivers do not read themselves.
+ * The parts of a `postgres://` URL. The parameter `host` contains the folder of a Unix socket, as
+ * in libpq (PostgreSQL manual, 34.1.1.2); the drivers do not read it.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // A URL with a user and without a host is usual for PostgreSQL, and invalid for browsers.
+  // A URL with a user and without a host is valid for PostgreSQL and invalid for `URL`.
   const parsed = URL.parse(url.replace(/^([^/]*\/\/[^/]*@)\//, '$1localhost/'))
   const host = parsed?.searchParams.get('host')
   if (!parsed || !host?.startsWith('/')) return url

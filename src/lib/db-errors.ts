@@ -2,8 +2,8 @@ import postgres from 'postgres'
 import { AppError } from './errors.ts'
 
 /**
- * The failure that tells a caller to try again later. `isNothingStored`: it is certain that no change
- * was or will be committed.
+ * The error for a failure after which the caller can try again. `isNothingStored`: it is certain
+ * that no change was or will be committed.
  */
 export function unavailable(cause: unknown, isNothingStored: boolean): AppError {
   const stored = isNothingStored
@@ -18,9 +18,9 @@ export function unavailable(cause: unknown, isNothingStored: boolean): AppError 
   })
 }
 
-// SQLSTATE classes that mean "not now" (PostgreSQL, Appendix A): connection exceptions, resources,
-// operator intervention (shutdown, statement timeout), a lock that did not come in time, a conflict
-// with another transaction, and a database that accepts no writes.
+// The SQLSTATE classes of temporary failures (PostgreSQL, Appendix A): connection exceptions,
+// insufficient resources, operator intervention (shutdown, statement timeout), lock timeout,
+// conflict with another transaction, and a read-only database.
 const unavailableState = /^(08|53|57|55P03|40|25006|25P0)/
 const driverStates = new Set([
   'DEADLINE_PASSED',
@@ -34,16 +34,19 @@ const driverStates = new Set([
   'EPIPE',
 ])
 
-/** What a `database_unavailable` was caused by; any other error itself. */
+/** The cause of a `database_unavailable`; any other error itself. */
 export const databaseCauseOf = (error: unknown): unknown =>
   error instanceof AppError && error.code === 'database_unavailable' ? error.cause : error
 
-/** The code of a network, driver or PostgreSQL error, such as ECONNREFUSED or 57P03; empty without one. */
+/**
+ * The code of a network, driver or PostgreSQL error, such as ECONNREFUSED or 57P03; empty when it
+ * has none.
+ */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** True when an error says that the database is away or overloaded, not that the statement is wrong. */
+/** True when the database is unreachable or overloaded; false when the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return error instanceof postgres.PostgresError
@@ -51,12 +54,19 @@ export function isUnavailable(error: unknown): boolean {
     : driverStates.has(code)
 }
 
-/** True when the server itself reports the failure, and has rolled back what it belongs to. */
+/**
+ * True when the server itself reports the failure and has rolled back the statement or transaction.
+ */
 export const isRolledBack = (error: unknown) =>
   error instanceof postgres.PostgresError && !codeOf(error).startsWith('08')
 
-/** True when the transaction lost against another one: serialization failure (40001) or deadlock (40P01). */
+/**
+ * True when the transaction failed because of another one: serialization failure (40001) or
+ * deadlock (40P01).
+ */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
-/** True when the database accepts no writes: a standby, or set so by its operator. */
+/**
+ * True when the database accepts no writes, because it is a standby or its operator has set it so.
+ */
 export const isReadOnly = (error: unknown) => codeOf(error) === '25006'

@@ -11,19 +11,24 @@ import {
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
 
-/** Where PostgreSQL is: a `postgres://` address, or the parts of one (an embedded server's socket). */
+/**
+ * The address of PostgreSQL: a `postgres://` URL, or its parts (such as an embedded server's
+ * socket).
+ */
 export type DatabaseAddress =
   | string
   | { host: string; port: number; database: string; username: string; password: string }
 
 export interface ConnectOptions {
-  /** How this pool shows up in `pg_stat_activity`. */
+  /** The name of this pool in `pg_stat_activity`. */
   name: string
-  /** Connections at most. */
+  /** The maximum number of connections. */
   max?: number
   /** Server settings for every session of the pool, such as `synchronous_commit`. */
   session?: Record<string, string | number | boolean>
-  /** Keeps connections for ever, for locks that live as long as their session, and tells when one is lost. */
+  /**
+   * Keeps connections open for locks that last as long as their session. Called when one is closed.
+   */
   onClose?: () => void
 }
 
@@ -32,14 +37,14 @@ const queryTimeoutMs = 8_000
 const deadlineMs = queryTimeoutMs + 2_000
 
 /**
- * A pool of connections, opened when first used. Statements are ended by the server after 8 s, waits
- * for a lock after 5 s, so that nothing piles up behind one that hangs.
+ * A pool of connections, which are opened on first use. The server ends statements after 8 s and
+ * waiting for a lock after 5 s, so that other requests do not wait behind one that hangs.
  */
 export function connect(address: DatabaseAddress, options: ConnectOptions): Sql {
   const settings = {
     max: options.max ?? 10,
     connect_timeout: 5,
-    // The driver's own steps grow to 30 s; after a restart of the database we want to be back at once.
+    // The driver's own delays grow to 30 s, which is too long after a restart of the database.
     backoff: (attempts: number) => Math.min(0.05 * attempts, 0.5),
     onnotice: () => {},
     ...(options.onClose && { onclose: options.onClose, max_lifetime: null }),
@@ -57,9 +62,9 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
 }
 
 /**
- * Waits for one statement at most `timeoutMs`: the driver can leave a query pending after an outage.
- * Throws `database_unavailable` when it takes longer or the connection is lost. Statements that belong
- * together run in `transaction`.
+ * Waits for one statement for at most `timeoutMs`, because the driver can leave a query pending
+ * forever after an outage. Throws `database_unavailable` when it takes longer or the connection is
+ * closed. Statements that belong together run in `transaction`.
  */
 export async function withDeadline<T>(work: Promise<T>, timeoutMs = deadlineMs): Promise<T> {
   const deadline = startDeadline(timeoutMs)
@@ -73,10 +78,10 @@ export async function withDeadline<T>(work: Promise<T>, timeoutMs = deadlineMs):
 }
 
 /**
- * Runs `work` in one transaction and returns its result. In a transaction that is already open, `work`
- * becomes part of it. Otherwise everything is committed when `work` is done, and rolled back when it
- * throws or when `timeoutMs` have passed: after the deadline no further statement is sent, and never
- * the commit. A deadlock is retried, so `work` changes nothing but the database. Throws
+ * Runs `work` in one transaction and returns its result. In a transaction that is already open,
+ * `work` becomes part of it. Otherwise everything is committed when `work` succeeds, and rolled
+ * back when it throws or when `timeoutMs` have passed: after the deadline no further statement and
+ * no commit is sent. A deadlock is retried, so `work` must change nothing but the database. Throws
  * `database_unavailable`; its message says whether the change can have been stored.
  */
 export async function transaction<T>(
@@ -115,7 +120,7 @@ async function runOnce<T>(sql: Sql, work: (tx: Tx) => Promise<T>, deadline: Dead
     isCommitSent = true
     return { value }
   })
-  // After the deadline nobody waits for it.
+  // The caller has already received an error.
   running.catch(() => {})
   try {
     return (await Promise.race([running, deadline.passing])).value
@@ -127,7 +132,10 @@ async function runOnce<T>(sql: Sql, work: (tx: Tx) => Promise<T>, deadline: Dead
   }
 }
 
-/** A transaction that accepts no statement after the deadline: its connection may serve others then. */
+/**
+ * A transaction that accepts no statement after the deadline, because another request may use its
+ * connection then.
+ */
 function untilDeadline(tx: Tx, deadline: Deadline): Tx {
   return new Proxy(tx, {
     apply(target, self, input) {
@@ -171,8 +179,8 @@ function startDeadline(timeoutMs: number): Deadline {
 }
 
 /**
- * Ends the idle sessions of all pools of the service on this database, the asking one last. A session
- * that began while the database was read-only can stay read-only; new ones take its place.
+ * Ends the idle sessions of all pools of the service on this database, the present one last. A
+ * session that began while the database was read-only can stay read-only; a new one does not.
  */
 export async function endSessions(sql: Sql): Promise<void> {
   const ended = sql`
@@ -182,6 +190,6 @@ export async function endSessions(sql: Sql): Promise<void> {
         and application_name like 'tidings%' and (state = 'idle' or pid = pg_backend_pid())
       order by pid = pg_backend_pid()
     ) session`
-  // The asking session ends before it can answer.
+  // The present session ends before it gets the result.
   await withDeadline(ended, 2_000).catch(() => {})
 }

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { attachmentsOf, headerText, type InlineImage } from './mail.ts'
 
-/** A mail that somebody is going to send from their own mail program. */
+/** An email that a person sends from their own email program. */
 export interface MailDraft {
   from: { name: string; address: string }
   subject: string
@@ -11,8 +11,8 @@ export interface MailDraft {
 }
 
 /**
- * A mail as a file (RFC 5322) with an HTML and a text part. `X-Unsent` makes Outlook open it as a draft;
- * it names no recipients, since who sends it chooses them.
+ * An email as a file (RFC 5322) with an HTML and a text part. `X-Unsent` makes Outlook open it as a
+ * draft. It contains no recipients, because the person who sends it chooses them.
  */
 export async function draftFile({
   from,

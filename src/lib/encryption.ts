@@ -5,20 +5,28 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts values for storage: they can be neither read nor changed without the installation's secret. */
+/**
+ * Encrypts values for storage. Without the installation's secret they cannot be read or changed.
+ */
 export interface Encryption {
-  /** `context` names the row that the value belongs to (`table/id`): it cannot be decrypted for another row. */
+  /**
+   * `context` names the row of the value (`table/id`): the value cannot be decrypted for another
+   * row.
+   */
   encrypt(context: string, value: unknown): Buffer
-  /** The value, as JSON returns it. Throws when it was changed, moved, or encrypted with another secret. */
+  /**
+   * Returns the decrypted value. Throws when it was changed, copied to another row, or encrypted
+   * with another secret.
+   */
   decrypt(context: string, encrypted: Uint8Array): unknown
 }
 
-// Part of the format of every stored value: with another label, nothing stored can be decrypted.
+// Part of the format of every stored value: with another label, no stored value can be decrypted.
 const keyLabel = 'tidings sealed values'
 
 /**
- * AES-256-GCM under a key derived from the installation's secret (HKDF, RFC 5869), with a random
- * nonce per value and the row as associated data (NIST SP 800-38D).
+ * AES-256-GCM with a key derived from the installation's secret (HKDF, RFC 5869), a random nonce
+ * per value, and the row as additional authenticated data (NIST SP 800-38D).
  */
 export function createEncryption(secret: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secret, '', keyLabel, 32))
@@ -52,15 +60,20 @@ function cannotDecrypt(): Error {
   )
 }
 
-/** Shows whether two processes have the same secret, and nothing else about the secret (HKDF, RFC 5869). */
+/**
+ * A fingerprint of a secret. It shows whether two processes have the same secret, and nothing else
+ * about it (HKDF, RFC 5869).
+ */
 export const fingerprintOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'tidings secret fingerprint', 16)).toString('hex')
 
-/** A column of encrypted values, as the rotation of the secret needs it. */
+/** A column of encrypted values, for the rotation of the secret. */
 export interface EncryptedColumn {
   table: string
   column: string
-  /** The value of the row `id`, encrypted with another secret. Throws when `from` cannot decrypt it. */
+  /**
+   * Encrypts the value of the row `id` with another secret. Throws when `from` cannot decrypt it.
+   */
   reencrypt(
     id: string,
     value: unknown,

@@ -1,4 +1,4 @@
-/** Every way in which a request can fail, as `api.md` names them. */
+/** The code of every error that a request can have; `api.md` lists them. */
 export type ErrorCode =
   | 'malformed_request'
   | 'invalid_json'
@@ -28,7 +28,10 @@ export type ErrorCode =
   | 'mail_unavailable'
   | 'database_unavailable'
 
-/** One fault of the input: `pointer` is a JSON Pointer (RFC 6901) into the body, or a parameter's name. */
+/**
+ * One error of the input. `pointer` is a JSON Pointer (RFC 6901) into the body, or the name of a
+ * parameter.
+ */
 export interface FieldError {
   pointer: string
   code: string
@@ -38,16 +41,16 @@ export interface FieldError {
 export interface ErrorDetails {
   fields?: FieldError[]
   retryAfterSeconds?: number
-  /** Members that this code promises on top, such as `required_scope`. */
+  /** Additional members that the response with this code has, such as `required_scope`. */
   extra?: Record<string, unknown>
-  /** Response headers that this code promises, such as `Allow`. */
+  /** Response headers that the response with this code has, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown
 }
 
 /**
- * A failure with a code. `message` is written for the person who reads the answer; what must not
- * leave the house goes into `details.cause`, which is only ever logged.
+ * An error with a code. `message` is public and written for the reader; anything that must not be
+ * public is in `details.cause`, which is only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -61,12 +64,12 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 for one field; several are thrown together by whoever collected them. */
+/** The 422 for one field. */
 export function invalidField(pointer: string, message: string, code = 'invalid'): AppError {
   return validationFailed([{ pointer, code, message }])
 }
 
-/** A 422 that reports all faults of the input at once, and names that were sent but mean nothing. */
+/** The 422 with all errors of the input, and the names of fields that were sent and are unknown. */
 export function validationFailed(
   fields: FieldError[],
   { unmapped = [] }: { unmapped?: string[] } = {},
@@ -76,7 +79,7 @@ export function validationFailed(
   return new AppError('validation_failed', sentences.join('; '), { fields })
 }
 
-/** The one answer for what does not exist and for what belongs to another team. */
+/** The same 404 for a missing row and for a row of another team. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found`)
 }

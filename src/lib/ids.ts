@@ -1,12 +1,15 @@
 /**
- * A new id: the prefix and a UUIDv7 (RFC 9562) in 32 hexadecimal digits, so that ids of one prefix
- * sort by the millisecond they were made in.
+ * A new id: the prefix and a UUIDv7 (RFC 9562) as 32 hexadecimal digits. Ids with the same prefix
+ * sort by the millisecond in which they were created.
  */
 export function newId(prefix: string, at: Date): string {
   return `${prefix}_${Bun.randomUUIDv7('hex', at).replaceAll('-', '')}`
 }
 
-/** The smallest id that can have been made at `at`: turns a filter by time into one by id. */
+/**
+ * The smallest id that can have been created at a time. It turns a filter by time into a filter by
+ * id.
+ */
 export function firstIdAt(prefix: string, at: Date): string {
   const milliseconds = Math.min(Math.max(at.getTime(), 0), 2 ** 48 - 1)
   return `${prefix}_${milliseconds.toString(16).padStart(12, '0')}${'0'.repeat(20)}`

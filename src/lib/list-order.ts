@@ -1,13 +1,15 @@
 import type { Sql, Tx } from './db.ts'
 
-/** How a list can be sorted; a minus stands for the newest first. */
+/** The sort orders of a list; a minus means the newest first. */
 export const listSorts = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const
 export type ListSort = (typeof listSorts)[number]
 
 export const isByUpdate = (sort: ListSort): boolean => sort.endsWith('updated_at')
 const isDescending = (sort: ListSort): boolean => sort.startsWith('-')
 
-/** Where an item is in a list of this order, as a cursor contains it. Ids sort by creation. */
+/**
+ * The position of an item in a list of this order, as a cursor contains it. Ids sort by creation.
+ */
 export const positionOf = (
   sort: ListSort,
   { id, updated_at }: { id: string; updated_at: string },
@@ -17,13 +19,13 @@ export const positionOf = (
 export const directionOf = (sql: Sql | Tx, sort: ListSort) =>
   isDescending(sort) ? sql`desc` : sql`asc`
 
-/** What the rows of a table are ordered by. */
+/** The `order by` expressions for the rows of a table. */
 export const orderOf = (sql: Sql | Tx, table: string, sort: ListSort) =>
   isByUpdate(sort)
     ? sql`${sql(`${table}.updated_at`)} ${directionOf(sql, sort)}, ${sql(`${table}.id`)} ${directionOf(sql, sort)}`
     : sql`${sql(`${table}.id`)} ${directionOf(sql, sort)}`
 
-/** The condition for the rows of a table after a position, or nothing for null. */
+/** The condition for the rows of a table after a position; empty for null. */
 export function afterPosition(
   sql: Sql | Tx,
   table: string,

@@ -5,8 +5,8 @@ const keyValue = /tidings_[0-9A-Za-z]{6,}/g
 const apiKeyParameter = /(api_key=)[^&\s"\\]+/g
 
 /**
- * A logger of one JSON object per line. Values of API keys are cut out of every line, whoever wrote
- * them there; database errors are told by their code alone, since their text repeats people's input.
+ * A logger that writes one JSON object per line. Values of API keys are masked in every line. Of a
+ * database error only the code is logged, because its text repeats input.
  */
 export function createLog(
   level: string,
@@ -18,19 +18,20 @@ export function createLog(
   return pino({ level, base: null, serializers: { err: describeError } }, scrubbed)
 }
 
-/** As much of a Node stream as a log needs. */
+/** The parts of a Node stream that a log needs. */
 interface LogStream {
   write(line: string, done: (error?: Error | null) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /**
- * A log destination that drops the lines which cannot be written (full disk, closed pipe) instead of
- * ending the process. The next line that can be written is followed by the number of dropped ones.
+ * A log destination that drops lines which cannot be written (full disk, closed pipe) instead of
+ * ending the process. The next line that can be written is followed by the number of dropped lines.
  */
 export function keepWriting(stream: LogStream): { write(line: string): void } {
   let dropped = 0
-  // Without a listener, the error of a stream ends the process. The lines are counted below.
+  // Without a listener, an error of the stream would end the process. The dropped lines are counted
+  // below.
   stream.on('error', () => {})
   const report = () => {
     if (dropped === 0) return
@@ -51,7 +52,7 @@ export function keepWriting(stream: LogStream): { write(line: string): void } {
   }
 }
 
-/** A text with the values of API keys masked. */
+/** A text in which the values of API keys are masked. */
 function scrub(text: string): string {
   return text.replace(keyValue, 'tidings_***').replace(apiKeyParameter, '$1***')
 }
@@ -60,7 +61,7 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : { message: String(error) }
   if (error instanceof postgres.PostgresError) {
     const { code, routine, constraint_name: constraint, table_name: table } = error
-    // Class 42 is a fault in our SQL; every other text may repeat what somebody sent.
+    // Class 42 means that our SQL is wrong; the text of any other error can repeat input.
     const message = code.startsWith('42') ? error.message : undefined
     return { type: 'PostgresError', code, message, routine, constraint, table }
   }

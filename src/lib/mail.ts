@@ -19,13 +19,13 @@ export const attachmentsOf = (images: readonly InlineImage[] = []) =>
     contentDisposition: 'inline' as const,
   }))
 
-/** One mail to one person. */
+/** One email to one person. */
 export interface OutgoingMail {
-  /** The same in every attempt, since it becomes the Message-ID. */
+  /** The same for every attempt; it becomes the Message-ID. */
   id: string
-  /** The team it belongs to, if any. */
+  /** The team of the email, or null. */
   teamId: string | null
-  /** A bare address. */
+  /** An address without a name. */
   recipient: string
   subject: string
   html: string
@@ -33,24 +33,26 @@ export interface OutgoingMail {
   images?: readonly InlineImage[]
 }
 
-/** The one way out for mail. `send` is done when the next server has taken the mail over. */
+/** Sends emails. `send` resolves when the mail server has accepted the email. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Who mail comes from. */
+/** The sender of all emails. */
 interface MailSender {
   name: string
   address: string
 }
 
-// A server that says nothing for so long is away; RFC 5321, section 4.5.3.2, would wait for minutes.
+// A server that does not answer for this long is unreachable. RFC 5321, section 4.5.3.2, allows
+// minutes.
 const connectTimeoutMs = 10_000
 const silenceTimeoutMs = 30_000
 
 /**
- * Sends by SMTP: `smtp://` or `smtps://`, user and password inside. All of a mail is taken as text
- * alone, since nodemailer would read files out of objects and several recipients out of one string.
+ * Sends by SMTP to a `smtp://` or `smtps://` URL, which can contain user and password. All parts of
+ * an email are converted to text, because nodemailer reads files from objects and several
+ * recipients from one string.
  */
 export function smtpTransport(url: string, from: MailSender): MailTransport {
   const smtp = connectTo(url)
@@ -84,8 +86,8 @@ const connectTo = (url: string) =>
   })
 
 /**
- * Connects to the mail server, encrypts and signs in as for an email, and sends nothing. Returns what is
- * wrong, without the server's own text, or null.
+ * Connects to the mail server, encrypts and signs in as for an email, and sends nothing. Returns
+ * null, or what is wrong without the server's own text.
  */
 export async function mailServerProblem(url: string): Promise<string | null> {
   const smtp = connectTo(url)
@@ -101,17 +103,17 @@ export async function mailServerProblem(url: string): Promise<string | null> {
 
 function bareAddress(address: string): string {
   if (/^[^\s<>@,;:"()]+@[^\s<>@,;:"()]+$/.test(address)) return address
-  throw new Error('What is stored as a recipient is not one mail address.')
+  throw new Error('The stored recipient is not one email address.')
 }
 
 /**
- * A header's text in one line. Were it to hold an encoded word (RFC 2047), readers' mail programs would
- * decode it; encoded once more, it reads as it was written.
+ * The text of a header in one line. Email programs decode an encoded word (RFC 2047), so a text
+ * that contains one is encoded: it is then shown as it was written.
  */
 export function headerText(text: string): string {
   const line = String(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   if (!line.includes('=?')) return line
-  // Ten characters are at most 40 bytes, and an encoded word may have 75 characters.
+  // Ten characters have at most 40 bytes, and an encoded word at most 75 characters.
   const parts = [...line].map((_, at, all) => (at % 10 ? '' : all.slice(at, at + 10).join('')))
   return parts
     .filter((part) => part !== '')
@@ -119,13 +121,14 @@ export function headerText(text: string): string {
     .join(' ')
 }
 
-/** How an email is retried: for about a day, later each time. */
+/** An email is retried for about a day, with growing delays. */
 export const emailRetries = {
   retryLimit: 12,
   retryDelay: 60,
   retryBackoff: true,
   retryDelayMax: 4 * 3_600,
-  // Longer than an attempt stalls. A dead process's email leaves that much later, a slow one's not twice.
+  // Longer than an attempt can take, so that no email is sent twice. An email of a process that
+  // died is retried after this time.
   heartbeatSeconds: 60,
 } satisfies Omit<JobType, 'name'>
 
@@ -134,8 +137,9 @@ export const EmailJobData = v.object({ teamId: v.nullable(v.string()), emailId: 
 export type EmailJobData = v.InferOutput<typeof EmailJobData>
 
 /**
- * The failure of an attempt as people may read it: a server's own text can repeat addresses. It is a
- * `FinalError` when the server has refused the email for good (RFC 5321, 5yz).
+ * The error of an attempt for people. It does not contain the server's own text, which can repeat
+ * addresses. It is a `FinalError` when the server has refused the email permanently (RFC 5321,
+ * 5yz).
  */
 export function sendFailure(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
@@ -157,7 +161,7 @@ export function sendFailure(error: unknown): Error {
 
 const capturedForMs = 30 * 24 * 60 * 60 * 1000
 
-/** Keeps mail in the table `captured_emails` for 30 days instead of sending it: there is no mail server. */
+/** Stores emails in the table `captured_emails` for 30 days, when no mail server is configured. */
 export function capturingTransport(sql: Sql, now: Now): MailTransport {
   return {
     async send({ id, teamId, recipient, subject, html, text }) {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type Sql, type Tx, transaction } from './db.ts'
 import { locks } from './locks.ts'
 
-// A migration of a large table may take hours.
+// The migration of a large table can take hours.
 const longestMigrationMs = 24 * 3_600_000
 
 interface Migration {
@@ -21,9 +21,9 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to the newest of the numbered files in `folder`, or to `last`, all in one
- * transaction under an advisory lock, so that two processes may start at once. Gives the names of the
- * files applied. Throws when the database is newer than the code.
+ * Migrates the database with the numbered files in `folder`, up to the newest or to `last`. All run
+ * in one transaction under an advisory lock, so that several processes can start at the same time.
+ * Returns the names of the applied files. Throws when the database is newer than the code.
  */
 export async function migrate(
   sql: Sql,

@@ -1,26 +1,29 @@
 import { Engine } from 'mrml'
 
-/** Markup that was made or cleaned by us: the one kind of value that goes into a mail unescaped. */
+/** HTML that we have written or sanitized: the only value that is not escaped in an email. */
 interface SafeHtml {
   readonly html: string
 }
 
-/** What a layout's names stand for: text and markup for `[[name]]`, the others for `if` and `each`. */
+/**
+ * The values of a layout by name: text, numbers and HTML for `[[name]]`, any value for `if`, lists
+ * for `each`.
+ */
 export interface View {
   readonly [name: string]: string | number | boolean | null | SafeHtml | readonly View[]
 }
 
 type Part = string | { name: string; parts: readonly Part[] | null }
 
-/** A layout, read once. */
+/** A parsed layout. */
 export type Layout = readonly Part[]
 
 const marker = /<!-- (?:each|if) (\w+) -->|<!-- (end) -->|\[\[(\w+)\]\]/g
 
 /**
- * Reads an MJML document with three kinds of marks: `[[name]]` is a value,
- * `<!-- each name -->…<!-- end -->` a part for every item of a list, and
- * `<!-- if name -->…<!-- end -->` a part for when there is something. Throws for a part left open.
+ * Parses an MJML document with three kinds of marks: `[[name]]` is a value, `<!-- each name
+ * -->…<!-- end -->` a part that is repeated for each item of a list, and `<!-- if name -->…<!-- end
+ * -->` a part that is shown when the value is not empty. Throws when a part is not closed.
  */
 export function parseLayout(source: string): Layout {
   const root: Part[] = []
@@ -46,51 +49,55 @@ function nested(into: Part[], name: string): Part[] {
 }
 
 /**
- * The mail page of a layout filled with a view. MJML never sees a value: it lays out numbered holes,
- * and the values go into the finished page in one pass, so that nothing in a value is ever read as
- * MJML, as a mark or as another value. Text is escaped; numbers are ours and go in before, since
- * MJML reckons with widths. Throws for a layout that is not MJML or names what the view has not.
+ * Renders a layout with its values as the HTML of an email. MJML gets numbered placeholders, which
+ * are replaced in one pass after it has run; therefore nothing in a value is read as MJML, as a
+ * mark or as another value. Text is escaped. Numbers are inserted before MJML runs, because MJML
+ * computes with widths. Throws for invalid MJML and for a name that has no value.
  */
 export function renderMail(layout: Layout, view: View): string {
   const values: string[] = []
-  const hole = (value: string) => `@@${values.push(value) - 1}@@`
-  const page = toHtml(compose(layout, [view], hole))
+  const placeholder = (value: string) => `@@${values.push(value) - 1}@@`
+  const page = toHtml(compose(layout, [view], placeholder))
   return page.replace(/@@(\d+)@@/g, (_, index) => values[Number(index)] ?? '')
 }
 
 function compose(
   parts: readonly Part[],
   scopes: readonly View[],
-  hole: (value: string) => string,
+  placeholder: (value: string) => string,
 ): string {
   const written = parts.map((part) => {
     if (typeof part === 'string') return part
     const value = lookUp(scopes, part.name)
     const { parts: inner } = part
-    if (inner === null) return writeValue(part.name, value, hole)
+    if (inner === null) return writeValue(part.name, value, placeholder)
     const items = Array.isArray(value) ? value : value ? [{}] : []
-    return items.map((item) => compose(inner, [item, ...scopes], hole)).join('')
+    return items.map((item) => compose(inner, [item, ...scopes], placeholder)).join('')
   })
   return written.join('')
 }
 
 function lookUp(scopes: readonly View[], name: string): View[string] {
   const value = scopes.find((scope) => Object.hasOwn(scope, name))?.[name]
-  if (value === undefined) throw new Error(`The layout names ${name}, which is not there.`)
+  if (value === undefined) throw new Error(`The layout names ${name}, which has no value.`)
   return value
 }
 
-function writeValue(name: string, value: View[string], hole: (value: string) => string): string {
+function writeValue(
+  name: string,
+  value: View[string],
+  placeholder: (value: string) => string,
+): string {
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return hole(Bun.escapeHTML(value))
+  if (typeof value === 'string') return placeholder(Bun.escapeHTML(value))
   if (value !== null && typeof value === 'object' && 'html' in value)
-    return hole(String(value.html))
-  throw new Error(`The layout shows ${name}, which is no text.`)
+    return placeholder(String(value.html))
+  throw new Error(`The layout shows ${name}, which is neither text nor HTML.`)
 }
 
 function toHtml(mjml: string): string {
   const engine = new Engine()
-  // Without this, a font stack that names Roboto makes every reader ask Google for it.
+  // Without this option, a font stack with Roboto makes email programs load it from Google.
   engine.setRenderOptions({ disableComments: false, socialIconOrigin: null, fonts: {} })
   try {
     const result = engine.toHtml(mjml)

@@ -18,8 +18,8 @@ const flow = new Set([
 const fragment = '#fragment'
 
 /**
- * For each element, the elements that a parser leaves where they stand in it. Tables are missing: a
- * parser adds to them and moves text out of them.
+ * For each element, the elements that a parser accepts inside it without moving them. Tables are
+ * missing, because a parser adds elements to them and moves text out of them.
  */
 const content = new Map<string, ReadonlySet<string>>([
   ...[...inline, ...headings, 'p', 'pre', 'summary'].map((name) => [name, phrasing] as const),
@@ -28,12 +28,12 @@ const content = new Map<string, ReadonlySet<string>>([
   ['dl', new Set(['dt', 'dd'])],
 ])
 
-// A parser drops these: U+0000, and the first line break in <pre>.
+// A parser removes U+0000 and the first line break in <pre>.
 const droppedText = /\0|<pre>\n/
 
 /**
- * Whether an HTML parser certainly leaves the fragment as it is. False is no proof of the opposite.
- * Expects what sanitize-html writes: every element closed, no `>` in an attribute value.
+ * True when an HTML parser certainly leaves the fragment unchanged; false when that is unknown.
+ * Expects the output of sanitize-html: every element closed, no `>` in an attribute value.
  */
 export function isPlainMarkup(html: string): boolean {
   if (droppedText.test(html)) return false
@@ -44,7 +44,7 @@ export function isPlainMarkup(html: string): boolean {
       continue
     }
     if (!content.get(open.at(-1) ?? fragment)?.has(name)) return false
-    // A parser ends the outer link there.
+    // A parser closes the outer link there.
     if (name === 'a' && open.includes('a')) return false
     if (!voidElements.has(name)) open.push(name)
   }
@@ -55,6 +55,6 @@ const container = defaultTreeAdapter.createElement('div', namespaces.NS.HTML, []
 
 /** The fragment as an HTML parser reads it, serialized (HTML, sections 13.2 and 13.3). */
 export function reparse(html: string): string {
-  // The parser drops one line break after <pre> each time, which would never end.
+  // The parser removes one line break after <pre> each time, so repeated parsing would never end.
   return serialize(parseFragment(container, html, {})).replaceAll(/<pre>\n+/g, '<pre>')
 }

@@ -1,17 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Beyond this many rows a list says "10000 or more" and asks for its cursor. */
+/** Above this number of rows a list reports "10000 or more" and continues with its cursor only. */
 export const countLimit = 10_000
 
 export interface PageRequest {
   page: number
   perPage: number
-  /** The last id (or other key) of the page before: reads on from there, at a cost that does not grow with depth. */
+  /**
+   * The last id (or other key) of the previous page. Reading from there takes the same time at any
+   * depth.
+   */
   afterId?: string
 }
 
 export interface PageMeta {
-  /** Null on a page that a cursor leads to: it has no number. */
+  /** Null for a page that was requested by cursor: it has no number. */
   page: number | null
   per_page: number
   total: number
@@ -27,7 +30,10 @@ export interface Page<Item> {
   hasMore: boolean
 }
 
-/** The `meta` of a list: `total` is exact up to 10,000, above that it is 10,000 and says so. */
+/**
+ * The `meta` of a list. `total` is exact up to 10,000; above that it is 10,000 and marked as a
+ * minimum.
+ */
 export function pageMeta<Item>(
   page: Page<Item>,
   request: PageRequest,
@@ -39,7 +45,7 @@ export function pageMeta<Item>(
     page: request.afterId === undefined ? request.page : null,
     per_page: request.perPage,
     total,
-    // The last page that `page` can reach: beyond it only cursors continue.
+    // The last page that `page` can request; the cursor continues after it.
     total_pages: Math.min(
       Math.ceil(total / request.perPage),
       Math.floor(countLimit / request.perPage),
@@ -50,15 +56,18 @@ export function pageMeta<Item>(
 }
 
 export interface Cursors {
-  /** An opaque cursor that reads on after `id`, in this list of this team only. */
+  /** An opaque cursor that continues after `id`, in this list of this team only. */
   sign(list: string, teamId: string, id: string): string
-  /** The id inside, or null for a cursor that was not made here for this list and team. */
+  /** The id in a cursor, or null for a cursor that was not created for this list and team. */
   verify(list: string, teamId: string, cursor: string): string | null
 }
 
 const tagBytes = 12
 
-/** Cursors signed under the installation's secret, so that nobody can steer a list by editing one. */
+/**
+ * Cursors that are signed with a key from the installation's secret, so that nobody can change
+ * them.
+ */
 export function createCursors(secret: string): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings list cursors', 32))
   const tag = (list: string, teamId: string, id: string) =>
@@ -68,7 +77,7 @@ export function createCursors(secret: string): Cursors {
       Buffer.concat([tag(list, teamId, id), Buffer.from(id)]).toString('base64url'),
     verify: (list, teamId, cursor) => {
       const bytes = Buffer.from(cursor, 'base64url')
-      // Buffer ignores what is not base64url; only the exact spelling is ours.
+      // Buffer ignores characters that are not base64url; only the exact spelling is accepted.
       if (bytes.length <= tagBytes || bytes.toString('base64url') !== cursor) return null
       const id = bytes.subarray(tagBytes).toString()
       return timingSafeEqual(bytes.subarray(0, tagBytes), tag(list, teamId, id)) ? id : null

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const checkEveryMs = 500
 
-/** The parent of a process, or null where the system has no `/proc` or the process is gone. */
+/** The parent of a process, or null when the system has no `/proc` or the process has ended. */
 function parentOf(pid: number): number | null {
   try {
     const [, state] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
@@ -13,9 +13,9 @@ function parentOf(pid: number): number | null {
 }
 
 /**
- * Calls back once the command that `npx` runs for us is gone. `npx bun run start` is npx, a shell,
- * `bun run` and this process; a signal to npx ends the shell, which does not pass it on, so that the
- * service would live on unseen.
+ * Calls `onExit` when the command that `npx` runs has ended. `npx bun run start` starts npx, a
+ * shell, `bun run` and this process. A signal to npx ends the shell, which does not pass it on, so
+ * this process would continue to run.
  */
 export function onParentExit(callback: () => void): void {
   const runner = process.ppid

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { type AppError, type FieldError, validationFailed } from './errors.ts'
 
 /**
- * The value a schema makes of the input. Throws `validation_failed` with every fault at once;
- * `root` tells what a fault's pointer starts from: a body (RFC 6901) or a query's parameters.
+ * Parses the input with a schema. Throws `validation_failed` with all errors of the input. `root`
+ * says what their pointers refer to: a body (RFC 6901) or the parameters of a query.
  */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -15,7 +15,7 @@ export function parseInput<Schema extends v.GenericSchema>(
   throw inputError(schema, input, root)
 }
 
-/** The `validation_failed` with every fault of an input that the schema does not take. */
+/** The `validation_failed` with all errors of an input that the schema rejects. */
 export function inputError(
   schema: v.GenericSchema,
   input: unknown,
@@ -23,27 +23,28 @@ export function inputError(
 ): AppError {
   const issues = v.safeParse(schema, input).issues ?? []
   const unknown = unknownNames(schema, input)
-  const faults = issues.map((issue) => faultOf(issue, root))
-  // Valibot stops at the first unknown name; people want to hear of all.
-  const told = faults.filter(({ code }) => code !== 'unknown_field')
-  if (told.length < faults.length) {
-    // The names of a variant's fields are not known here; its first unknown name has to do.
-    return validationFailed(unknown.length > 0 ? [...told, ...unknown.map(unknownField)] : faults)
+  const errors = issues.map((issue) => fieldErrorOf(issue, root))
+  // Valibot stops at the first unknown name; the response lists all of them.
+  const otherErrors = errors.filter(({ code }) => code !== 'unknown_field')
+  if (otherErrors.length < errors.length) {
+    // The names of a variant's fields are not known here, so the first unknown name is reported.
+    const unknownErrors = [...otherErrors, ...unknown.map(unknownField)]
+    return validationFailed(unknown.length > 0 ? unknownErrors : errors)
   }
-  const misnamed = faults.some(({ code }) => code === 'required')
-  return validationFailed(faults, misnamed ? { unmapped: unknown } : {})
+  const isFieldMissing = errors.some(({ code }) => code === 'required')
+  return validationFailed(errors, isFieldMissing ? { unmapped: unknown } : {})
 }
 
-/** Every fault of the input; none when the schema takes it. */
+/** All errors of the input; none when the schema accepts it. */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): FieldError[] {
-  return (v.safeParse(schema, input).issues ?? []).map((issue) => faultOf(issue, 'body'))
+  return (v.safeParse(schema, input).issues ?? []).map((issue) => fieldErrorOf(issue, 'body'))
 }
 
-/** Names that were sent and mean nothing here: no-code tools forget to map `subject` to `title`. */
+/** Names that were sent and are unknown, such as `subject` when nobody has mapped it to `title`. */
 function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
   if (typeof input !== 'object' || input === null || !('entries' in schema)) return []
   const known = Object.keys(schema.entries ?? {})
-  // Only what reads like a name: an error must not repeat somebody's text.
+  // Other text is not repeated in an error, because it may be content.
   const readable = (name: string) => (/^[\w.-]{1,40}$/.test(name) ? name : 'an unreadable name')
   return Object.keys(input)
     .filter((name) => !known.includes(name))
@@ -57,10 +58,10 @@ const unknownField = (name: string): FieldError => ({
   message: `${name} is not a field here`,
 })
 
-function faultOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldError {
+function fieldErrorOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldError {
   const keys = (issue.path ?? []).map(({ key }) => String(key))
   const { code, message } = describe(issue)
-  // A query parameter's values are a list; people know the parameter, not the place in the list.
+  // A query parameter's values are a list; the name of the parameter is enough.
   const name = root === 'query' ? (keys[0] ?? '') : keys.join('.')
   const pointer =
     root === 'query' ? `?${name}` : keys.map((key) => `/${escapePointer(key)}`).join('')

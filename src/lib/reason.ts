@@ -1,8 +1,8 @@
 const maxCharacters = 500
 
 /**
- * A failure as one line that PostgreSQL can store and people may read. Paths of URLs are removed, because
- * they can be secret, and addresses of people, because they are personal.
+ * A failure as one line that PostgreSQL can store and people may read. Paths of URLs are removed
+ * because they can be secret, and email addresses because they are personal.
  */
 export function toReason(text: string): string {
   return text
@@ -15,6 +15,6 @@ export function toReason(text: string): string {
     .toWellFormed()
 }
 
-/** The message of an error, as {@link toReason} makes it. */
+/** The message of an error in the form that {@link toReason} returns. */
 export const reasonOf = (error: unknown): string =>
   toReason(error instanceof Error && error.message !== '' ? error.message : 'unknown error')

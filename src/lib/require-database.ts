@@ -3,14 +3,15 @@ import { codeOf, databaseCauseOf } from './db-errors.ts'
 
 const oldestVersion = 15
 
-/** A database that Tidings cannot work with. The message is a sentence for the person who starts it. */
+/** A database that Tidings cannot use. The message is for the person who starts Tidings. */
 class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError'
 }
 
 /**
- * Returns when the PostgreSQL of DATABASE_URL can be used. Throws within 10 s one sentence
- * that says what is wrong and what to do. It names host, port and database, never the password.
+ * Returns when Tidings can use the PostgreSQL of DATABASE_URL. Throws within 10 s an error that
+ * says what is wrong and what to do. The message contains host, port and database, never the
+ * password.
  */
 export async function requireUsableDatabase(
   address: DatabaseAddress,
@@ -71,7 +72,7 @@ interface Place {
   user: string
 }
 
-/** What a sentence may say of the address. The password is not in it. */
+/** The parts of the address that a message may contain, without the password. */
 function describeAddress(address: DatabaseAddress): Place {
   if (typeof address !== 'string') {
     return { at: address.host, database: address.database, user: address.username }
@@ -85,7 +86,7 @@ function describeAddress(address: DatabaseAddress): Place {
   }
 }
 
-/** The sentence for an error code of the network, the driver or PostgreSQL (Appendix A). */
+/** The message for an error code of the network, the driver or PostgreSQL (Appendix A). */
 function sentenceFor(code: string, { at, database, user }: Place): string {
   const sentences: Record<string, string> = {
     ECONNREFUSED: `No server accepts connections at ${at}: start PostgreSQL there, or correct DATABASE_URL.`,

@@ -23,7 +23,7 @@ const allowed: sanitize.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // What stands inside these is code or markup, never prose; the tags alone are not enough.
+  // The content of these elements is code or markup, not prose, so it is removed with the tags.
   nonTextTags: [
     ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'svg', 'math'],
     ...['iframe', 'object', 'xmp', 'noembed', 'noframes', 'plaintext'],
@@ -33,14 +33,15 @@ const allowed: sanitize.IOptions = {
 
 /** After this many rounds, HTML that a parser still changes is reduced to its text. */
 const maxRounds = 4
-/** A parser repeats an open `<b>` in every block; beyond this factor, only the text is kept. */
+/**
+ * A parser repeats an open `<b>` in every block; above this growth factor, only the text is kept.
+ */
 const maxGrowth = 4
 
 /**
- * HTML from outside, reduced to prose: no script, style, event handler, form or frame, links only to
- * http, https, mailto and tel. The result is normalized: parsing and serializing it with an HTML parser
- * changes nothing, so it cannot close the element that contains it. Sanitizing it again changes
- * nothing either.
+ * Sanitizes HTML from outside to prose: no scripts, styles, event handlers, forms or frames, and
+ * links only to http, https, mailto and tel. The result is normalized: an HTML parser leaves it
+ * unchanged, so it cannot close the element that contains it. Sanitizing it again changes nothing.
  */
 export function sanitizeHtml(html: string): string {
   return sanitizeAndNormalize(html, allowed)
@@ -51,7 +52,8 @@ function sanitizeAndNormalize(html: string, options: sanitize.IOptions): string 
   for (let round = 0; round < maxRounds; round++) {
     const sanitized = serialized(sanitize(current, options))
     if (isPlainMarkup(sanitized)) return sanitized
-    // sanitize-html ends elements in other places than a parser, which then moves what follows.
+    // sanitize-html closes some elements in other positions than a parser, which then moves what
+    // follows.
     const parsed = reparse(sanitized)
     if (parsed === sanitized) return sanitized
     if (parsed.length > maxGrowth * sanitized.length) break
@@ -60,15 +62,15 @@ function sanitizeAndNormalize(html: string, options: sanitize.IOptions): string 
   return reparse(serialized(htmlToText(html)))
 }
 
-/** What sanitize-html writes, in the spelling of the HTML standard's serialization. */
+/** The output of sanitize-html in the serialization of the HTML standard. */
 function serialized(html: string): string {
   return html.replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;').replaceAll(/\r\n?/g, '\n')
 }
 
 /**
- * HTML that a model wrote: cleaned as `sanitizeHtml` does, with no image at all and with links only
- * where `mayLink` says so; other links become plain words. What a model has read cannot leave by an
- * address it makes up (threat T-27).
+ * Sanitizes HTML from a language model as `sanitizeHtml` does, without images and with links only
+ * where `mayLink` allows them; other links become text. Otherwise an address that the model invents
+ * could contain what it has read (threat T-27).
  */
 export function sanitizeGeneratedHtml(html: string, mayLink: (href: string) => boolean): string {
   return sanitizeAndNormalize(html, {
@@ -81,20 +83,20 @@ export function sanitizeGeneratedHtml(html: string, mayLink: (href: string) => b
   })
 }
 
-/** The words of an HTML text, without its markup; entities stay escaped. */
+/** The text of HTML without its markup; entities stay escaped. */
 export function htmlToText(html: string): string {
   return sanitize(html, { allowedTags: [], allowedAttributes: {} })
 }
 
 export interface Reference {
   kind: 'link' | 'picture'
-  /** Where it leads, null when that is missing or was refused. */
+  /** The address of the link; null when it is missing or was refused. */
   address: string | null
-  /** The words of the link, or the alternative text of the picture; null for a picture that has none. */
+  /** The text of the link, or the alternative text of the image; null for an image without one. */
   text: string | null
 }
 
-/** The links and pictures of an HTML text, cleaned, in the order in which they end. */
+/** The links and images of an HTML text, sanitized, in the order in which they end. */
 export function referencesOf(html: string): Reference[] {
   const found: Reference[] = []
   sanitize(html, {
@@ -109,7 +111,7 @@ export function referencesOf(html: string): Reference[] {
   return found
 }
 
-/** False when sanitized HTML shows nothing: neither a word nor a picture. */
+/** True when sanitized HTML contains a word or an image. */
 export function hasContent(sanitized: string): boolean {
   const words = sanitized.replaceAll(/<[^>]*>|&nbsp;/g, '')
   return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
@@ -131,8 +133,9 @@ const bareAttributes = new Set(
 )
 
 /**
- * Tells HTML from plain text, for callers that send either without saying which. HTML has a whole tag
- * whose attributes have values; in doubt, as in `i<p and p>3` and `Map<K, V>`, it is text.
+ * True for HTML and false for plain text, for callers that may send either. HTML contains a
+ * complete tag whose attributes have values; an unclear text, such as `i<p and p>3` and `Map<K,
+ * V>`, is plain text.
  */
 export function looksLikeHtml(text: string): boolean {
   if (text.includes('<!--')) return true
@@ -143,7 +146,7 @@ export function looksLikeHtml(text: string): boolean {
   })
 }
 
-/** Whether the text between `<` and `>` is a tag. */
+/** True when the text between `<` and `>` is a tag. */
 function isTag(inner: string): boolean {
   const plain = inner.replace(/^\//, '').replace(/\/$/, '')
   const [name = '', ...attributes] = plain
@@ -159,8 +162,8 @@ function isTag(inner: string): boolean {
 const isBareAttribute = (name: string) => bareAttributes.has(name.toLowerCase())
 
 /**
- * The words of a text that sanitizing it as HTML removes because they look like a part of a tag: the
- * names of unknown elements, and attributes without a value.
+ * The words that sanitizing removes because they look like parts of a tag: names of unknown
+ * elements, and attributes without a value.
  */
 export function wordsLostAsTags(html: string): string[] {
   const lost: string[] = []

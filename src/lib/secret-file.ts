@@ -3,8 +3,8 @@ import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * The installation's secret, stored in `dataDir/secret` (mode 0600) and created at the first start.
- * Several processes that start at once get the same one.
+ * The installation's secret from `dataDir/secret` (mode 0600), which is created at the first start.
+ * Processes that start at the same time get the same secret.
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
@@ -14,7 +14,8 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
     await writeDurably(draft, `${newSecret()}\n`)
-    // Unlike a rename, a link never replaces a file: the second process finds the secret of the first.
+    // Unlike a rename, a link never replaces a file: the second process uses the secret of the
+    // first.
     await link(draft, path).catch(unless('EEXIST'))
   } finally {
     await unlink(draft).catch(unless('ENOENT'))
@@ -25,13 +26,16 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   return created
 }
 
-/** A secret of 32 random bytes. */
+/** A new secret of 32 random bytes in hexadecimal. */
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
-/** The file of the secret that a rotation has not made the present one yet. */
+/** The file of the next secret while a rotation is not complete. */
 const nextName = 'secret.next'
 
-/** The secret in `dataDir/secret`, or null when there is no such file. Throws when it is damaged or unreadable. */
+/**
+ * The secret in `dataDir/secret`, or null when the file does not exist. Throws when it is damaged
+ * or unreadable.
+ */
 export const loadSecret = (dataDir: string): Promise<string | null> => loadFrom(dataDir, 'secret')
 
 /** The secret that `saveNextSecret` stored, or null. */
@@ -56,7 +60,10 @@ async function loadFrom(dataDir: string, name: string): Promise<string | null> {
   return secret
 }
 
-/** Stores `secret` in `dataDir/secret`. A different one that is there is kept as `secret.<time>`. */
+/**
+ * Stores `secret` in `dataDir/secret`. A different secret in that file is renamed to
+ * `secret.<time>`.
+ */
 export async function saveSecret(dataDir: string, secret: string): Promise<void> {
   const path = join(dataDir, 'secret')
   const present = await loadSecret(dataDir)
@@ -66,7 +73,7 @@ export async function saveSecret(dataDir: string, secret: string): Promise<void>
   await writeDurably(path, `${secret}\n`)
 }
 
-/** Stores a secret beside the present one, for `promoteNextSecret`. */
+/** Stores the next secret beside the present one, for `promoteNextSecret`. */
 export async function saveNextSecret(dataDir: string, secret: string): Promise<void> {
   const draft = join(dataDir, `${nextName}.${randomBytes(6).toString('hex')}`)
   await writeDurably(draft, `${secret}\n`)
@@ -75,8 +82,8 @@ export async function saveNextSecret(dataDir: string, secret: string): Promise<v
 }
 
 /**
- * Makes the next secret the present one, and keeps the former one as `secret.<time>`: backups from before
- * need it. Can be repeated after a crash at any point.
+ * Makes the next secret the present one. The former one is kept as `secret.<time>`, because older
+ * backups need it. Can be repeated after a crash at any point.
  */
 export async function promoteNextSecret(dataDir: string): Promise<void> {
   const path = join(dataDir, 'secret')
@@ -85,7 +92,7 @@ export async function promoteNextSecret(dataDir: string): Promise<void> {
   await syncFolder(dataDir)
 }
 
-/** Makes the names in a folder survive a crash of the machine. */
+/** Writes the names in a folder to the disk, so that they survive a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -105,7 +112,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Lets one kind of file error pass as "nothing there"; every other is thrown on. */
+/** Returns undefined for errors with this code and throws all others. */
 const unless = (code: string) => (error: unknown) => {
   if (error instanceof Error && 'code' in error && error.code === code) return undefined
   throw error

@@ -1,4 +1,4 @@
-/** A name for addresses and commands out of one for people: “Acme & Söhne” is `acme-sohne`. */
+/** A slug for URLs and commands from a name: “Acme & Söhne” becomes `acme-sohne`. */
 export function slugify(
   name: string,
   { longest, otherwise }: { longest: number; otherwise: string },

@@ -4,7 +4,10 @@ import ipaddr from 'ipaddr.js'
 const timeoutMs = 10_000
 const maxResponseBytes = 5 * 1024 * 1024
 
-/** A call that was refused or failed. The message names the host and never the path, which may be a secret. */
+/**
+ * A request that was refused or failed. The message contains the host and never the path, which can
+ * be secret.
+ */
 class OutboundError extends Error {
   override readonly name = 'OutboundError'
 }
@@ -12,11 +15,11 @@ class OutboundError extends Error {
 export type SsrfFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface SsrfFetchOptions {
-  /** `host` or `host:port` in lower case that may be private, and be called over http. */
+  /** Hosts (`host` or `host:port`, in lower case) that may be private and called over http. */
   allowPrivate: readonly string[]
-  /** The addresses of a name; tests give their own. */
+  /** Resolves a name; tests pass their own function. */
   resolve?: (host: string) => Promise<string[]>
-  /** What carries the call to an address that was found good. */
+  /** Sends the request to an address that was checked. */
   fetch?: typeof globalThis.fetch
 }
 
@@ -24,10 +27,10 @@ const resolveName = async (host: string) =>
   (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address)
 
 /**
- * A `fetch` for calls to addresses that others choose: https only, public addresses only, no
- * redirects, 10 s, answers up to 5 MiB. The name is resolved once, every address is checked, and the
- * call goes to the very address that was checked, so a second DNS answer cannot change it.
- * Throws `OutboundError`.
+ * A `fetch` for addresses that users or providers choose: https only, public addresses only, no
+ * redirects, 10 s, responses up to 5 MiB. The name is resolved once, every address is checked, and
+ * the request goes to a checked address, so that a second DNS response cannot change it. Throws
+ * `OutboundError`.
  */
 export function createSsrfFetch({
   allowPrivate,
@@ -87,9 +90,9 @@ async function checkedAddress(
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * True for an address of the public internet: not private, loopback, link-local, shared, multicast,
- * reserved, nor one that leads to an IPv4 address through mapping, NAT64, 6to4 or Teredo (IANA
- * special-purpose registries, RFC 6890).
+ * True for an address of the public internet: not private, loopback, link-local, shared, multicast
+ * or reserved, and not one that contains an IPv4 address through mapping, NAT64, 6to4 or Teredo
+ * (IANA special-purpose registries, RFC 6890).
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -98,7 +101,7 @@ export function isPublic(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast)
 }
 
-/** The same call, addressed to an IP: certificate and Host header still speak of the name. */
+/** The same request to an IP address; TLS certificate and Host header use the name. */
 function pinned(
   url: URL,
   address: string,
@@ -117,7 +120,7 @@ function pinned(
       headers,
       signal,
       redirect: 'manual',
-      // A kept connection would be shared by address, whatever name it was opened for.
+      // A connection that stays open would be shared by address, whatever its name was.
       keepalive: false,
       ...(named && { tls: { serverName: url.hostname } }),
     },
@@ -138,7 +141,7 @@ async function bounded(response: Response, host: string): Promise<Response> {
     chunks.push(chunk)
   }
   const headers = new Headers(response.headers)
-  // What is handed on is decoded already.
+  // The body is already decoded.
   headers.delete('content-encoding')
   headers.delete('content-length')
   const withoutBody = status === 204 || status === 205 || status === 304
@@ -147,7 +150,7 @@ async function bounded(response: Response, host: string): Promise<Response> {
 
 function asOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error
-  // The runtime's own message repeats the whole address, so only its kind goes on.
+  // The runtime's message contains the whole URL, so only the kind of the error is passed on.
   const kind = error instanceof Error && 'code' in error ? error.code : undefined
   const name = error instanceof Error ? error.name : 'failure'
   return new OutboundError(`The call to ${host} failed: ${typeof kind === 'string' ? kind : name}`)

@@ -1,25 +1,31 @@
 import ipaddr from 'ipaddr.js'
 import type { Now } from './clock.ts'
 
-const rememberedNames = 100_000
+const maxNames = 100_000
 
 export interface Throttle {
-  /** Counts one event of `name`; gives the seconds to wait when the minute holds more than allowed, else 0. */
+  /**
+   * Counts one event of `name`. Returns the seconds to wait when the minute has more events than
+   * allowed, otherwise 0.
+   */
   count(name: string): number
-  /** The seconds to wait when `name` has used its minute up, else 0; counts nothing. */
+  /**
+   * The seconds to wait when `name` has reached the limit of the minute, otherwise 0. Counts
+   * nothing.
+   */
   check(name: string): number
 }
 
 /**
- * Counts events by name in fixed minutes, in this process only: a cheap guard against floods, not a
- * promise to anyone. Past 100,000 names a new minute begins early, so memory stays bounded.
+ * Counts events by name in fixed minutes, in this process only: a cheap protection against floods,
+ * without an exact limit. After 100,000 names a new minute begins early, so memory stays bounded.
  */
 export function createThrottle(now: Now, perMinute: number): Throttle {
   const counts = new Map<string, number>()
   let minuteEnds = 0
   const current = (): number => {
     const at = now().getTime()
-    if (at >= minuteEnds || counts.size >= rememberedNames) {
+    if (at >= minuteEnds || counts.size >= maxNames) {
       counts.clear()
       minuteEnds = at + 60_000
     }
@@ -40,7 +46,10 @@ export function createThrottle(now: Now, perMinute: number): Throttle {
   }
 }
 
-/** An IPv4 address as it is, an IPv6 address by its /64: one customer of a provider has a whole one. */
+/**
+ * The network of a client: an IPv4 address, or the /64 of an IPv6 address, because one customer has
+ * a whole /64.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -1,8 +1,8 @@
 import type { SsrfFetch } from './ssrf-fetch.ts'
 
 /**
- * Lets `work` call a provider for at most `timeoutMs`. After that its calls are aborted and its result
- * is ignored. Throws a `TimeoutError`.
+ * Runs `work`, which calls a provider, for at most `timeoutMs`. Then its requests are aborted and
+ * its result is ignored. Throws a `TimeoutError`.
  */
 export async function withTimeLimit<T>(
   outbound: SsrfFetch,

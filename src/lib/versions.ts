@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 
-/** The versions a change may start from, or null for any. */
+/** The versions that may be changed; null for any. */
 export type ExpectedVersions = readonly number[] | null
 
 /** The strong entity tag of a version (RFC 9110, section 8.8.3). */
 export const etagOf = (version: number) => `"v${version}"`
 
-/** Throws `version_mismatch` with the current version unless it is among the expected ones. */
+/** Throws `version_mismatch` with the present version unless it is one of the expected ones. */
 export function requireVersion(expected: ExpectedVersions, current: number): void {
   if (expected === null || expected.includes(current)) return
   throw new AppError(

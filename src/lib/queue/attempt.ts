@@ -6,13 +6,15 @@ import type { JobType } from './job-type.ts'
 export interface Job {
   id: string
   data: unknown
-  /** After this attempt, the job is failed or moves to the dead letter queue of its type. */
+  /**
+   * True when no attempt follows: the job then fails or moves to the dead letter queue of its type.
+   */
   isLastAttempt: boolean
 }
 
 /**
- * Thrown by a handler that knows when the next attempt makes sense: it starts after `seconds`, or
- * after the delay of the job type if that is longer.
+ * Thrown by a handler that knows when the next attempt can succeed. The attempt starts after
+ * `seconds`, or after the delay of the job type if that is longer.
  */
 export class RetryAfterError extends Error {
   override readonly name = 'RetryAfterError'
@@ -30,9 +32,9 @@ export class FinalError extends Error {
 }
 
 /**
- * Runs the handler and returns what pg-boss stores. A failure is stored as one sentence without
- * addresses, because people see it in the console. pg-boss retries a failed job as its type says;
- * `deadletter` is its word for a job that is not retried.
+ * Runs the handler and returns the value that pg-boss stores. A failure is stored as one sentence
+ * without addresses, because people see it in the console. pg-boss retries a failed job according
+ * to its type; `deadletter` is its status of a job that is not retried.
  */
 export async function runAttempt(
   boss: PgBoss,
@@ -52,7 +54,7 @@ export async function runAttempt(
   }
 }
 
-/** Fails this attempt and moves the next one to the time that the error states. */
+/** Fails this attempt and delays the next one by the time that the error states. */
 async function failUntil(
   boss: PgBoss,
   { name, retryDelay = 1, retryDelayMax = Number.POSITIVE_INFINITY }: JobType,

@@ -4,21 +4,26 @@ import * as v from 'valibot'
 import type { DatabaseAddress, Tx } from '../db.ts'
 import { connectionOf, within } from './queue.ts'
 
-/** A queue of pg-boss, as far as it cannot be changed later. */
+/** A queue of pg-boss with the settings that cannot be changed after its creation. */
 export interface StoredQueue {
   name: string
   policy: string
   partition: boolean
 }
 
-/** The queues that exist; none before the first start. pg-boss's own begin with two underscores. */
+/**
+ * All queues; none before the first start. The names of pg-boss's own queues begin with two
+ * underscores.
+ */
 export async function selectQueues(tx: Tx): Promise<StoredQueue[]> {
   if (!(await hasQueues(tx))) return []
   return await tx<StoredQueue[]>`
     select name, policy, partition from pgboss.queue where left(name, 2) <> '__' order by name`
 }
 
-/** Every job that is not done, as lines of JSON that COPY has escaped; null before the first start. */
+/**
+ * All jobs that are not done, as lines of JSON that COPY has escaped; null before the first start.
+ */
 export async function copyJobsOut(tx: Tx): Promise<Readable | null> {
   if (!(await hasQueues(tx))) return null
   return await tx`
@@ -50,10 +55,10 @@ export const StoredJob = v.object({
 })
 export type JobToInsert = JobInsert
 
-/** Adds jobs of one queue in the caller's transaction. */
+/** Adds the jobs of one queue in the caller's transaction. */
 export type InsertJobs = (tx: Tx, queue: string, jobs: JobToInsert[]) => Promise<void>
 
-/** Creates pg-boss's tables and these queues, and lets `work` add jobs that a backup contains. */
+/** Creates pg-boss's tables and these queues, and lets `work` add jobs from a backup. */
 export async function withQueues<Result>(
   database: DatabaseAddress,
   queues: readonly StoredQueue[],

@@ -1,7 +1,7 @@
 import { type Sql, type Tx, transaction } from '../db.ts'
 import type { JobQueue } from './queue.ts'
 
-/** Adds the jobs that migrations left, each once however many processes start. */
+/** Adds the jobs that migrations have stored, each once, also when several processes start. */
 export async function addMigrationJobs(sql: Sql, queue: JobQueue): Promise<void> {
   await transaction(sql, async (tx) => {
     for (const { queue: name, data } of await takeMigrationJobs(tx)) {

@@ -6,9 +6,9 @@ import { type Job, runAttempt } from './attempt.ts'
 import type { JobType } from './job-type.ts'
 
 interface Concurrency {
-  /** Jobs that run at the same time in this process. */
+  /** The maximum number of jobs that run at the same time in this process. */
   concurrency: number
-  /** Jobs of one group that run at the same time in this process. */
+  /** The maximum number of jobs of one group that run at the same time in this process. */
   concurrencyPerGroup?: number
 }
 
@@ -19,14 +19,14 @@ export interface JobQueue {
    */
   add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
   /**
-   * Runs `handler` for the jobs of a type, oldest first. When it throws, the job is retried as its
-   * type says; after the last attempt it moves to the dead letter queue of the type, if there is one.
-   * When the process dies, another one starts the job again within about 20 s.
+   * Runs `handler` for the jobs of a type, the oldest first. When it throws, the job is retried
+   * according to its type; after the last attempt it moves to the dead letter queue of the type, if
+   * there is one. When the process dies, another process starts the job again within about 20 s.
    */
   work(type: JobType, options: Concurrency, handler: (job: Job) => Promise<void>): Promise<Workers>
   /**
-   * Runs `work` at the times of a cron expression (UTC), in one process of all. When it throws, the
-   * error is logged and the job is retried for about two hours.
+   * Runs `work` at the times of a cron expression (UTC), in one of all processes. When it throws,
+   * the error is logged and the job is retried for about two hours.
    */
   schedule(
     name: string,
@@ -34,16 +34,19 @@ export interface JobQueue {
     work: () => Promise<unknown>,
     options?: Omit<JobType, 'name'>,
   ): Promise<void>
-  /** Gives a failed job one more attempt, in the caller's transaction. Does nothing in another state. */
+  /**
+   * Retries a failed job once more, in the caller's transaction. Does nothing for a job in another
+   * state.
+   */
   retry(tx: Tx, name: string, id: string): Promise<void>
-  /** Ends a schedule of an earlier release. */
+  /** Deletes a schedule of an earlier release. */
   unschedule(name: string): Promise<void>
-  /** Ends everything. A job that still runs is retried by the next process. */
+  /** Stops all workers. A job that still runs is retried by the next process. */
   stop(): Promise<void>
 }
 
 export interface Workers {
-  /** Takes no further job and waits up to 3 s for those that run. */
+  /** Starts no further job and waits up to 3 s for those that run. */
   stop(): Promise<void>
 }
 
@@ -51,11 +54,14 @@ export interface QueueSettings {
   database: DatabaseAddress
   types: readonly JobType[]
   log: Logger
-  /** This process retries the jobs of dead processes and runs schedules; one that only adds jobs need not. */
+  /**
+   * True for a process that retries the jobs of dead processes and runs schedules; false for one
+   * that only adds jobs.
+   */
   supervise: boolean
-  /** Database connections at most, the one that listens included. */
+  /** The maximum number of database connections, including the one that listens for new jobs. */
   connections?: number
-  /** How often an idle worker looks for jobs that were delayed. It starts a new one at once. */
+  /** How often an idle worker looks for delayed jobs. It starts a new job at once. */
   pollSeconds?: number
 }
 
@@ -64,8 +70,8 @@ const scheduledRetries = { retryLimit: 7, retryDelay: 60, retryBackoff: true }
 const stopTimeoutMs = 3_000
 
 /**
- * Starts pg-boss on this database, with a connection pool of its own. The first start creates its
- * tables under a lock, so several processes can start at the same time.
+ * Starts pg-boss on this database with a connection pool of its own. The first start creates its
+ * tables under a lock, so that several processes can start at the same time.
  */
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   const { types, log, supervise, connections = 4, pollSeconds = 2 } = settings
@@ -91,7 +97,7 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
 
 const repeatLogMs = 60_000
 
-/** While the database is away, every worker reports the same error at every poll. */
+/** While the database is unreachable, every worker reports the same error at every poll. */
 function logOncePerMinute(log: Logger): (error: Error) => void {
   const loggedAt = new Map<string, number>()
   return (error) => {
@@ -103,27 +109,29 @@ function logOncePerMinute(log: Logger): (error: Error) => void {
   }
 }
 
-/** Creates the queue of a job type, or gives an existing one the settings of today's type. */
+/** Creates the queue of a job type, or updates the settings of an existing one. */
 async function createQueue(boss: PgBoss, { name, ...options }: JobType): Promise<void> {
   await boss.createQueue(name, { ...options, notify: true })
   await boss.updateQueue(name, { ...options, notify: true })
 }
 
-/** A database address as the driver of pg-boss takes it. */
+/** A database address in the form that the driver of pg-boss accepts. */
 export function connectionOf(address: DatabaseAddress) {
   if (typeof address === 'string') return { connectionString: address }
   const { username, ...rest } = address
   return { ...rest, user: username }
 }
 
-/** Runs pg-boss's statements in a transaction of ours. They are pg-boss's own text, never user input. */
+/**
+ * Runs pg-boss's statements in our transaction. Their text comes from pg-boss, never from a user.
+ */
 export const within = (tx: Tx): Db => ({
   executeSql: async (text, values = []) => ({
     rows: await tx.unsafe(text, values.map(asParameter), { prepare: true }),
   }),
 })
 
-/** pg-boss sends strings, numbers and lists of them, which the driver accepts as they are. */
+/** pg-boss passes strings, numbers and lists of them, which the driver accepts unchanged. */
 const asParameter = (value: unknown) => value as string | number | string[] | null
 
 function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
@@ -166,9 +174,9 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
 }
 
 /**
- * Starts as many workers as `localConcurrency` says, which pg-boss wants to be no fewer than the jobs of
- * one group. After a job they look for the next one without delay: pg-boss does so by itself only for
- * batches.
+ * Starts `localConcurrency` workers, because pg-boss requires at least as many as the jobs of one
+ * group. After a job, a worker looks for the next one without delay; pg-boss does so by itself only
+ * for batches.
  */
 async function startWorkers(
   boss: PgBoss,
