@@ -75,6 +75,7 @@ describe('the language of a team', () => {
     expect(html).toContain('lang="de"')
     expect(html).toContain('Weiterlesen')
     expect(html).toContain('20. November 2026')
+    expect(html).toContain('Neuigkeiten')
     expect(html).not.toContain('Read more')
   })
 

@@ -72,11 +72,11 @@ function shortenTitle(line: string): string {
 }
 
 /**
- * An account name as a person's name if it consists of names: `ines-a` becomes `Ines A.`. Other
- * account names stay as they are.
+ * An account name as a person's name if it consists of names: `ines-a` becomes `Ines A.` and
+ * `mira.solano` becomes `Mira Solano`. Other account names stay as they are.
  */
 export function nameFromLogin(login: string): string {
-  const parts = login.split('-')
+  const parts = login.split(/[-._]/)
   if (!parts.every((part) => /^\p{L}+$/u.test(part)) || parts.length > 3) return login
   if (parts.length === 1) return login
   return parts

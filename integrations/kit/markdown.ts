@@ -54,7 +54,11 @@ function renderTokens(tokens: TokensList, base?: string, escapeHtml = false): st
     ? undefined
     : withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
   const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
-  const html = shown.replaceAll(/<p>\s*<\/p>\n?/g, '').trim()
+  // Linear and importers write a name in bold and a link to its message without a space between.
+  const html = shown
+    .replaceAll(/<p>\s*<\/p>\n?/g, '')
+    .replaceAll('</strong><a ', '</strong> <a ')
+    .trim()
   if (html.replace(/<[^>]*>/g, '').trim() === '') return ''
   // Ingest treats a text that does not begin with a tag as plain text.
   return html.startsWith('<') ? html : `<p>${html}</p>`

@@ -6,6 +6,7 @@ import { cutText, renderInline, renderMarkdown } from './markdown.ts'
 import { parseMarkdown } from './markdown-parser.ts'
 import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
 import { releaseProse } from './release-prose.ts'
+import { isAnnouncement } from './release-title.ts'
 
 interface ReleaseNotesInput {
   /** Markdown, often missing. */
@@ -136,7 +137,7 @@ function addTo(read: ReadNotes, current: Section, token: Token): void {
 function addProse(read: ReadNotes, current: Section, token: Token): void {
   const isQuote = token.type === 'blockquote'
   const text = releaseProse(isQuote ? token['text'] : token.raw)
-  if (text === '') return
+  if (text === '' || isAnnouncement(text)) return
   read.paragraphs += 1
   if (read.paragraphs > maxParagraphs) current.prose.push('…')
   else current.prose.push(isQuote ? quoted(text) : text)

@@ -26,6 +26,16 @@ const versionThenName = new RegExp(
   String.raw`^(?:(?:release|version)\s+)?(${versionPattern})(?:\s*[:–—|-]\s+|\s*,\s*|\s+)(?=["“”„«'‘(\p{L}])(.+)$`,
   'iu',
 )
+// Texts such as "New release!" and "Bug fixes" say nothing that the product and its version do not say.
+const kinds =
+  'new|latest|next|first|initial|stable|final|minor|major|patch|hot-?fix|bug-?fix|maintenance|monthly|weekly|nightly|neue[rs]?'
+const isAvailable = String.raw`(?:\s+(?:is|are))?(?:\s+(?:now\s+)?(?:out|available|here|published))?[\s!.…]*`
+const announcement = new RegExp(
+  String.raw`^(?:(?:an?|the)\s+)?(?:(?:${kinds})\s+)*(?:releases?|versions?|updates?)${isAvailable}$`,
+  'iu',
+)
+const changeWords =
+  /^(?:release notes|change-?log|(?:hot|bug)[ -]?fix(?:es)?|fixes|what['’]?s (?:new|changed))[\s!.…]*$/iu
 const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
 /**
@@ -40,12 +50,23 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
   const isOut = (released: string) => ({
     title: headline(message(language, 'release_out', { subject: released })),
   })
-  if (words === '' || words === tag) return isOut(`${subject} ${version}`)
+  if (words === '' || words === tag || isGeneric(words, product))
+    return isOut(`${subject} ${version}`)
 
   const released = releasedThing(words, product, { own, subject, version, language })
   return released === undefined
     ? { title: capitalize(own), lead: `${subject} ${version}` }
     : isOut(released)
+}
+
+/** Whether a line says only that something was released, such as "New release!". */
+export const isAnnouncement = (line: string): boolean =>
+  line.length <= 80 && announcement.test(line)
+
+/** Whether a name says only that something was released or fixed: "New release of tideline-web". */
+function isGeneric(name: string, product: string): boolean {
+  const ofProduct = new RegExp(String.raw`\s+(?:of|for)\s+${RegExp.escape(product)}`, 'iu')
+  return isAnnouncement(name.replace(ofProduct, '')) || changeWords.test(name)
 }
 
 interface ReleaseNames {

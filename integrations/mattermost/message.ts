@@ -6,6 +6,7 @@ import {
   receiveChatMessage,
   stripMentions,
 } from '../kit/chat.ts'
+import { nameFromLogin } from '../kit/headline.ts'
 import { shortHash } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
 import { isOnServer } from './followup.ts'
@@ -53,7 +54,7 @@ function receiveCommand(
     before: isOurs ? '/' : `${command} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
-    author: user_name,
+    author: nameFromLogin(user_name),
     ...(linkFollows && { transient, linkFollows }),
     reply: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
   })
@@ -69,7 +70,7 @@ function receivePost({ post_id, text, trigger_word, user_name }: Post): Received
     before: isOurs ? mark : `${mark}${word} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
-    author: user_name,
+    author: nameFromLogin(user_name),
     // The answer is in the thread of the post, where everybody can see that it was saved.
     reply: (answer) => ({ body: { response_type: 'comment', text: answer } }),
   })

@@ -46,6 +46,21 @@ export interface MessageArguments {
   someone: Record<string, never>
   a_group: Record<string, never>
   a_channel: Record<string, never>
+  // The headings of the sections of the system templates.
+  section_top: Record<string, never>
+  section_news: Record<string, never>
+  section_wins_milestones: Record<string, never>
+  section_people: Record<string, never>
+  section_coming_up: Record<string, never>
+  section_learning: Record<string, never>
+  section_headlines: Record<string, never>
+  section_our_people: Record<string, never>
+  section_what_is_on: Record<string, never>
+  section_good_to_know: Record<string, never>
+  section_company: Record<string, never>
+  section_wins: Record<string, never>
+  section_dates: Record<string, never>
+  section_in_brief: Record<string, never>
   /** The heading of the table of contents of a newsletter. */
   contents: Record<string, never>
   read_more: Record<string, never>

@@ -25,6 +25,15 @@ const fields = {
   ...{ image_url: '', image_size: '', publish_after: '' },
 }
 
+test('a block whose body repeats its title is shown once', async () => {
+  const { editor, call } = await signInEditor()
+  const brief = await blockOf(call, { title: 'We won the cup', body: 'We won the cup!' })
+  const story = await blockOf(call, { title: 'We won the cup', body: 'Against all odds.' })
+  const heading = '<h2>We won the cup</h2>'
+  expect((await editor.get(`/library/${brief}`)).html).not.toContain(heading)
+  expect((await editor.get(`/library/${story}`)).html).toContain(heading)
+})
+
 describe('The list of blocks', () => {
   test('the library opens on drafts and shows the number of blocks per status', async () => {
     const { editor, call } = await signInEditor()

@@ -211,7 +211,7 @@ test('no token, address, trigger or id of a person of a Mattermost request is st
     await sendPost(post.body),
   ]) {
     const kept = JSON.stringify([stored, outcome])
-    expect(kept).toContain('mira.solano')
+    expect(kept).toContain('Mira Solano')
     for (const leak of [
       ...[token, 'chat.acme', 'mirauser', 'harbourchannel', 'harbourteam', 'town-square'],
       ...['Zml4dHVyZXRyaWdnZXI', 'response_url', 'trigger'],

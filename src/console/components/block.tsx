@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
-import { looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
+import { isBrief } from '../../lib/brief.ts'
+import { htmlToText, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
 import { attribute } from '../attribute.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import { providerName } from './provider.ts'
@@ -86,6 +87,14 @@ const paragraphs = (text: string) =>
     .map((part) => `<p>${Bun.escapeHTML(part).replaceAll('\n', '<br />')}</p>`)
     .join('\n')
 
+/** Whether a block is shown without a heading, because its body begins with the words of its title. */
+export function isShownAsBrief(
+  { title, body }: Pick<ContentBlock, 'title' | 'body'>,
+  format: ContentBlock['body_format'] = looksLikeHtml(body) ? 'html' : 'text',
+): boolean {
+  return isBrief(title, format === 'html' ? htmlToText(body) : body)
+}
+
 /** An uploaded image of the team. */
 export interface UploadedImage {
   path: string
@@ -100,7 +109,7 @@ interface BlockPreviewProps {
   images?: boolean
 }
 
-/** A block as it will look in a newsletter: image, title and body. */
+/** A block as it will look in a newsletter: image, title and body. A brief has no heading. */
 export function BlockPreview({ block, uploaded = null, images = false }: BlockPreviewProps) {
   const { title, body, body_format, image_url, image_size } = block
   const shown = uploaded ?? (image_url && images ? { path: image_url, alt: '' } : null)
@@ -116,7 +125,7 @@ export function BlockPreview({ block, uploaded = null, images = false }: BlockPr
       {image_url && !shown ? (
         <p class="image-placeholder" safe>{`Image from ${hostnameOf(image_url)}`}</p>
       ) : null}
-      <h2 safe>{title}</h2>
+      {isShownAsBrief(block, body_format) ? null : <h2 safe>{title}</h2>}
       <BlockBody body={body} format={body_format} images={images} />
     </article>
   )

@@ -4,7 +4,7 @@ import { withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { findImages } from '../images/index.ts'
 import { getTeamDetails, type TeamDetails } from '../teams/index.ts'
-import { getTemplate, type MailTemplate } from '../templates/index.ts'
+import { getTemplate, inLanguage, type MailTemplate } from '../templates/index.ts'
 import { selectRenderableBlocks } from './blocks-sql.ts'
 import { selectElements, toRenderableElement } from './elements-sql.ts'
 import { renderNewsletter } from './rendering/render.ts'
@@ -75,7 +75,7 @@ async function loadNewsletter(
     table_of_contents: newsletter.table_of_contents,
     blocks: blocks.map((block) => ({ ...block, image_alt: images(block.image_url)?.alt })),
   }
-  return { template, issue }
+  return { template: inLanguage(template, team.language), issue }
 }
 
 type FindImage = Awaited<ReturnType<typeof findImages>>

@@ -18,6 +18,12 @@ describe('titles of releases', () => {
     ['v3.1: Offline mode', 'v3.1.0', 'tideline-web v3.1 “Offline mode” is out'],
     ['Aurora', 'v4.0.0', 'tideline-web v4.0.0 “Aurora” is out'],
     ['Offline mode is here', 'v3.1.0', 'Offline mode is here'],
+    ['New release!', 'v3.1.0', 'tideline-web v3.1.0 is out'],
+    ['The new version is out!', 'v3.1.0', 'tideline-web v3.1.0 is out'],
+    ['New release of tideline-web', 'v3.1.0', 'tideline-web v3.1.0 is out'],
+    ['🚀 Bug fixes', 'v3.1.1', 'tideline-web v3.1.1 is out'],
+    ['New editor', 'v3.1.0', 'tideline-web v3.1.0 “New editor” is out'],
+    ['Updates to the editor and search', 'v3.1.0', 'Updates to the editor and search'],
     [null, '@acme/ui@4.2.0', '@acme/ui 4.2.0 is out'],
     ['', 'core-v1.2.3', 'core v1.2.3 is out'],
     ['v1.1', 'v1.1', 'release-webhook-example v1.1 is out', 'release-webhook-example'],
@@ -81,6 +87,11 @@ npm install tideline
 \`\`\``
 
 describe('bodies of releases', () => {
+  test('notes that only announce a release become the sentence about a maintenance release', () => {
+    expect(body('New release!')).toBe('<p>Maintenance release.</p>')
+    expect(body('A new version is available.\n\nIt is faster.')).toBe('<p>It is faster.</p>')
+  })
+
   const cases: [input: string, notes: string | null, html: string][] = [
     [
       'with generated notes of one human line and bots’ lines',

@@ -2,7 +2,7 @@ import type { IngestPayload } from '../../../contract/ingest.ts'
 import type { DryRunItem, Integration, SampleRequest } from '../../../features/connections/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
-import { BlockBody, blockTypeLabels } from '../../components/block.tsx'
+import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import type { Reader } from '../../http/reader.ts'
 
@@ -67,7 +67,7 @@ function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) 
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
-      <h3 safe>{title}</h3>
+      {isShownAsBrief(item) ? null : <h3 safe>{title}</h3>}
       <div class="badges">
         <span class="badge">{blockTypeLabels[block_type ?? 'general']}</span>
         <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>

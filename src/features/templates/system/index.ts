@@ -1,4 +1,6 @@
 import type { Template } from '../../../contract/template.ts'
+import type { BlockType, Language } from '../../../contract/vocabulary.ts'
+import { message } from '../../../messages/index.ts'
 import { defaultStyles } from '../style.ts'
 import type { Base } from './layouts.ts'
 
@@ -6,6 +8,45 @@ export { type Base, layoutSources } from './layouts.ts'
 
 /** A template, for rendering. */
 export type MailTemplate = Template
+
+const sectionNames = [
+  'top',
+  'news',
+  'wins_milestones',
+  'people',
+  'coming_up',
+  'learning',
+  'headlines',
+  'our_people',
+  'what_is_on',
+  'good_to_know',
+  'company',
+  'wins',
+  'dates',
+  'in_brief',
+] as const
+
+type SectionName = (typeof sectionNames)[number]
+
+const headingIn = (language: Language, name: SectionName) =>
+  message(language, `section_${name}`, {})
+
+const section = (name: SectionName, block_types: BlockType[]) => ({
+  title: headingIn('en', name),
+  block_types,
+})
+
+const nameOf = new Map(sectionNames.map((name) => [headingIn('en', name), name]))
+
+/** A template with the headings of its sections in a language, unless the team wrote them. */
+export function inLanguage(template: MailTemplate, language: Language): MailTemplate {
+  if (!template.system) return template
+  const sections = template.sections.map(({ title, block_types }) => {
+    const name = nameOf.get(title)
+    return { title: name ? headingIn(language, name) : title, block_types }
+  })
+  return { ...template, sections }
+}
 
 const systemTemplate = (
   base: Base,
@@ -23,12 +64,12 @@ export const systemTemplates: readonly MailTemplate[] = [
     description:
       'Calm and white with one accent color, for an issue people read from top to bottom.',
     sections: [
-      { title: 'From the top', block_types: ['ceo_update'] },
-      { title: 'News', block_types: ['general', 'policy_change'] },
-      { title: 'Wins and milestones', block_types: ['wins_milestones'] },
-      { title: 'People', block_types: ['new_starter', 'team_spotlight'] },
-      { title: 'Coming up', block_types: ['event_announcement', 'poll'] },
-      { title: 'Learning', block_types: ['learning_development'] },
+      section('top', ['ceo_update']),
+      section('news', ['general', 'policy_change']),
+      section('wins_milestones', ['wins_milestones']),
+      section('people', ['new_starter', 'team_spotlight']),
+      section('coming_up', ['event_announcement', 'poll']),
+      section('learning', ['learning_development']),
     ],
   }),
   systemTemplate('bold', {
@@ -37,10 +78,10 @@ export const systemTemplates: readonly MailTemplate[] = [
     description:
       'A strong header in the brand color and a card for every item, for news worth a stage.',
     sections: [
-      { title: 'Headlines', block_types: ['wins_milestones', 'ceo_update'] },
-      { title: 'Our people', block_types: ['team_spotlight', 'new_starter'] },
-      { title: 'What is on', block_types: ['event_announcement', 'poll'] },
-      { title: 'Good to know', block_types: ['general', 'policy_change', 'learning_development'] },
+      section('headlines', ['wins_milestones', 'ceo_update']),
+      section('our_people', ['team_spotlight', 'new_starter']),
+      section('what_is_on', ['event_announcement', 'poll']),
+      section('good_to_know', ['general', 'policy_change', 'learning_development']),
     ],
   }),
   systemTemplate('digest', {
@@ -48,12 +89,12 @@ export const systemTemplates: readonly MailTemplate[] = [
     category: 'digest',
     description: 'Dense and numbered, with a table of contents, for many short items in one issue.',
     sections: [
-      { title: 'Company', block_types: ['ceo_update', 'policy_change'] },
-      { title: 'Wins', block_types: ['wins_milestones'] },
-      { title: 'People', block_types: ['new_starter', 'team_spotlight'] },
-      { title: 'Dates', block_types: ['event_announcement', 'poll'] },
-      { title: 'Learning', block_types: ['learning_development'] },
-      { title: 'In brief', block_types: ['general'] },
+      section('company', ['ceo_update', 'policy_change']),
+      section('wins', ['wins_milestones']),
+      section('people', ['new_starter', 'team_spotlight']),
+      section('dates', ['event_announcement', 'poll']),
+      section('learning', ['learning_development']),
+      section('in_brief', ['general']),
     ],
   }),
 ]
