@@ -29,7 +29,7 @@ export interface AppDeps {
   baseUrl: string
   sql: Sql
   drain: HealthDeps['drain']
-  metricsToken: HealthDeps['metricsToken']
+  metrics: HealthDeps['metrics']
   api: Omit<ApiDeps, 'baseUrl' | 'renderMarkdown'>
   /** Without adapters, nothing can be connected. */
   hooks: WebhookDeps

@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import {
   type BackupDestination,
+  backupJob,
   folderDestination,
   s3Destination,
   writeScheduledBackup,
@@ -23,7 +24,6 @@ interface BackupScheduleDeps {
   storage: ImageStorage
 }
 
-const jobName = 'backup'
 // A large backup takes long; the heartbeat finds a dead process sooner.
 const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 
@@ -31,13 +31,13 @@ const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   const { config, queue, sql, now, log, secret, storage } = deps
   const { backup, backupPassphrase: passphrase } = config
-  if (backup === null) return await queue.unschedule(jobName)
+  if (backup === null) return await queue.unschedule(backupJob)
   const destination = destinationOf(config, backup)
   const onMissingFile = (file: string) => log.warn({ file }, 'an image is missing in the backup')
   const { version } = packageJson
   const cron = `7 */${backup.everyHours} * * *`
   await queue.schedule(
-    jobName,
+    backupJob,
     cron,
     async () => {
       const work = { sql, now, secret, passphrase, version, storage, onMissingFile }

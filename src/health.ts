@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type MetricsSettings } from './metrics/index.ts'
 
 /** Whether the process is about to stop, so that proxies send it no new requests. */
 export interface Drain {
@@ -35,17 +35,16 @@ export interface HealthDeps {
   sql: Sql
   drain: Drain
   /** Null: there are no metrics. */
-  metricsToken: string | null
+  metrics: MetricsSettings | null
 }
 
 /**
  * `/healthz`, `/readyz`, `/version` and `/metrics`; all that a worker serves. While the process drains, it is not
  * ready, and each response asks its client to close the connection and to open one elsewhere.
  */
-export function createHealth({ sql, drain, metricsToken }: HealthDeps) {
-  const metrics = metricsToken === null ? new Elysia() : createMetrics({ sql, token: metricsToken })
+export function createHealth({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()
-    .use(metrics)
+    .use(metrics === null ? new Elysia() : createMetrics(metrics, sql))
     .onRequest(({ set }) => {
       if (drain.isStarted) set.headers.connection = 'close'
     })

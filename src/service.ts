@@ -109,13 +109,19 @@ export async function startService(
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: countNewslettersCreated,
   }
-  const { baseUrl, trustedProxies, metricsToken } = config
+  const { baseUrl, trustedProxies, metricsToken: token } = config
+  const poolsByName = {
+    tidings: sizes.main,
+    'tidings gate': sizes.gate,
+    'tidings queue': sizes.queue,
+  }
+  const metrics = token === null ? null : { token, poolSizes: poolsByName }
   const smtp =
     config.smtpUrl === null
       ? null
       : withEmbeddedImages(smtpTransport(config.smtpUrl, config.mailFrom), images)
   const drain = createDrain()
-  const shared = { sql, drain, metricsToken, log, now, baseUrl, trustedProxies, secret }
+  const shared = { sql, drain, metrics, log, now, baseUrl, trustedProxies, secret }
   const installation = {
     ...{ baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
     hasSecretFile: config.secret === null,

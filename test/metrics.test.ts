@@ -1,39 +1,170 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addMember, NewMember } from '../src/features/members/index.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { systemContext } from '../src/lib/context.ts'
+import { transaction } from '../src/lib/db.ts'
+import { smtpTransport } from '../src/lib/mail.ts'
+import { parseInput } from '../src/lib/parse.ts'
+import { type FakeProvider, startProvider } from './support/ai-provider.ts'
 import { client, startApp, type TestApp } from './support/app.ts'
-import { bulletin, bulletinAdapter } from './support/fake-provider.ts'
+import { bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
+import { blockOf, newsletterOf, workerOf } from './support/newsletters.ts'
+import { type MailServer, startMailServer } from './support/smtp.ts'
 
 const token = 'a token for the scraper alone'
+const sender = { name: 'Tidings', address: 'news@acme.example' }
 let app: TestApp
+let mail: MailServer
+let ai: FakeProvider
 beforeAll(async () => {
-  const adapters = [bulletinAdapter().adapter]
-  app = await startApp({ adapters, forward: false, metricsToken: token })
+  mail = await startMailServer()
+  ai = startProvider()
+  app = await startApp({
+    adapters: [bulletinAdapter().adapter],
+    metricsToken: token,
+    mail: smtpTransport(mail.url, sender),
+    ai: { baseUrl: ai.baseUrl, apiKey: null, model: 'test-model' },
+  })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await ai.close()
+  await mail.close()
+})
 
-const scrape = async (authorization: string) => {
+const scrape = async (authorization = `Bearer ${token}`) => {
   const response = await fetch(`${app.base}/metrics`, { headers: { authorization } })
   return { status: response.status, text: await response.text() }
 }
+
+/** Waits until a scrape has this line, and fails when none has. */
+const line = async (expected: string) =>
+  await until(async () => (await scrape()).text.split('\n').includes(expected))
 
 test('metrics are for scrapers that send the token', async () => {
   expect((await scrape('Bearer another')).status).toBe(401)
   expect((await scrape('')).text).not.toContain('tidings_')
 })
 
-test('metrics count requests by route, and deliveries that wait by connection', async () => {
+test('metrics count requests by the pattern of their route and never by their path', async () => {
   const team = await app.team()
   const call = client(app.base, await app.key(team, ['read']))
   await call('GET', '/content_blocks')
-  const news = await bulletin(app, team)
-  await news.send({ id: 'one', items: [{ title: 'One' }] })
-  await news.send({ id: 'two', items: [{ title: 'Two' }] })
+  await call('GET', '/content_blocks/cb_neverstored')
+  await fetch(`${app.base}/invented/path-of-a-stranger`)
+  await fetch(`${app.base}/api/v1/invented-path`, { method: 'REPORT' })
 
-  const { status, text } = await scrape(`Bearer ${token}`)
+  const { status, text } = await scrape()
   expect(status).toBe(200)
-  expect(text).toContain(
-    'tidings_http_request_duration_seconds_count{method="GET",route="/api/v1/content_blocks/",status="200"} 1',
-  )
-  expect(text).toContain(`tidings_deliveries_waiting{connection="${news.connection.id}"} 2`)
-  expect(text).toContain('tidings_database_up 1')
+  const count = 'tidings_http_request_duration_seconds_count'
+  expect(text).toContain(`${count}{method="GET",route="/api/v1/content_blocks/",status="200"} 1`)
+  expect(text).toContain(`${count}{method="GET",route="/api/v1/content_blocks/:id",status="404"} 1`)
+  expect(text).not.toMatch(/neverstored|invented|stranger|REPORT/)
+})
+
+test('metrics count the batches of key and rate limit checks, and state the size of the pools', async () => {
+  const call = client(app.base, await app.key(await app.team(), ['read']))
+  await call('GET', '/ping')
+  const { text } = await scrape()
+  expect(text).toMatch(/^tidings_key_check_batch_requests_bucket\{le="1"\} [1-9]/m)
+  expect(text).toMatch(/^tidings_key_check_batch_duration_seconds_count [1-9]/m)
+  expect(text).toContain('tidings_database_pool_size{pool="tidings"} 10')
+  expect(text).toMatch(/^tidings_database_sessions\{pool="tidings queue",state="idle"\} [1-9]/m)
   expect(text).toContain('nodejs_eventloop_lag_seconds')
+})
+
+test('metrics count webhook requests, settled deliveries and job attempts by outcome', async () => {
+  const news = await bulletin(app, await app.team())
+  // Counting must not depend on what the garbage collector leaves.
+  Bun.gc(true)
+  await news.send({ id: 'one', items: [{ title: 'One' }] })
+  await news.send({ id: 'two' })
+  await news.send({ id: 'three', kind: 'noise' })
+  await news.settled(3)
+  const settled = 'tidings_deliveries_settled_total{adapter="bulletin",outcome='
+  await line(`${settled}"delivered"} 1`)
+  await line(`${settled}"ignored"} 1`)
+  await line('tidings_webhook_requests_total{adapter="bulletin",outcome="event"} 2')
+  await line('tidings_webhook_requests_total{adapter="bulletin",outcome="ignored"} 1')
+  await line('tidings_job_attempts_total{type="forward",outcome="completed"} 2')
+})
+
+test('metrics count the errors of providers by kind, and the deliveries and jobs that wait', async () => {
+  await using provider = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
+  const api = `http://127.0.0.1:${provider.port}`
+  const news = await bulletin(app, await app.team(), { api })
+  await news.send({ id: 'four', readBack: '/detail' })
+  const errors = 'tidings_provider_errors_total{adapter="bulletin",problem="unavailable"}'
+  await until(async () => (await scrape()).text.includes(errors))
+  const { text } = await scrape()
+  expect(text).toContain(`tidings_deliveries_waiting{connection="${news.connection.id}"} 1`)
+  expect(text).toContain(`tidings_deliveries_oldest_seconds{connection="${news.connection.id}"}`)
+  expect(text).toMatch(/^tidings_job_attempts_total\{type="forward",outcome="retried"\} [1-9]/m)
+  await line('tidings_jobs{type="forward",state="delayed"} 1')
+})
+
+test('metrics count emails and requests to the AI provider by outcome', async () => {
+  const team = await app.team()
+  const call = await workerOf(app, team)
+  const ada = parseInput(NewMember, { email: 'ada@acme.example', name: 'Ada' })
+  await addMember(systemContext({ sql: app.sql, now: systemClock }, team.id), ada)
+  const path = await newsletterOf(call, [await blockOf(call)])
+  await call('POST', `${path}/send_preview`, { recipients: ['ada@acme.example'] })
+  await mail.received(1)
+  await line('tidings_emails_total{outcome="sent"} 1')
+
+  await call('POST', '/content_blocks/ai_draft', { context: 'We opened a canteen.' })
+  ai.answer = () => new Response(null, { status: 500 })
+  await call('POST', '/content_blocks/ai_draft', { context: 'We opened a canteen.' })
+  await line('tidings_ai_request_duration_seconds_count{outcome="succeeded"} 1')
+  await line('tidings_ai_request_duration_seconds_count{outcome="failed"} 1')
+})
+
+test('metrics state when the last scheduled backup was complete, and how many failed since', async () => {
+  const { queue } = app.forwarder
+  let fails = false
+  const work = async () => {
+    if (fails) throw new Error('The destination is full.')
+  }
+  await queue.schedule('backup', '7 3 * * *', work, { retryLimit: 0 })
+  const add = () => transaction(app.sql, (tx) => queue.add(tx, { name: 'backup' }, {}))
+  expect((await scrape()).text).not.toMatch(/^tidings_backup_last_success/m)
+  await add()
+  await until(async () => /^tidings_backup_last_success\w+ \d+/m.test((await scrape()).text))
+  await line('tidings_backup_failed_since_success 0')
+  fails = true
+  await add()
+  await line('tidings_backup_failed_since_success 1')
+})
+
+test('a scrape while the database does not answer says so, and has the metrics of the process', async () => {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = transaction(app.database.sql, async (tx) => {
+    await tx`lock table deliveries in access exclusive mode`
+    locked.resolve()
+    await promise
+  })
+  await locked.promise
+  const { status, text } = await scrape()
+  release()
+  await holding
+  expect(status).toBe(200)
+  expect(text).toContain('tidings_database_up 0')
+  expect(text).not.toMatch(/^tidings_deliveries_waiting\{/m)
+  expect(text).toContain('tidings_http_request_duration_seconds_count')
+  await line('tidings_database_up 1')
+})
+
+test('every metric of the Grafana dashboard exists', async () => {
+  const dashboard = await Bun.file(`${import.meta.dir}/../deploy/grafana.json`).text()
+  const used = dashboard.match(/\b(?:tidings|nodejs|process)_\w+/g) ?? []
+  const { text } = await scrape()
+  const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  const base = (name: string) =>
+    known.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, '')
+  expect(new Set(used).size).toBeGreaterThan(15)
+  expect(used.filter((name) => !known.has(base(name)))).toEqual([])
+  const own = [...known].filter((name) => name?.startsWith('tidings_'))
+  expect(own.filter((name) => !dashboard.includes(String(name)))).toEqual([])
 })

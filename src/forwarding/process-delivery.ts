@@ -10,6 +10,7 @@ import {
   startDeliveryAttempt,
 } from '../features/deliveries/index.ts'
 import { AppError } from '../lib/errors.ts'
+import { measure } from '../lib/measurements.ts'
 import { RetryAfterError } from '../lib/queue/index.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
@@ -33,6 +34,7 @@ export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData
   } catch (error) {
     deps.log.warn({ delivery: delivery.id, err: error }, 'delivery waits for its next attempt')
     const problem = error instanceof ProviderError ? error.problem : null
+    if (problem) measure('providerError', { adapter: loaded.adapter.slug, problem })
     await recordFailure(deps.sql, job, { reason: errorMessage(error), problem })
     throw retryError(error)
   }
@@ -66,7 +68,9 @@ async function settle(
 ): Promise<void> {
   const { sql, now, log } = deps
   if (!(await completeDelivery(sql, now, job, result.outcome))) return
-  log.info({ delivery: job.deliveryId, outcome: result.outcome.status }, 'delivery settled')
+  const outcome = result.outcome.status
+  log.info({ delivery: job.deliveryId, outcome }, 'delivery settled')
+  measure('deliverySettled', { adapter: loaded?.adapter.slug ?? 'removed', outcome })
   if (loaded) await notifyProvider(deps, loaded, result)
 }
 

@@ -2,6 +2,7 @@ import nodemailer from 'nodemailer'
 import * as v from 'valibot'
 import type { Now } from './clock.ts'
 import type { Sql } from './db.ts'
+import { measure, timed } from './measurements.ts'
 import { FinalError, type JobType } from './queue/index.ts'
 
 /** An image that is part of an email. Its HTML refers to it as `cid:<contentId>`. */
@@ -60,7 +61,7 @@ export function smtpTransport(url: string, from: MailSender): MailTransport {
   return {
     async send(mail) {
       const recipient = bareAddress(mail.recipient)
-      await smtp.sendMail({
+      const content = {
         messageId: `<${mail.id}@${domain}>`,
         envelope: { from: from.address, to: [recipient] },
         from,
@@ -70,7 +71,11 @@ export function smtpTransport(url: string, from: MailSender): MailTransport {
         text: String(mail.text),
         attachments: attachmentsOf(mail.images),
         headers: { 'Auto-Submitted': 'auto-generated' },
-      })
+      }
+      await timed(
+        () => smtp.sendMail(content),
+        (_, isSent) => measure('emailAttempt', { outcome: isSent ? 'sent' : 'failed' }),
+      )
     },
   }
 }
@@ -170,6 +175,7 @@ export function capturingTransport(sql: Sql, now: Now): MailTransport {
         insert into captured_emails (id, team_id, recipient, subject, html, text, created_at)
         values (${id}, ${teamId}, ${recipient}, ${subject}, ${html}, ${text}, ${at})
         on conflict (id) do nothing`
+      measure('emailAttempt', { outcome: 'captured' })
       await sql`delete from captured_emails where created_at < ${new Date(at.getTime() - capturedForMs)}`
     },
   }

@@ -16,6 +16,7 @@ import { findEvents } from '../features/events/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { readBytes } from '../lib/http/index.ts'
+import { measure } from '../lib/measurements.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
@@ -108,7 +109,9 @@ async function receive(
     log.outcome = 'dry run'
     return await respondToDryRun({ adapter, connection, outbound, ...context }, received)
   }
-  return await dispatchResult(receiver, { adapter, connection, log }, received)
+  const reply = await dispatchResult(receiver, { adapter, connection, log }, received)
+  measure('webhookRequest', { adapter: adapter.slug, outcome: String(log.outcome) })
+  return reply
 }
 
 function requireMethod(adapter: Adapter | undefined, method: string): void {

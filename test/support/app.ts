@@ -118,7 +118,7 @@ export async function startApp({
     baseUrl,
     sql,
     drain: createDrain(),
-    metricsToken,
+    metrics: metricsToken === null ? null : { token: metricsToken, poolSizes: { tidings: 10 } },
     log,
     now,
     trustedProxies,

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { AppError, type ErrorDetails } from '../../lib/errors.ts'
+import { measure, timed } from '../../lib/measurements.ts'
 
 /** What a model is asked: rules that never change, and a message with the material. */
 export interface Prompt {
@@ -46,7 +47,11 @@ export function createProvider(settings: ProviderSettings): Provider {
     running++
     try {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      return await askTwice(settings, prompt, deadline)
+      return await timed(
+        () => askTwice(settings, prompt, deadline),
+        (seconds, isDone) =>
+          measure('aiRequest', { outcome: isDone ? 'succeeded' : 'failed', seconds }),
+      )
     } catch (error) {
       throw unusableResponse(describe(error))
     } finally {

@@ -1,6 +1,7 @@
 import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
+import { measure, timed } from '../../lib/measurements.ts'
 import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './authenticate.ts'
 import {
   expiredKey,
@@ -84,8 +85,9 @@ async function runChecks(
   overLimit: RateLimitCache,
   checks: readonly Check[],
 ): Promise<Outcome<AuthResult>[]> {
-  const rows = await withDeadline(
-    countRequests(sql, sumByKey(checks), requestsPerWindow, windowSeconds),
+  const rows = await timed(
+    () => withDeadline(countRequests(sql, sumByKey(checks), requestsPerWindow, windowSeconds)),
+    (seconds) => measure('keyCheckBatch', { requests: checks.length, seconds }),
   )
   const byHash = new Map(rows.map((row) => [row.token_hash, { row, position: 0 }]))
   return checks.map(({ tokenHash, requests }) => {

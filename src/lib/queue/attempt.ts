@@ -1,4 +1,5 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { measure } from '../measurements.ts'
 import { reasonOf } from '../reason.ts'
 import type { JobType } from './job-type.ts'
 
@@ -43,10 +44,14 @@ export async function runAttempt(
   handler: (job: Job) => Promise<void>,
 ): Promise<JobResult> {
   const { id, data, retryCount, retryLimit } = attempt
+  const isLastAttempt = retryCount >= retryLimit
   try {
-    await handler({ id, data, isLastAttempt: retryCount >= retryLimit })
+    await handler({ id, data, isLastAttempt })
+    measure('jobAttempt', { type: type.name, outcome: 'completed' })
     return { id, status: 'completed' }
   } catch (error) {
+    const isFinal = isLastAttempt || error instanceof FinalError
+    measure('jobAttempt', { type: type.name, outcome: isFinal ? 'failed' : 'retried' })
     const output = { message: reasonOf(error) }
     if (error instanceof FinalError) return { id, status: 'deadletter', output }
     if (error instanceof RetryAfterError) await failUntil(boss, type, attempt, error)

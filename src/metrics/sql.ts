@@ -1,0 +1,39 @@
+import type { Sql } from '../lib/db.ts'
+
+/** The deliveries that wait, by connection, those with the most first. */
+export const selectWaitingDeliveries = (
+  sql: Sql,
+  limits: { deliveries: number; connections: number },
+) =>
+  // The order has only one index that fits, so that no other row is read, whatever the statistics say.
+  sql<{ connection: string; count: number; age: number }[]>`
+    select connection_id as connection, count(*)::int as count,
+      extract(epoch from now() - min(received_at))::float8 as age
+    from (
+      select connection_id, received_at from deliveries where status = 'waiting'
+      order by team_id, connection_id, id limit ${limits.deliveries}
+    ) waiting
+    group by connection_id order by count(*) desc limit ${limits.connections}`
+
+interface QueueCounts {
+  type: string
+  ready: number
+  delayed: number
+  active: number
+  failed: number
+}
+
+/** The numbers of jobs as pg-boss has counted them last. Reads one row per job type. */
+export const selectQueueCounts = (sql: Sql) =>
+  sql<QueueCounts[]>`
+    select name as type, ready_count as ready, deferred_count as delayed, active_count as active,
+      failed_count as failed
+    from pgboss.queue where left(name, 2) <> '__' order by name`
+
+/** The sessions of all processes of Tidings on this database. */
+export const selectPoolSessions = (sql: Sql) =>
+  sql<{ pool: string; state: string; count: number }[]>`
+    select application_name as pool, coalesce(state, 'unknown') as state, count(*)::int as count
+    from pg_stat_activity
+    where datname = current_database() and application_name in ('tidings', 'tidings gate', 'tidings queue')
+    group by 1, 2`
