@@ -25,30 +25,30 @@ import {
 } from './webhooks/index.ts'
 
 export interface AppDeps {
-  /** How people reach the service, without a slash at the end. */
+  /** The URL of the service, without a slash at the end. */
   baseUrl: string
   sql: Sql
   drain: HealthDeps['drain']
   metrics: HealthDeps['metrics']
   api: Omit<ApiDeps, 'baseUrl' | 'renderMarkdown'>
-  /** Without adapters, nothing can be connected. */
+  /** Without adapters, no provider can be connected. */
   hooks: WebhookDeps
   log: Logger
   now: Now
   trustedProxies: number
   /** The installation's secret. */
   secret: string
-  /** What the health page of the console checks. */
+  /** The settings that the health page of the console checks. */
   installation: InstallationSettings
-  /** Whether mail goes out; while it does not, links are shown to copy. */
+  /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
 }
 
-/** The whole service as one Elysia app; it opens nothing and listens nowhere. */
+/** The whole service as one Elysia app; it opens no connection and listens on no port. */
 export function createApp(deps: AppDeps) {
   const { baseUrl, log } = deps
   const app = new Elysia(routing)
-  // A tester's `app.handle` has no server, and with it no address.
+  // `app.handle` in tests has no server and therefore no address.
   const addressOf = (request: Request) =>
     clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
   const api = createApi({ ...deps.api, baseUrl, addressOf, renderMarkdown })
@@ -72,7 +72,7 @@ export function createApp(deps: AppDeps) {
     .use(createConsole(consoleDeps))
 }
 
-/** What the console needs of the hooks, which it does not know. */
+/** The functions of the webhooks that the console needs; it may not import them. */
 const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   ...hooks,
   catalog: loadIntegrationCatalog(hooks.adapters),
@@ -81,7 +81,10 @@ const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   },
 })
 
-/** The peer's address, or what the operator's own proxies, counted from the right, say it is. */
+/**
+ * The client's address: that of the connection, or the one that the operator's proxies report,
+ * counted from the right.
+ */
 function clientAddress(request: Request, peer: string, trustedProxies: number): string {
   if (trustedProxies === 0) return peer
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())

@@ -24,10 +24,13 @@ interface BackupScheduleDeps {
   storage: ImageStorage
 }
 
-// A large backup takes long; the heartbeat finds a dead process sooner.
+// A large backup takes long; the heartbeat detects a dead process sooner.
 const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 
-/** Writes a backup at every interval (UTC), in one process of all, or ends the schedule without BACKUP_TO. */
+/**
+ * Writes a backup at every interval (UTC), in one of all processes. Deletes the schedule when
+ * BACKUP_TO is not set.
+ */
 export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   const { config, queue, sql, now, log, secret, storage } = deps
   const { backup, backupPassphrase: passphrase } = config

@@ -20,12 +20,12 @@ import type { JobQueue } from './lib/queue/index.ts'
 
 interface CleanupJob {
   name: string
-  /** The tables from which it deletes. */
+  /** The tables from which it deletes rows. */
   tables: readonly string[]
   run(sql: Sql, now: Now, storage: ImageStorage): Promise<unknown>
 }
 
-/** Every job that deletes what is stored for a time only; docs/operating.md lists the times. */
+/** All jobs that delete data after its retention period; docs/operating.md lists the periods. */
 export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'account-emails', tables: ['account_emails'], run: purgeExpiredEmails },
   { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
@@ -71,8 +71,8 @@ interface CleanupDeps {
 }
 
 /**
- * Runs every cleanup job each night (UTC), in one process of all. Each is a job of its own, so that the
- * failure of one stops no other; the queue logs it and retries it.
+ * Runs every cleanup job each night (UTC), in one of all processes. Each is a separate job, so that
+ * a failure of one does not stop the others; the queue logs and retries it.
  */
 export async function scheduleCleanup(deps: CleanupDeps): Promise<void> {
   const { queue, sql, now, log, storage } = deps

@@ -31,7 +31,7 @@ const mailServer = v.pipe(
   ),
 )
 
-/** `Name <address>`, or an address alone. */
+/** `Name <address>`, or only an address. */
 const mailSender = v.pipe(
   v.string(),
   v.regex(
@@ -129,50 +129,50 @@ const Settings = v.object({
   MEDIA_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
 })
 
-/** Everything an operator can set, parsed once; see the table in the README. */
+/** All settings of an operator, parsed once; the README has a table of them. */
 export interface Config {
   port: number
   /** The address to listen on; null: all addresses. */
   host: string | null
-  /** How people and providers reach the service, without a slash at the end. */
+  /** The URL with which people and providers reach the service, without a slash at the end. */
   baseUrl: string
   /** Null: the embedded PostgreSQL. */
   databaseUrl: DatabaseAddress | null
-  /** Database connections of this process at most. */
+  /** The maximum number of database connections of this process. */
   dbPool: number
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** Null: made once and kept in `dataDir`. */
+  /** Null: created once and stored in `dataDir`. */
   secret: string | null
   /** The secret after `tidings secret rotate`; null: a random one. */
   newSecret: string | null
-  /** Who gets the first account at the start; null: whoever opens the set-up link. */
+  /** The first admin, who is created at the start; null: the person who opens the set-up link. */
   admin: { email: string; password: string } | null
-  /** An OpenAI-compatible endpoint for drafts; null: there is none. */
+  /** An OpenAI-compatible endpoint for AI drafts; null: there are none. */
   ai: { baseUrl: string; apiKey: string | null; model: string } | null
   logLevel: string
   role: 'all' | 'web' | 'worker'
-  /** How long a process that stops still answers while it is not ready. */
+  /** How long a stopping process still responds while it is not ready. */
   drainSeconds: number
-  /** How many proxies of the operator's own stand in front and set `X-Forwarded-For`. */
+  /** The number of the operator's proxies that set `X-Forwarded-For`. */
   trustedProxies: number
-  /** `host` or `host:port`, to which providers' calls may go although they are private. */
+  /** Private hosts (`host` or `host:port`) that requests to providers may reach. */
   outboundAllowPrivate: readonly string[]
-  /** Where the forwarder posts; null: this process on loopback. */
+  /** The URL of ingest for forwarding; null: this process on loopback. */
   ingestUrl: string | null
-  /** AI drafts a team may make in a calendar month; null: what its plan says. */
+  /** How many AI drafts a team may create per calendar month; null: the limit of its plan. */
   aiDraftsPerMonth: number | null
-  /** Encrypts the secret in backups; null: it is not in them. */
+  /** Encrypts the secret in backups; null: backups do not contain the secret. */
   backupPassphrase: string | null
-  /** Scheduled backups into a folder (absolute) or a bucket; null: there are none. */
+  /** Scheduled backups into a folder (an absolute path) or a bucket; null: there are none. */
   backup: {
     to: string | { bucket: S3Settings; prefix: string }
     everyHours: number
     keep: number
   } | null
-  /** What a scraper sends to read `/metrics`; null: there are no metrics. */
+  /** The token with which a scraper reads `/metrics`; null: there are no metrics. */
   metricsToken: string | null
-  /** Null: mail is captured instead of sent. */
+  /** Null: emails are captured instead of sent. */
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
   /** The S3-compatible store of images; null: a folder in `dataDir`. */
@@ -243,7 +243,7 @@ const Consistent = v.pipe(
 
 /**
  * The configuration from environment variables, frozen. Empty variables count as unset. Throws one
- * `Error` whose message names every variable that is wrong.
+ * `Error` whose message contains every invalid variable.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
@@ -283,8 +283,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   })
 }
 
-// The address is the operator's own, like that of the database: http and private hosts are theirs to
-// choose. Nothing a caller or a team can set ends up in it (threat T-20).
+// The operator chooses this address, like that of the database, so http and private hosts are
+// allowed. It never contains a value from a caller or a team (threat T-20).
 function aiOf({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: v.InferOutput<typeof Settings>): Config['ai'] {
   if (AI_BASE_URL === undefined || AI_MODEL === undefined) return null
   return Object.freeze({ baseUrl: AI_BASE_URL, apiKey: AI_API_KEY ?? null, model: AI_MODEL })

@@ -10,16 +10,16 @@ export interface Database {
   address: DatabaseAddress
   /** Null when the operator runs PostgreSQL. */
   embedded: EmbeddedPostgres | null
-  /** Names of the migrations that opening it has applied. */
+  /** Names of the migrations that were applied when it was opened. */
   migrated: readonly string[]
-  /** Applies the migrations that `lastMigration` left out. */
+  /** Applies the migrations after `lastMigration`. */
   migrate(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
 /**
- * How the connections of one process (DB_POOL) are shared: `gate` checks keys and rate limits, `queue`
- * is for jobs, `main` for everything else.
+ * The connections of one process (DB_POOL) by use: `gate` checks keys and rate limits, `queue` is
+ * for jobs, `main` for everything else.
  */
 export function poolSizes(total: number): { main: number; gate: number; queue: number } {
   const queue = total < 12 ? 2 : 4
@@ -30,8 +30,8 @@ export function poolSizes(total: number): { main: number; gate: number; queue: n
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * The database of the configuration, started where it is ours to start, and migrated to the newest
- * migration or to `lastMigration`.
+ * The database of the configuration, migrated to the newest migration or to `lastMigration`. Starts
+ * the embedded PostgreSQL when DATABASE_URL is not set.
  */
 export async function openDatabase(
   config: Config,

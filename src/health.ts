@@ -4,7 +4,7 @@ import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
 import { createMetrics, type MetricsSettings } from './metrics/index.ts'
 
-/** Whether the process is about to stop, so that proxies send it no new requests. */
+/** True when the process is about to stop, so that proxies send it no new requests. */
 export interface Drain {
   readonly isStarted: boolean
   start(): void
@@ -39,8 +39,9 @@ export interface HealthDeps {
 }
 
 /**
- * `/healthz`, `/readyz`, `/version` and `/metrics`; all that a worker serves. While the process drains, it is not
- * ready, and each response asks its client to close the connection and to open one elsewhere.
+ * `/healthz`, `/readyz`, `/version` and `/metrics`; a worker has no other routes. While the process
+ * drains, it is not ready, and each response asks its client to close the connection and open one
+ * elsewhere.
  */
 export function createHealth({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()

@@ -2,6 +2,6 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { folderStorage, type ImageStorage, s3Storage } from './features/images/index.ts'
 
-/** Where the files of images are, as the configuration says. */
+/** The storage of image files that the configuration selects. */
 export const imageStorageOf = ({ mediaS3, dataDir }: Config): ImageStorage =>
   mediaS3 ? s3Storage(mediaS3) : folderStorage(join(dataDir, 'media'))

@@ -10,7 +10,7 @@ interface ListenOptions {
   idleTimeout: number
 }
 
-/** What of an Elysia app is needed here, whatever its routes. */
+/** The parts of an Elysia app that are used here, whatever its routes are. */
 interface Listener {
   listen(options: ListenOptions): unknown
   readonly server: { port?: number | undefined; stop(close?: boolean): Promise<void> } | null
@@ -22,8 +22,9 @@ interface Listening {
 }
 
 /**
- * Listens on the port alone: with Elysia's default (`reusePort`), a second service on the port would
- * take part of the requests. Bodies are limited where they are read, with an answer that says so.
+ * Listens on the port exclusively: with Elysia's default (`reusePort`), a second service on the
+ * port would receive part of the requests. Bodies are limited where they are read, with an error
+ * response that states the limit.
  */
 export function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'host'>): Listening {
   const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 }
@@ -56,7 +57,7 @@ export function ownHost(host: string | null): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Takes no new requests and waits for those under way, 4 s at most. */
+/** Accepts no new requests and waits up to 4 s for those that are running. */
 export async function finish(server: Listening): Promise<void> {
   await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
   await server.stop(true)

@@ -16,12 +16,12 @@ function settings(): Config {
   }
 }
 
-// Slack's library still calls a function that Node is about to drop, and Node says so on the terminal.
+// Slack's library uses a deprecated function of Node, whose warning operators can do nothing about.
 process.noDeprecation = true
 
 const config = settings()
 const log = createLog(config.logLevel, keepWriting(process.stdout))
-// The terminal may be gone: what cannot be printed to it must not end the service.
+// A closed terminal must not end the service.
 process.stderr.on('error', () => {})
 
 const starting = startService(config, log, (holder) => {
@@ -30,7 +30,7 @@ const starting = startService(config, log, (holder) => {
 })
 
 let stopping = false
-/** Stops the service, also one that is still starting: otherwise its PostgreSQL would keep running. */
+/** Also stops a service that is still starting: otherwise its PostgreSQL would keep running. */
 async function stop(reason: string, exitCode = 0): Promise<void> {
   if (stopping) return
   stopping = true
@@ -45,7 +45,7 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => void stop(signal))
 }
-// npm and npx tell their children where their settings are; Bun alone does not.
+// npm and npx pass their settings on in environment variables.
 if (process.env['npm_config_userconfig'] !== undefined) {
   onParentExit(() => void stop('the command that started it ended'))
 }

@@ -3,12 +3,12 @@ import { type ImageStorage, parseFileName } from './features/images/index.ts'
 import { notFound } from './lib/errors.ts'
 import { replyWithProblem, type Surface, securityHeaders } from './lib/http/index.ts'
 
-// The file's name contains its hash, so what is behind an address never changes.
+// The name of a file contains its hash, so the content behind an address never changes.
 const imageHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; sandbox",
-  // Webmail and newsletter archives show the images on pages of their own.
+  // Webmail and newsletter archives show the images on their own pages.
   'cross-origin-resource-policy': 'cross-origin',
   'x-robots-tag': 'noindex',
 }
@@ -22,8 +22,8 @@ export const mediaSurface = (baseUrl: string): Surface => ({
 })
 
 /**
- * `GET /media/<hash>.<jpg|png>`: the images, for everybody who knows their address, which nobody can
- * guess. The content type follows from our own file name, never from the file.
+ * `GET /media/<hash>.<jpg|png>`: the images, for everybody who knows their address, which cannot be
+ * guessed. The content type follows from our own file name, never from the content.
  */
 export const media = ({ storage }: { storage: ImageStorage }) =>
   new Elysia({ prefix: '/media' }).get(

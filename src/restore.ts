@@ -18,13 +18,14 @@ import { saveSecret } from './lib/secret-file.ts'
 
 export interface Restored {
   header: Header
-  /** The rows of each table, and under `jobs` the number of jobs. */
+  /** The number of rows of each table; `jobs` is the number of jobs. */
   rows: Record<string, number>
 }
 
 /**
- * Restores a backup into the empty installation of the configuration, and brings it to this version.
- * Throws a sentence that says what to do when that is impossible; the installation is then empty still.
+ * Restores a backup into the empty installation of the configuration, and migrates it to this
+ * version. Throws an error that says what to do when that is impossible; the installation is still
+ * empty then.
  */
 export async function restoreBackup(config: Config, log: Logger, path: string): Promise<Restored> {
   const header = await readHeader(path)

@@ -14,7 +14,7 @@ import { replaceSecret, requireSecret, rotateSecret } from './secret.ts'
 
 const script = fileURLToPath(new URL('cli.ts', import.meta.url))
 
-/** What a command uses of the process that runs it. */
+/** The parts of the process that a command uses. */
 export interface CommandProcess {
   env: Record<string, string | undefined>
   /** Writes to standard output. */
@@ -72,7 +72,10 @@ const runtimeOf = (caller: CommandProcess, setExitCode: CliRuntime['setExitCode'
 
 const logOf = ({ writeError }: CommandProcess) => createLog('warn', { write: writeError })
 
-/** Opens the service's database for one command; starts the embedded PostgreSQL when it does not run. */
+/**
+ * Opens the service's database for one command; starts the embedded PostgreSQL when it does not
+ * run.
+ */
 async function withConnection<Result>(
   caller: CommandProcess,
   work: (connection: Omit<CliContext, 'secret' | 'encryption'>) => Promise<Result>,

@@ -35,8 +35,8 @@ const ifLost =
   'If it is lost, run "npx bun run tidings secret replace"; then every connection has to be created again.'
 
 /**
- * The installation's secret. The first start creates it. Throws a sentence that says what to do when
- * the database was used with another secret: with a new one, nothing stored could be decrypted.
+ * The installation's secret. The first start creates it. Throws an error that says what to do when
+ * the database was used with another secret, because stored values could not be decrypted.
  */
 export async function requireSecret(ctx: ServiceContext, config: Config): Promise<string> {
   const known = await getSecretFingerprint(ctx)
@@ -47,7 +47,7 @@ export async function requireSecret(ctx: ServiceContext, config: Config): Promis
       `The secret of this installation is missing: there is no file ${file}, and TIDINGS_SECRET is not set. Restore the file from a backup or set TIDINGS_SECRET. ${ifLost}`,
     )
   }
-  // An installation that has been used with a guessable secret still starts, with a warning.
+  // An installation that was used with a guessable secret still starts, with a warning.
   if (given !== null && known === null) requireStrong(config, given)
   const secret = given ?? (await loadOrCreateSecret(config.dataDir))
   const fingerprint = fingerprintOf(secret)
@@ -57,7 +57,10 @@ export async function requireSecret(ctx: ServiceContext, config: Config): Promis
   )
 }
 
-/** The secret in `dataDir`. Completes a rotation that ended between the database and the file. */
+/**
+ * The secret in `dataDir`. Completes a rotation that ended after the database and before the file
+ * was changed.
+ */
 async function loadStoredSecret(dataDir: string, known: string | null): Promise<string | null> {
   const next = await loadNextSecret(dataDir)
   if (next !== null && fingerprintOf(next) === known) await promoteNextSecret(dataDir)
@@ -80,7 +83,7 @@ export const secretWarning = (secret: string): string | null =>
     ? 'The secret of this installation can be guessed. Stop the service, run "npx bun run tidings secret rotate", and start it again.'
     : null
 
-/** Accepts the present secret, or creates one, instead of a lost one. Returns the secret. */
+/** Accepts the present secret, or creates one, to replace a lost one. Returns the secret. */
 export async function replaceSecret(ctx: ServiceContext, config: Config): Promise<string> {
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   requireStrong(config, secret)
@@ -89,8 +92,8 @@ export async function replaceSecret(ctx: ServiceContext, config: Config): Promis
 }
 
 /**
- * Encrypts every stored value with a new secret, and makes it the secret of the installation. At any
- * point, a crash leaves an installation that starts: the new secret is stored beside the present one
+ * Encrypts every stored value with a new secret, and makes it the secret of the installation. After
+ * a crash at any point the installation starts: the new secret is stored beside the present one
  * before the database changes, and `requireSecret` completes the rotation.
  */
 export async function rotateSecret(ctx: ServiceContext, config: Config): Promise<Rotated> {

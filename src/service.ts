@@ -31,18 +31,24 @@ import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
   port: number
-  /** Where the first person makes an account, for the terminal alone; null once somebody has one. */
+  /**
+   * The URL of the set-up page, which is shown only in the terminal; null when an account exists.
+   */
   setupLink: string | null
-  /** Drains, takes no new requests, finishes those under way, and closes what was opened, last first. */
+  /**
+   * Drains, accepts no new requests, waits for running ones, and closes what was opened in reverse
+   * order.
+   */
   stop(): Promise<void>
 }
 
-// Together with the requests under way and the database, a stop takes 10 seconds at most after the drain.
+// With the running requests and the database, a stop takes at most 10 seconds after the drain.
 const endPoolSeconds = 2
 
 /**
- * Starts everything: database, migrations, pools, app. Throws a sentence for people when that is
- * impossible, with nothing left open. `onLost` hears who took the embedded database, if ever.
+ * Starts database, migrations, pools and app. Throws an error for the operator when that fails, and
+ * closes everything that was opened. `onLost` is called with the process that took over the
+ * embedded database.
  */
 export async function startService(
   config: Config,

@@ -81,7 +81,7 @@ const tryAdapter = (runtime: CliRuntime) =>
       printOutput(runtime, options, output)
     })
 
-/** A file with headers and body, as the fixtures have them, or with the body alone. */
+/** A file with headers and body, in the format of the fixtures, or with the body only. */
 async function readSample(path: string): Promise<Sample> {
   const text = await Bun.file(path)
     .text()
@@ -96,7 +96,7 @@ async function readSample(path: string): Promise<Sample> {
   return { headers: { 'content-type': type }, settings: {}, body: content }
 }
 
-/** The adapter of a slug. Throws `validation_failed` with all slugs there are. */
+/** The adapter with this slug. Throws `validation_failed` with the slugs of all adapters. */
 export async function requireAdapter(slug: string): Promise<Adapter> {
   const adapters = await loadAdapters()
   const adapter = adapters.get(slug)

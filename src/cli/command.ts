@@ -11,13 +11,13 @@ import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Restored } from '../restore.ts'
 
-/** What a command works with; opened for the run of one command. */
+/** The dependencies of a command, opened for one run. */
 export interface CliContext {
   sql: Sql
   now: Now
   config: Config
   database: DatabaseAddress
-  /** Names of the migrations that opening the database has applied. */
+  /** Names of the migrations that were applied when the database was opened. */
   migrated: readonly string[]
   encryption: Encryption
   /** The files of images. */
@@ -31,7 +31,7 @@ export interface CliContext {
 export interface CliRuntime {
   /** Runs the work on the service's database, and closes the database afterwards. */
   withDatabase<Result>(work: (context: CliContext) => Promise<Result>): Promise<Result>
-  /** Accepts the present secret of the installation instead of a lost one. */
+  /** Accepts the present secret of the installation to replace a lost one. */
   replaceSecret(): Promise<void>
   /** Encrypts everything that is stored with a new secret. */
   rotateSecret(): Promise<Rotated>
@@ -75,7 +75,7 @@ export function databaseAction<Options extends { json?: true }>(
   }
 }
 
-/** For an option that may be repeated: all its values, in their order. */
+/** Collects all values of an option that can be repeated, in their order. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [
   ...previous,
   value,
@@ -109,7 +109,10 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [header, ...rows].map(lineOf).join('\n')
 }
 
-/** Settings from `name=value` pairs; a name that is given twice has both values, as in a rotation. */
+/**
+ * Settings from `name=value` pairs; a name that is given twice has both values, as during a
+ * rotation of a secret.
+ */
 export function settingsFrom(pairs: readonly string[] = []): Record<string, string | string[]> {
   const settings: Record<string, string | string[]> = {}
   for (const [name, value] of pairsOf('set', pairs)) {

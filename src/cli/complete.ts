@@ -17,11 +17,11 @@ export const completeCommand = (executable: string, commands: () => Command) =>
     )
     .action((shell) => completionOf(untyped(commands())).setup('tidings', executable, shell))
 
-/** Whether a completion script makes this call, and not a person. */
+/** True when a completion script makes this call, and not a person. */
 export const isCompletionRequest = ([command, separator]: readonly string[]): boolean =>
   command === 'complete' && separator === '--'
 
-/** Prints what may follow the words that were typed so far; the last one may be unfinished. */
+/** Prints the words that can follow the typed ones; the last one can be incomplete. */
 export function printCompletions(
   commands: Command,
   slugs: readonly string[],

@@ -54,7 +54,9 @@ const healthSummary = (health: ConnectionHealth) => ({
   rate_limited_requests: health.rateLimitedRequests,
 })
 
-/** The health of a connection for people: what is wrong, what to do, and what waits. */
+/**
+ * The health of a connection for people: what is wrong, what to do, and how many deliveries wait.
+ */
 function healthLines({ health }: Pick<Shown, 'health'>): string[] {
   if (!health) return []
   const { state, reason, action, queued, seconds_to_drain: seconds } = health
@@ -68,7 +70,7 @@ function healthLines({ health }: Pick<Shown, 'health'>): string[] {
 
 type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
 
-/** What `connection show` prints for people; `learned` are secrets that are shown only once. */
+/** The output of `connection show` for people; `revealed` are secrets that are shown only once. */
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
   [adapter?.name ?? shown.adapter, shown.label, shown.id].filter((part) => part).join(' '),
   ...healthLines(shown),
@@ -84,7 +86,10 @@ export const connectionLines = (adapter: Adapter | undefined, shown: Shown): str
 
 const settingText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What the provider needs to be given, such as Slack's app manifest; empty for most providers. */
+/**
+ * The text that an admin enters at the provider, such as Slack's app manifest; empty for most
+ * providers.
+ */
 export function setupText(
   adapter: Adapter | undefined,
   { setup }: { setup: string | null },

@@ -1,9 +1,9 @@
 import type { IngestPayload } from '../contract/ingest.ts'
 
-/** News, and the provider it is said to come from. */
+/** An item, and the provider that it seems to come from. */
 export type DemoNews = IngestPayload & { provider: 'slack' | 'github' | 'bamboohr' }
 
-/** What went into the issue that the demo team has sent. */
+/** The items of the newsletter that the demo team has sent. */
 export const sentNews: readonly DemoNews[] = [
   {
     provider: 'slack',
@@ -27,7 +27,7 @@ export const sentNews: readonly DemoNews[] = [
   },
 ]
 
-/** What has come in since, still to be reviewed. */
+/** The items that were received since and are not reviewed yet. */
 export const freshNews: readonly DemoNews[] = [
   {
     provider: 'slack',

@@ -56,7 +56,7 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   }
 }
 
-/** Stores the items through ingest, with a key per provider that is revoked afterwards. */
+/** Stores the items through ingest, with one key per provider, which is revoked afterwards. */
 async function ingestNews(
   { sql, now }: CliContext,
   teamId: string,

@@ -22,7 +22,7 @@ const check = ({ sql, now, config }: CliContext): Promise<Finding[]> =>
     },
   })
 
-/** Why the database cannot be opened: its message says what to do. */
+/** Why the database cannot be opened; the message says what to do. */
 function asFinding(error: unknown): Finding[] {
   const message = error instanceof Error ? error.message : String(error)
   const action = 'Correct the settings that the message names, then run "tidings doctor" again.'

@@ -16,7 +16,7 @@ import { teamCommand } from './teams.ts'
 
 export type { CliContext, CliRuntime } from './command.ts'
 
-/** How the program was called. */
+/** The name and the arguments of the program. */
 interface Call {
   /** Shell words that run this program, for completion scripts. */
   executable: string
@@ -102,7 +102,7 @@ function requireOptions(command: CommandUnknownOpts, required: readonly Option[]
   })
 }
 
-/** The help of the program: it lists the commands that do something, and not their groups. */
+/** The help of the program: it lists all commands, without the groups that only contain others. */
 const formatOverview = (program: CommandUnknownOpts, help: Help): string =>
   new Help().formatHelp(
     program,

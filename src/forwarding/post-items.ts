@@ -212,7 +212,7 @@ function keyContext({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
   return { sql, now, actor: { kind: 'key', teamId, keyId: apiKey.id, name: adapter.name } }
 }
 
-/** A replay counts as received when somebody asks for it. */
+/** A replay counts as received when somebody requests it. */
 function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
   return {
     connectionId: connection.id,

@@ -12,9 +12,9 @@ import { dryRunEvent } from './dry-run.ts'
 
 /**
  * The result that a sample request would have: signed with the secrets of the fixtures, with the
- * adapter's stand-in for the provider. Stores nothing and calls nothing. Throws `validation_failed`
- * for invalid settings, and an error with a sentence where the adapter has no fixtures or no
- * stand-in.
+ * adapter's stand-in for the provider. Stores nothing and calls no provider. Throws
+ * `validation_failed` for invalid settings, and an error with a sentence when the adapter has no
+ * fixtures or no stand-in.
  */
 export async function dryRunSample(
   adapter: Adapter,
@@ -53,7 +53,7 @@ async function fixturesOf({ slug, name }: Adapter): Promise<Fixtures> {
   }
 }
 
-/** The stand-in for the provider. */
+/** The adapter's stand-in for the provider's API. */
 const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi => ({
   fetch:
     fetch ??

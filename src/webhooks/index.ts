@@ -35,7 +35,7 @@ export interface WebhookOptions {
 
 /**
  * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods
- * it accepts. With `?dry_run=true` the response reports what would become of the request.
+ * it accepts. With `?dry_run=true` the response says what the request would become.
  */
 export function createWebhooks({ deps, baseUrl, addressOf }: WebhookOptions) {
   const receive = createWebhookReceiver(deps)

@@ -32,7 +32,10 @@ const Content = v.object({
   text: v.string(),
 })
 
-/** The row that an encrypted email belongs to. The table had this name when the first ones were encrypted. */
+/**
+ * The row that an encrypted email belongs to. The name is that of the table when the first emails
+ * were encrypted.
+ */
 const encryptionContext = (id: string) => `account_mails/${id}`
 
 /** The encrypted part of emails, for the rotation of the secret. */
@@ -47,8 +50,9 @@ interface EmailContext extends ServiceContext {
 }
 
 /**
- * Stores an email with a link for one person and the job that sends it, in one transaction. It is
- * encrypted, because whoever has the link can sign in, and is sent until `expiresAt`, when the link ends.
+ * Stores an email with a link for one person and the job that sends it, in one transaction. The
+ * email is encrypted, because anybody with the link can sign in. It is sent until `expiresAt`, when
+ * the link expires.
  */
 export async function queueAccountEmail(
   ctx: EmailContext & { queue: JobQueue },
@@ -70,10 +74,11 @@ interface SendContext extends EmailContext {
 }
 
 /**
- * Makes one attempt at an email. Does nothing when it was sent or its link has ended. It can be sent
- * twice only when the process dies, or the database is away, between the mail server's acceptance and
- * the deletion of the row; both then have the same Message-ID. The final failure of an invitation is in
- * the audit log of the team. Throws when a later attempt can succeed, and `FinalError`.
+ * Makes one attempt at an email. Does nothing when it was sent or its link has expired. It can be
+ * sent twice only when the process dies, or the database is unavailable, between the mail server's
+ * acceptance and the deletion of the row; both then have the same Message-ID. The final failure of
+ * an invitation is in the audit log of the team. Throws when a later attempt can succeed, and
+ * `FinalError`.
  */
 export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void> {
   const { sql, now, log, mail } = ctx

@@ -15,10 +15,10 @@ import {
   updateAccountTimeZone,
 } from './sql.ts'
 
-/** Somebody who can sign in; may be a member of several teams. The address is in lower case. */
+/** A person who can sign in; can be a member of several teams. The address is in lower case. */
 export type Account = AccountRow
 
-/** What an account is read with. */
+/** The database that accounts are read from. */
 type ReadContext = Pick<ServiceContext, 'sql'>
 
 /** Creates an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
@@ -36,7 +36,7 @@ export async function createAccount(
   return account
 }
 
-/** The account with this address, however it is spelled in capitals. */
+/** The account with this address, whatever its capitalization. */
 export async function findAccount(
   { sql }: ReadContext,
   email: string,

@@ -10,8 +10,8 @@ export const leastPasswordCharacters = 8
 export const mostPasswordCharacters = 128
 
 /**
- * A password that somebody chooses: 8 to 128 characters, none of the common ones. Kept as typed, in
- * NFC, so that another keyboard's accents match (NIST SP 800-63B, section 3.1.1.2).
+ * A password that a person chooses: 8 to 128 characters, none of the common ones. It is stored as
+ * typed, in NFC, so that accents from another keyboard match (NIST SP 800-63B, section 3.1.1.2).
  */
 export const NewPassword = v.pipe(
   v.string('is required'),
@@ -26,14 +26,16 @@ function isCommon(password: string): boolean {
   return common.has(lower) || common.has(stemOf(lower)) || new Set(lower).size < 4
 }
 
-/** A password without the digits and signs around it: "Password123!" is "password" to attackers. */
+/**
+ * A password without the digits and signs around it: attackers try "Password123!" as "password".
+ */
 const stemOf = (lower: string) => lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
 
 const leastOtherCharacters = 5
 
 /**
- * Throws `validation_failed` for a password that is made of what everybody knows of its owner: the
- * address, the name, or the name of this service.
+ * Throws `validation_failed` for a password that consists of known facts: the person's address or
+ * name, or the name of this service.
  */
 export function requireUnrelatedPassword(
   password: string,

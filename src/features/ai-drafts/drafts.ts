@@ -31,8 +31,9 @@ export interface AiDrafts {
   /** Whether the operator has configured a provider. */
   available: boolean
   /**
-   * Has a model write a draft and stores it. Throws `ai_unavailable`, `ai_limit_reached`,
-   * `revoked_key`, `request_in_progress` and `idempotency_key_reused`; none of them costs a draft.
+   * Asks a language model for a draft and stores it. Throws `ai_unavailable`, `ai_limit_reached`,
+   * `revoked_key`, `request_in_progress` and `idempotency_key_reused`; none of these errors counts
+   * towards the monthly limit.
    */
   create(ctx: Context, input: NewDraft): Promise<Drafted>
 }
@@ -57,7 +58,7 @@ const path = '/content_blocks/ai_draft'
 // Longer than any draft can take: a lock that still exists then belongs to a process that died.
 const lockSeconds = providerTimeoutMs / 1000 + 60
 
-/** What is reserved before the model is asked: a draft of the month, and the Idempotency-Key. */
+/** What is reserved before the model is asked: one draft of the month, and the Idempotency-Key. */
 interface Reservation {
   usage: UsagePeriod
   lock: IdempotencyLock | null
@@ -66,9 +67,9 @@ interface Reservation {
 const randomWord = () => randomBytes(16).toString('hex')
 
 /**
- * Drafts written by a model. No transaction is open while the model works: the first one reserves, the
- * last one stores, and both lock the caller's key. A process that dies in between costs its team one
- * draft.
+ * Drafts by a language model. No transaction is open while the model works: the first one reserves,
+ * the last one stores, and both lock the caller's key. When a process dies in between, the draft
+ * stays counted.
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   const { provider, limitOf, newBoundary = randomWord } = options

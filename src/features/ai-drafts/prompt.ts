@@ -5,7 +5,8 @@ import { maxTitleCharacters } from '../../contract/text.ts'
 import { hasContent, looksLikeHtml, sanitizeGeneratedHtml } from '../../lib/sanitize-html.ts'
 import type { GeneratedText, Prompt } from './provider.ts'
 
-// Without quotes and markup, so that a model that repeats a rule repeats it letter for letter.
+// The rules contain no quotes and no markup, so that a model that repeats a rule repeats it
+// exactly.
 const rules = [
   'You write one item for the internal newsletter of a company.',
   'The message is made of sections. A line with the boundary, a random word that the first line tells, and the name of the section begins each of them.',
@@ -18,8 +19,8 @@ const rules = [
 ]
 
 /**
- * What a model is asked. Everything a caller said stands in sections marked by `boundary`, which is
- * made after the text came in and so cannot occur in it (threat T-27).
+ * What a model is asked. All text of the caller is in sections that `boundary` marks. The boundary
+ * is chosen after the text was received, so the text cannot contain it (threat T-27).
  */
 export function buildPrompt(request: DraftRequest, boundary: string): Prompt {
   const sections = [
@@ -37,9 +38,9 @@ export function buildPrompt(request: DraftRequest, boundary: string): Prompt {
 }
 
 /**
- * The block that a model's answer makes, or null when it makes none. The answer sets title and body
- * and nothing else: prompt and boundary are cut out of them, pictures go, and so do links to
- * addresses that do not stand in the context.
+ * The block from a model's answer, or null when the answer contains none. The answer sets only
+ * title and body. Prompt and boundary are removed from them, and so are images and links to
+ * addresses that are not in the context.
  */
 export function readDraft(
   written: GeneratedText,
@@ -72,7 +73,10 @@ function withoutPrompt(text: string, boundary: string): string {
   return rules.reduce((rest, rule) => rest.replaceAll(rule, ''), text).replace(marks, '')
 }
 
-/** One line that fits a title: a model counts badly, and a title too long is no reason to lose a draft. */
+/**
+ * One line that fits a title: a model counts badly, and a title that is too long must not lose the
+ * draft.
+ */
 function oneLine(text: string): string {
   const line = text
     .toWellFormed()
@@ -82,7 +86,7 @@ function oneLine(text: string): string {
   return [...line].slice(0, maxTitleCharacters).join('').trimEnd()
 }
 
-/** Letter for letter, so that no made-up address can carry away what the model has read. */
+/** Compared exactly, so that an invented address cannot contain what the model has read. */
 function standsIn(context: string): (href: string) => boolean {
   return (href) =>
     /^(?:https?:|mailto:)/i.test(href) && context.includes(href.replace(/^mailto:/i, ''))

@@ -12,7 +12,7 @@ export interface Prompt {
 const parts = { title: v.string(), body: v.string() }
 const asked = v.strictObject(parts)
 
-/** A model's answer: two strings, and nothing is known of what they hold. What it adds is dropped. */
+/** A model's answer: two strings with unknown content. Additional members are ignored. */
 const GeneratedText = v.object(parts)
 export type GeneratedText = v.InferOutput<typeof GeneratedText>
 
@@ -36,8 +36,8 @@ const largestAnswerBytes = 1024 * 1024
 
 /**
  * A model behind an OpenAI-compatible endpoint. It is asked for structured output; an endpoint that
- * refuses this is asked once more without, and one that breaks down is asked once more as before.
- * Redirects are not followed: the key and the material go where the operator said, nowhere else.
+ * refuses this is asked once more without it, and one that fails is asked once more. Redirects are
+ * not followed, so that the key and the text go only to the operator's endpoint.
  */
 export function createProvider(settings: ProviderSettings): Provider {
   const { timeoutMs = providerTimeoutMs, atOnce = 20 } = settings
@@ -77,7 +77,7 @@ async function ask(
   abortSignal: AbortSignal,
   { structured }: { structured: boolean },
 ): Promise<GeneratedText> {
-  // 26 MB of memory that an installation without a provider need not spend.
+  // The library takes 26 MB of memory, so it is loaded only when a provider is configured.
   const [{ extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel }, endpoint] =
     await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
   const provider = endpoint.createOpenAICompatible({
@@ -100,11 +100,13 @@ async function ask(
     maxRetries: 0,
     abortSignal,
   })
-  // Here and not in the library: it takes what Valibot refuses for valid (`ai` 7.0.173).
+  // Checked here, because the library accepts what Valibot refuses (`ai` 7.0.173).
   return v.parse(GeneratedText, output)
 }
 
-/** Models think aloud and fence their JSON: what counts stands between the outermost braces. */
+/**
+ * Models write text and code fences around their JSON: the result is between the outermost braces.
+ */
 const jsonWithin = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 
 /** Follows no redirect and reads no more than an answer can need. */
@@ -131,12 +133,12 @@ async function readCapped(response: Response): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** The 503 when there is no draft to be had. */
+/** The 503 when no provider is configured. */
 export function aiUnavailable(message: string, details: ErrorDetails = {}): AppError {
   return new AppError('ai_unavailable', message, { retryAfterSeconds: 30, ...details })
 }
 
-/** The 503 when the provider was asked in vain; `cause` is logged, so it tells nothing of the text. */
+/** The 503 when the provider has failed. `cause` is logged, so it contains no text of a person. */
 export function unusableResponse(cause: Error): AppError {
   return aiUnavailable('The AI provider did not give a usable draft. Try again later.', { cause })
 }
@@ -144,7 +146,7 @@ export function unusableResponse(cause: Error): AppError {
 const statusOf = (error: unknown) =>
   error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : Number.NaN
 
-/** A failure that another attempt may not meet: a break in the network, an endpoint's 5xx. */
+/** A failure that another attempt may not have: a network error, or a 5xx of the endpoint. */
 const isPassing = (error: unknown) =>
   error instanceof Error &&
   'isRetryable' in error &&
@@ -152,8 +154,8 @@ const isPassing = (error: unknown) =>
   statusOf(error) !== 429
 
 /**
- * What may be logged of a failure. The library's errors carry the request with its headers and the
- * answer, so they never leave this file.
+ * The part of a failure that may be logged. The library's errors contain the request with its
+ * headers and the answer, so they are used in this file only.
  */
 function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('not an error')

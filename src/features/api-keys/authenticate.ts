@@ -7,7 +7,7 @@ import { lockActiveKey, selectRecentRequests } from './sql.ts'
 export const requestsPerWindow = 60
 export const windowSeconds = 60
 
-/** Who calls: a key that was alive when the request arrived, and what it may do. */
+/** A key that was active when the request was received, and its permissions. */
 export interface Caller {
   keyId: string
   teamId: string
@@ -21,7 +21,7 @@ export interface Caller {
   expiresAt: Date | null
 }
 
-/** How much of its 60 requests per 60 seconds a key has left. */
+/** How many of its 60 requests per 60 seconds a key has left. */
 export interface RateLimitStatus {
   remaining: number
   /** Seconds until the oldest request leaves the window, at least 1. */
@@ -45,7 +45,7 @@ export interface MoreRequests {
 
 export interface Credential {
   token: string
-  /** The key came as `?api_key=`, which the team is warned of. */
+  /** The key was sent as `?api_key=`; the team is warned of it. */
   inUrl: boolean
 }
 
@@ -60,7 +60,7 @@ export function invalidKey(): AppError {
   return new AppError('invalid_key', 'The API key is not valid. Check it for typing errors.')
 }
 
-/** The 401 for a key whose time is over. */
+/** The 401 for a key that has expired. */
 export function expiredKey(): AppError {
   return new AppError('expired_key', 'The API key has expired. Make a new one in team settings.')
 }

@@ -6,7 +6,7 @@ export interface KeyCheck {
   /** SHA-256 of the token, in hex. */
   tokenHash: string
   requests: number
-  /** One of them has the key in its URL. */
+  /** At least one of them has the key in its URL. */
   inUrl: boolean
 }
 

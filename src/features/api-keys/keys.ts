@@ -24,7 +24,7 @@ import { hashToken, newToken, prefixOf } from './token.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** What a person chooses when making a key. */
+/** The choices of the person who creates a key. */
 export const NewKey = v.object({
   name: singleLineText(100),
   scopes: v.pipe(
@@ -117,7 +117,7 @@ export async function findKey(sql: Sql, teamId: string, id: string): Promise<Key
   return found.find((key) => key.id === id)
 }
 
-/** The id of the member who made a key; null when nobody did, as on the command line. */
+/** The id of the member who created a key; null for a key of the command line. */
 export async function creatorOfKey(
   sql: Sql | Tx,
   teamId: string,
@@ -165,10 +165,12 @@ export async function replaceToken(
   return { prefix, token }
 }
 
-/** How many keys of a team may work at a time, as far as people make them. */
+/** The maximum number of active keys that the people of a team can create. */
 export const maxActiveKeys = 100
 
-/** Creates a key as `createKey` does. Throws `validation_failed` when the team has 100 that work. */
+/**
+ * Creates a key as `createKey` does. Throws `validation_failed` when the team has 100 active keys.
+ */
 export async function createLimitedKey(
   ctx: Context,
   input: v.InferOutput<typeof NewKey>,
@@ -180,8 +182,8 @@ export async function createLimitedKey(
 }
 
 /**
- * Creates a key with the permissions of another, and lets that one end `graceHours` from now, at once
- * for 0. Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
+ * Creates a key with the permissions of another, which stops working after `graceHours` (0: at
+ * once). Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
  * connection.
  */
 export async function rotateKey(
@@ -225,7 +227,7 @@ function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
 
 type RotationColumns = 'revoked_at' | 'expires_at' | 'provider'
 
-/** Whether a key works at a moment, and if not, why. */
+/** Whether a key is active, revoked or expired at a time. */
 export function keyState(
   key: Pick<KeyRow, 'revoked_at' | 'expires_at'>,
   at: Date,

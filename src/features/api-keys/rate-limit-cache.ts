@@ -7,8 +7,8 @@ export interface RateLimitCache {
   set(tokenHash: string, result: AuthResult, resetMs: number): void
 }
 
-// Short, since a revoked key must turn from 429 to 401 by itself; long enough to keep a flood of
-// requests away from the database.
+// Short, because a revoked key must change from 429 to 401 by itself; long enough to protect the
+// database from many requests.
 const cachedMs = 250
 const maxKeys = 10_000
 

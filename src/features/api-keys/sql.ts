@@ -14,11 +14,14 @@ export interface KeyRow {
   revoked_at: Date | null
   created_at: Date
   last_used_at: Date | null
-  /** When it last came as `?api_key=`, where logs and histories keep it. */
+  /** When it was last sent as `?api_key=`, which logs and browser histories store. */
   last_used_in_url_at: Date | null
 }
 
-/** The key's scopes and limits if it still lives, locked so that no revoke gets past this transaction. */
+/**
+ * The scopes and limits of a key if it is active. The key is locked, so that a revocation waits for
+ * this transaction.
+ */
 export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Promise<boolean> {
   const rows = await tx`
     select id from api_keys
@@ -39,7 +42,7 @@ export interface NewKeyRow {
   allow_auto_ready: boolean
   provider: string | null
   expires_at: Date | null
-  /** The member who made it, if any. */
+  /** The member who created it, if any. */
   created_by: string | null
   created_at: Date
 }
@@ -99,7 +102,10 @@ export async function updateToken(
   return rows.length > 0
 }
 
-/** The moments of the last accepted requests of a key that still count against its limit, oldest first. */
+/**
+ * How long ago the requests were accepted that still count against the limit of a key, oldest
+ * first.
+ */
 export async function selectRecentRequests(
   sql: Sql,
   teamId: string,
@@ -113,7 +119,7 @@ export async function selectRecentRequests(
     order by h`
 }
 
-/** Lets one key of a team be made at a time, and counts those that work; held until the transaction ends. */
+/** Locks the creation of keys of a team until the transaction ends, and counts its active keys. */
 export async function lockAndCountActiveKeys(tx: Tx, teamId: string): Promise<number> {
   await tx`select id from teams where id = ${teamId} for no key update`
   const [row] = await tx<{ counted: number }[]>`
@@ -122,7 +128,7 @@ export async function lockAndCountActiveKeys(tx: Tx, teamId: string): Promise<nu
   return row?.counted ?? 0
 }
 
-/** One key of a team, held against changes. */
+/** One key of a team, locked against changes. */
 export async function lockKey(
   tx: Tx,
   teamId: string,
@@ -142,7 +148,7 @@ export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date)
     where team_id = ${teamId} and id = ${id}`
 }
 
-/** The member who made a key, or null. */
+/** The member who created a key, or null. */
 export async function selectKeyCreator(
   sql: Sql | Tx,
   teamId: string,

@@ -6,7 +6,9 @@ const randomLength = 32
 const checksumLength = 6
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`)
 
-/** The CRC-32 of `text` in six base62 digits: tells a mistyped key from an unknown one, no more. */
+/**
+ * The CRC-32 of `text` in six base62 digits. It distinguishes a mistyped key from an unknown one.
+ */
 function checksum(text: string): string {
   let rest = Bun.hash.crc32(text)
   let digits = ''
@@ -26,19 +28,19 @@ export function newToken(randomDigit: (max: number) => number = randomInt): stri
   return value + checksum(value)
 }
 
-/** True when a value has the form of a key and its checksum is right; says nothing of its existence. */
+/** True when a value has the form of a key and its checksum is correct; it need not exist. */
 export function isToken(value: string): boolean {
   return (
     shape.test(value) && checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength)
   )
 }
 
-/** The SHA-256 of a key value: all that is stored of it. */
+/** The SHA-256 of a key value, in hex: nothing else of it is stored. */
 export function hashToken(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/** What of a key may be shown, for people to recognise it: `tidings_` and six characters. */
+/** The part of a key that people may see, to recognize it: `tidings_` and six characters. */
 export function prefixOf(value: string): string {
   return value.slice(0, prefix.length + 6)
 }

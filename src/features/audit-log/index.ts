@@ -3,7 +3,10 @@ import type { Context } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
-/** Every action that the log records, as people read it. The subject of an entry follows the text. */
+/**
+ * Every action that the log records, as people read it. The text is followed by the subject of the
+ * entry.
+ */
 export const auditActions = {
   signed_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',
@@ -77,15 +80,15 @@ export interface AuditEntry {
   id: string
   action: AuditAction
   actor: string
-  /** Whom or what the action changed. */
+  /** The person or thing that the action changed. */
   subject: string | null
   address: string | null
   created_at: Date
 }
 
 /**
- * Writes an entry to the audit log of the actor's team. `subject` names whom or what the action changed,
- * and never contains a secret. Call it in the transaction of the change that it describes.
+ * Writes an entry to the audit log of the actor's team. `subject` names the person or thing that
+ * the action changed, and never contains a secret. Call it in the transaction of the change.
  */
 export async function recordAudit(
   ctx: Context,
@@ -109,7 +112,7 @@ export async function recordAuditEach(
   await withDeadline(sql`insert into audit_log ${sql(rows)}`)
 }
 
-/** Which entries of the log a page shows; what is left out matches all. */
+/** Which entries of the log a page shows; without a value, all of them. */
 export interface AuditFilter {
   action?: AuditAction | undefined
   /** The actor as the log names it: name and address. */

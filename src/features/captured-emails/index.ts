@@ -2,7 +2,7 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 
-/** A mail that was kept instead of sent, since mail is not set up. */
+/** An email that was stored instead of sent, because no mail server is configured. */
 export interface CapturedEmail {
   id: string
   recipient: string
@@ -12,14 +12,14 @@ export interface CapturedEmail {
 
 const listed = 200
 
-/** A team's captured mail, newest first, the last 200. */
+/** The newest 200 captured emails of a team, newest first. */
 export async function listCapturedEmails(sql: Sql, teamId: string): Promise<CapturedEmail[]> {
   return await withDeadline(sql<CapturedEmail[]>`
     select id, recipient, subject, created_at from captured_emails
     where team_id = ${teamId} order by id desc limit ${listed}`)
 }
 
-/** One captured mail of a team with both its bodies. Throws `not_found`. */
+/** One captured email of a team with its HTML and its text. Throws `not_found`. */
 export async function getCapturedEmail(
   sql: Sql,
   teamId: string,

@@ -20,8 +20,8 @@ interface NewConnection {
 }
 
 /**
- * Creates a connection with a key of its own, which may call ingest and nothing else. Throws
- * `validation_failed` with every fault of the settings.
+ * Creates a connection with its own key, which can call only ingest. Throws `validation_failed`
+ * with all errors of the settings.
  */
 export async function createConnection(
   ctx: ConnectionContext,

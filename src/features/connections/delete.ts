@@ -5,7 +5,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { subjectOf } from './label.ts'
 import { removeRow } from './sql.ts'
 
-/** Removes a connection, forgets its secrets and revokes its key. Throws `not_found`. */
+/** Removes a connection, deletes its secrets and revokes its key. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (within) => {
     const removed = await removeRow(within.sql, ctx.actor.teamId, id, ctx.now())

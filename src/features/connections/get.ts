@@ -4,25 +4,31 @@ import { notFound } from '../../lib/errors.ts'
 import { type ConnectionDeps, decryptSettings } from './open.ts'
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
 
-/** A connection as people see it. Of its secrets it contains only the address, which they enter at the provider. */
+/**
+ * A connection as people see it. Its address is the only secret in it, because admins enter the
+ * address at the provider.
+ */
 export interface Connection {
   id: string
   adapter: string
   /** The name that people gave it. */
   label: string | null
-  /** The unguessable part of the address that the provider calls. */
+  /** The token in the address that the provider calls; it cannot be guessed. */
   hookId: string
   apiKeyId: string
   keyPrefix: string
-  /** False when it was encrypted with another secret; its address and its secrets are lost then. */
+  /**
+   * False when it was encrypted with another secret; its address and its secrets cannot be read
+   * then.
+   */
   readable: boolean
-  /** Settings that are no secret. */
+  /** The settings that are not secret. */
   settings: Record<string, unknown>
-  /** Names of the secret settings that are set. */
+  /** The names of the secret settings that are set. */
   secrets: string[]
-  /** Those among them that nobody has seen yet. */
+  /** The names of the secrets that nobody has seen yet. */
   unshown: string[]
-  /** Events of kinds that the adapter does not know. */
+  /** How many events of kinds that the adapter does not know were received. */
   unknownEvents: number
   createdAt: Date
 }
@@ -74,6 +80,6 @@ function readableSettings(encryption: Encryption, { id, encrypted }: ConnectionR
   }
 }
 
-/** The address that a provider is given for a connection. */
+/** The address that an admin enters at the provider. */
 export const webhookUrl = (baseUrl: string, adapter: string, hookId: string) =>
   `${baseUrl}/hooks/${adapter}/${hookId}`

@@ -4,7 +4,7 @@ import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type HealthRow, selectHealth, selectNames } from './sql.ts'
 
-/** How a connection works, and what an admin has to do when it does not. */
+/** The state of a connection, and what an admin has to do when it fails. */
 export interface ConnectionHealth {
   /** Waiting for its first request, working, delayed (it continues by itself), or failing. */
   state: ConnectionState
@@ -17,9 +17,9 @@ export interface ConnectionHealth {
   lastRefusedAt: Date | null
   /** Requests that got 429 since the connection was created. */
   rateLimitedRequests: number
-  /** Deliveries that are not settled: exact up to 10,000. */
+  /** Deliveries that wait: exact up to 10,000. */
   queued: number
-  /** Seconds until the queue is empty at 60 items a minute. */
+  /** Seconds until the queue is empty at 60 items per minute. */
   secondsToDrain: number
 }
 

@@ -1,29 +1,32 @@
 import type { IngestPayload } from '../../contract/ingest.ts'
 import type { ConnectionKind } from './settings.ts'
 
-/** An integration as people find it, set it up and try it. */
+/** An adapter as the console shows it. */
 export interface Integration extends ConnectionKind {
   category: 'chat' | 'hr' | 'tracker' | 'notes'
-  /** What an admin pastes at the provider, if anything. */
+  /**
+   * The text that an admin enters at the provider, such as an app manifest; null for most
+   * providers.
+   */
   setup?(urls: { hook: string; base: string }): string
-  /** What its page says. */
+  /** The content of its README. */
   page(): Promise<IntegrationPage>
-  /** Requests to try it with, by their names. */
+  /** The sample requests by name. */
   examples(): Promise<ReadonlyMap<string, SampleRequest>>
   /**
-   * What a request would become under these settings, offline. Throws a sentence where that cannot be
-   * told, and `validation_failed` for settings that are not right.
+   * What a request would become under these settings, without a call to the provider. Throws an
+   * error with a sentence when that is not possible, and `validation_failed` for invalid settings.
    */
   dryRun(sample: SampleRequest, given: Record<string, unknown>): Promise<readonly DryRunItem[]>
 }
 
-/** The parts of an integration's page. */
+/** The parts of an integration's README. */
 export interface IntegrationPage {
   /** What it is for, as plain text. */
   summary: string
-  /** What to do at the provider, as clean HTML. */
+  /** What to do at the provider, as sanitized HTML. */
   guide: string
-  /** What each setting means, by its name, as plain text. */
+  /** The meaning of each setting, by its name, as plain text. */
   hints: ReadonlyMap<string, string>
 }
 
@@ -33,7 +36,7 @@ export interface SampleRequest {
   body: string
 }
 
-/** What one event of a request comes to. */
+/** What one event of a request would become. */
 export type DryRunItem =
   | { kind: 'items' | 'revise'; items: readonly IngestPayload[] }
   | { kind: 'withdraw'; externalIds: readonly string[] }

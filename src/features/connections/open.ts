@@ -17,7 +17,7 @@ import {
   updateSettings,
 } from './sql.ts'
 
-/** What the functions here work with. */
+/** The context of these functions. */
 export interface ConnectionDeps {
   sql: Sql
   encryption: Encryption
@@ -30,7 +30,10 @@ export interface OpenConnection {
   teamId: string
   adapter: string
   apiKey: { id: string; value: string; live: boolean }
-  /** The adapter's settings as they were given, secrets included: to be parsed with its schema. */
+  /**
+   * The adapter's settings as they were entered, with secrets; parse them with the adapter's
+   * schema.
+   */
   given: Record<string, unknown>
   common: CommonSettings
   /** The language of the team. */
@@ -56,7 +59,10 @@ export const encryptedConnectionColumn = encryptedColumn(
 )
 export const hashWebhookToken = (hookId: string) => createHash('sha256').update(hookId).digest()
 
-/** The connection a provider calls, or null for an address that is not, or no longer, in use. */
+/**
+ * The connection that a provider calls at this address; null when the address does not exist or its
+ * connection was removed.
+ */
 export async function findByWebhookToken(
   { sql, encryption }: ConnectionDeps,
   adapter: string,
@@ -66,7 +72,7 @@ export async function findByWebhookToken(
   return row ? decryptedConnection(encryption, row) : null
 }
 
-/** One connection of a team, or null once it was removed. */
+/** One connection of a team; null when it was removed. */
 export async function openConnection(
   { sql, encryption }: ConnectionDeps,
   teamId: string,
@@ -94,8 +100,8 @@ export const decryptSettings = (encryption: Encryption, id: string, encrypted: B
   v.parse(EncryptedPart, encryption.decrypt(encryptionContext(id), encrypted))
 
 /**
- * A connection's settings as its adapter's schema reads them, or null when the schema does not take
- * them any more. Why is not told: it may repeat a secret.
+ * A connection's settings, parsed with its adapter's schema; null when the schema rejects them. The
+ * reason is left out, because it can contain a secret.
  */
 export function readSettings<Schema extends SettingsSchema>(
   connection: OpenConnection,
@@ -105,7 +111,7 @@ export function readSettings<Schema extends SettingsSchema>(
   return settings.success ? settings.output : null
 }
 
-/** Adds settings that the provider told us; what is set already stays as it is. */
+/** Stores settings that the provider sent. A setting that has a value keeps it. */
 export async function storeProviderSettings(
   { sql, encryption }: ConnectionDeps,
   { id, teamId }: OpenConnection,
@@ -118,7 +124,7 @@ export async function storeProviderSettings(
     const decrypted = decryptSettings(encryption, id, row.encrypted)
     const known = { ...row.settings, ...decrypted.settings }
     const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
-    // What a provider says must not leave a connection that cannot read its own settings.
+    // Settings from a provider must not make the settings of the connection invalid.
     if (!v.is(schema, all)) return
     const { plain, secret } = split(schema, all)
     const news = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
@@ -138,7 +144,10 @@ export async function storeProviderSettings(
 const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.entries, name)))
 
-/** Counts a request that the adapter refused: it is not signed with the secret of the connection. */
+/**
+ * Counts a request that the adapter refused, because it is not signed with the secret of the
+ * connection.
+ */
 export async function countRefusedRequest(
   { sql, now }: Pick<ConnectionDeps, 'sql' | 'now'>,
   { teamId, id }: OpenConnection,
@@ -146,7 +155,7 @@ export async function countRefusedRequest(
   await withDeadline(incrementRefused(sql, teamId, id, now()))
 }
 
-/** Counts a request that was turned away because too many came in a minute. */
+/** Counts a request that was refused because too many came within a minute. */
 export async function countRateLimitedRequest(
   { sql }: Pick<ConnectionDeps, 'sql'>,
   { teamId, id }: OpenConnection,

@@ -5,7 +5,7 @@ import { type ConnectionContext, subjectOf } from './label.ts'
 import { decryptSettings, encryptionContext } from './open.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 
-/** Secrets that nobody has seen yet, by name; with that they have been seen. */
+/** Returns the secrets that nobody has seen yet, by name, and marks them as seen. */
 export async function revealSecretsOnce(
   ctx: ConnectionContext,
   id: string,

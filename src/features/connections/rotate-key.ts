@@ -7,8 +7,9 @@ import { decryptSettings, encryptionContext } from './open.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 
 /**
- * Replaces the key of a connection, also one that was revoked, and returns the new prefix. The address
- * stays the same, and deliveries that wait are forwarded with the new key. Throws `not_found`.
+ * Replaces the key of a connection, also one that was revoked, and returns the new prefix. The
+ * address of the connection stays the same, and deliveries that wait are forwarded with the new
+ * key. Throws `not_found`.
  */
 export async function rotateConnectionKey(ctx: ConnectionContext, id: string): Promise<string> {
   const { encryption } = ctx

@@ -14,39 +14,39 @@ import { blockTypes } from '../../contract/vocabulary.ts'
 import { type FieldError, validationFailed } from '../../lib/errors.ts'
 import { fieldErrorsOf } from '../../lib/parse.ts'
 
-/** What every connection may say about its events and the blocks it makes, whatever its adapter. */
+/** The settings that every connection has, whatever its adapter. */
 export const CommonSettings = v.object({
   auto_ready: flag(),
   block_type: v.optional(v.picklist(blockTypes, `must be one of ${blockTypes.join(', ')}`)),
   event_slug: v.optional(slug),
-  /** Only these events, by name; all of them when empty. */
+  /** The events that are forwarded, by name; all of them when empty. */
   events: list(),
-  /** Gathers the news of a repository or project into one block a week. */
+  /** Whether the items of one repository or project and one week become one block. */
   group: v.optional(v.picklist(['week', 'week_all'], 'must be week or week_all')),
 })
 export type CommonSettings = v.InferOutput<typeof CommonSettings>
 
-/** What a connection needs to know of its adapter. */
+/** The properties of an adapter that its connections depend on. */
 export interface ConnectionKind {
   slug: string
   name: string
   settings: SettingsSchema
   /** Names of its events, for the setting `events`. */
   events?: readonly string[]
-  /** The setting `group` makes sense. */
+  /** True when the setting `group` applies. */
   groups?: true
 }
 
-/** Settings as they were given, by whether they may be shown. */
+/** Settings as they were entered, separated into public and secret ones. */
 export interface ParsedSettings {
   plain: Record<string, unknown>
   secret: Record<string, unknown>
 }
 
 /**
- * Checks settings as a person gave them, and sorts the secret ones out. They are kept as given, and
- * parsed again whenever they are used. Throws `validation_failed` with all faults at once; it never
- * repeats a secret.
+ * Checks settings that a person entered, and separates the secret ones. They are stored as entered
+ * and parsed again at each use. Throws `validation_failed` with all errors; the message contains no
+ * secret.
  */
 export function parseSettings(
   kind: ConnectionKind,
@@ -64,7 +64,7 @@ export function parseSettings(
   return { ...split(schema, given), common: common.output }
 }
 
-/** Common settings that this kind of connection, or another setting, makes no use of. */
+/** Common settings that do not apply to this adapter, or only with another setting. */
 function senselessSettings(
   { name, events: known = [], groups }: ConnectionKind,
   { events, group, auto_ready }: CommonSettings,
@@ -100,13 +100,13 @@ function senselessSettings(
 }
 
 /**
- * Whether a list names an event, in any case: whole (`release.published`), without what comes after
- * its first dot (`release`), or with `*` for any characters.
+ * True when a list names an event, in any case: its full name (`release.published`), its name up to
+ * the first dot (`release`), or a pattern in which `*` stands for any characters.
  */
 const isEvent = (patterns: readonly string[], event: string): boolean =>
   [event, event.split('.')[0] ?? ''].some((name) => isListed(patterns, name))
 
-/** Puts each setting on its side. */
+/** Separates public and secret settings. */
 export function split(schema: SettingsSchema, given: Record<string, unknown>): ParsedSettings {
   const entries = Object.entries(given)
   return {
@@ -116,8 +116,8 @@ export function split(schema: SettingsSchema, given: Record<string, unknown>): P
 }
 
 /**
- * Generates the secrets that were not given and for which the provider accepts any value, by the name
- * of the setting: 64 hexadecimal digits each.
+ * Generates the secrets that were not entered and that the provider does not choose, by the name of
+ * the setting: 64 hexadecimal digits each.
  */
 export function generateSecrets(
   { settings }: Pick<ConnectionKind, 'settings'>,
@@ -158,7 +158,10 @@ function isSecretName(schema: SettingsSchema, name: string): boolean {
   return entry !== undefined && isSecret(entry)
 }
 
-/** An item with what its connection says of all its blocks; only one to be gathered keeps its group. */
+/**
+ * An item with the settings of its connection that apply to all blocks; it keeps its group only
+ * when the connection collects such items.
+ */
 export function applyConnectionSettings<Group extends { onRequest?: true }>(
   { group, ...item }: IngestPayload & { group?: Group },
   common: CommonSettings,
@@ -167,19 +170,19 @@ export function applyConnectionSettings<Group extends { onRequest?: true }>(
     group &&
     common.group !== undefined &&
     (common.group === 'week_all' || !group.onRequest) &&
-    // What is held back waits by itself.
+    // An item with a date of publication waits for that date without further settings.
     !item.publish_after
   return {
     ...item,
     block_type: common.block_type ?? item.block_type,
     event_slug: item.event_slug ?? common.event_slug,
-    // An adapter may hold something back, but never let it through by itself.
+    // An adapter can require a review of an item, but cannot skip it.
     auto_ready: common.auto_ready && item.auto_ready !== false,
     ...(gathers && { group }),
   }
 }
 
-/** Why an event is none of those that a connection asks for, if it is not; `undefined` when it is. */
+/** The reason why the connection excludes an event; `undefined` when it does not. */
 export function filterReason({ events }: CommonSettings, name: string | undefined) {
   return events.length === 0 || (name !== undefined && isEvent(events, name))
     ? undefined

@@ -10,7 +10,7 @@ export interface ConnectionRow {
   api_key_id: string
   key_prefix: string
   key_live: boolean
-  /** Settings that are no secret, as they were given. */
+  /** Settings that are not secret, as they were entered. */
   settings: Record<string, unknown>
   encrypted: Buffer
   unknown_events: number
@@ -39,7 +39,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
       ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at})`
 }
 
-// Removed ones stay in the table for their deliveries' sake, and are nobody's business.
+// A removed connection stays in the table for its deliveries; no query here returns it.
 const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
     c.unknown_events, c.created_at, t.language,
@@ -66,7 +66,7 @@ export async function selectConnection(
   return row
 }
 
-/** The connection that a provider calls at this address; the address is what says whose it is. */
+/** The connection that a provider calls at this address. The address identifies the team. */
 export async function selectByWebhookToken(
   sql: Sql,
   adapter: string,
@@ -79,7 +79,7 @@ export async function selectByWebhookToken(
 
 type HeldSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>
 
-/** What a connection knows, locked until the transaction ends. */
+/** The encrypted part of a connection, locked until the transaction ends. */
 export async function lockSettings(
   tx: Tx,
   teamId: string,
@@ -108,7 +108,7 @@ export async function updateSettings(
     where team_id = ${team_id} and id = ${id}`
 }
 
-/** Names a connection. Returns false when the team has none with this id. */
+/** Changes the name of a connection. Returns false when the team has no connection with this id. */
 export async function updateLabel(
   sql: Sql | Tx,
   teamId: string,
@@ -121,7 +121,7 @@ export async function updateLabel(
   return rows.length > 0
 }
 
-/** Counts an event of a kind the adapter does not know. */
+/** Counts an event of a kind that the adapter does not know. */
 export async function incrementUnknownEvents(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
     update connections set unknown_events = unknown_events + 1
@@ -140,7 +140,7 @@ export async function incrementRefused(
     where team_id = ${teamId} and id = ${id}`
 }
 
-/** Counts a request that came after too many others. */
+/** Counts a request that was refused because too many came within a minute. */
 export async function incrementRateLimited(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
     update connections set rate_limited_requests = rate_limited_requests + 1
@@ -168,7 +168,7 @@ export interface HealthRow {
   last_refused_at: Date | null
   rate_limited_requests: number
   queued: number
-  /** Why the oldest delivery whose last attempt failed waits. */
+  /** Why the last attempt at the oldest waiting delivery failed. */
   waiting_reason: string | null
   waiting_problem: string | null
   newest_status: string | null
@@ -177,8 +177,8 @@ export interface HealthRow {
 }
 
 /**
- * What the health of these connections of a team is derived from. Counts at most 10,000 waiting
- * deliveries of each.
+ * The values from which the health of these connections of a team is derived. Counts at most 10,000
+ * waiting deliveries of each.
  */
 export async function selectHealth(
   sql: Sql | Tx,

@@ -19,8 +19,8 @@ interface SettingsChange {
 }
 
 /**
- * Changes settings of a connection; those that are not given stay. Throws `not_found`, and
- * `validation_failed` with every fault of the settings.
+ * Changes settings of a connection; settings that are left out stay. Throws `not_found`, and
+ * `validation_failed` with all errors of the settings.
  */
 export async function updateConnection(
   ctx: ConnectionContext,

@@ -8,7 +8,7 @@ import { prepareBody } from './body.ts'
 import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
-/** Where a block comes from, for blocks that somebody sent. */
+/** The origin of a block that somebody sent. */
 interface BlockOrigin {
   source?: BlockSource
   /** The id of what was sent. */

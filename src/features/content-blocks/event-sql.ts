@@ -9,8 +9,9 @@ export async function selectBlocksOfEvent(
   slugs: readonly string[],
   limit: number,
 ): Promise<LinkedBlock[]> {
-  // Slug by slug, so that each reads the index no further than the limit; as a range, since for an
-  // equality the planner may walk all blocks of the team by id, looking for a slug that none has.
+  // Each slug is read separately, so that its index is read no further than the limit. It is a
+  // range, because for an equality the planner may read all blocks of the team by id to find a rare
+  // slug.
   return await sql<LinkedBlock[]>`
     select b.id, b.title, b.status
     from (select distinct unnest(${slugs as string[]}::text[]) as slug) s

@@ -93,8 +93,8 @@ interface Rows {
 }
 
 /**
- * The first ids of each combination of the filter's values, as `matches`, from the index that begins
- * with these values.
+ * The first ids of each combination of the filter's values, as `matches`, from the index that
+ * begins with these values.
  */
 export function idsByValues(sql: Sql | Tx, teamId: string, filter: BlockFilter, rows: Rows) {
   if (filter.eventSlug.length > 0) {
@@ -118,9 +118,9 @@ export function idsByValues(sql: Sql | Tx, teamId: string, filter: BlockFilter, 
 }
 
 /**
- * The last value of an index is given as a range and sorted by where the list is sorted by id: for an
- * equality, PostgreSQL may walk all blocks of the team by id, looking for a value that none has. No
- * other index is sorted by `updated_at`.
+ * When the list is sorted by id, the last value of an index is a range and its rows are sorted: for
+ * an equality, PostgreSQL may read all blocks of the team by id to find a rare value. No other
+ * index is sorted by `updated_at`.
  */
 function ofEvent(sql: Sql | Tx, filter: BlockFilter) {
   const sort = sortOf(filter)
@@ -138,7 +138,8 @@ function ofSource(sql: Sql | Tx, filter: BlockFilter, position: string | null) {
   const order = orderOf(sql, 'b', sort)
   if (isByUpdate(sort)) return sql`and b.source = o.source order by ${order}`
   const comparison = sort === '-created_at' ? sql`<` : sql`>`
-  // The position within the source lets the index begin there, however deep the page is.
+  // The position is part of the inner query, so the index is read from there, however deep the page
+  // is.
   const after =
     position === null ? sql`` : sql`and (b.source, b.id) ${comparison} (o.source, ${position})`
   return sql`and b.source >= o.source and b.source <= o.source ${after}

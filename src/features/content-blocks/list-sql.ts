@@ -12,7 +12,7 @@ import {
 } from './filter-sql.ts'
 import { type BlockRow, blockColumns } from './sql.ts'
 
-/** Where a page begins and how much of it is wanted. */
+/** Where a page begins and how many blocks it contains. */
 export interface Slice {
   /** The position of the last block of the page before, as `positionOf` gives it. */
   position: string | null
@@ -25,13 +25,17 @@ const isInOrderOfIds = (filter: BlockFilter): boolean =>
   hasNoValues(filter) && !isByUpdate(sortOf(filter))
 
 /**
- * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, for which
- * it takes the index in its order; expecting some, with old statistics, it reads and sorts all.
+ * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, so it
+ * reads the index in its order. With old statistics and one condition, it would read and sort all
+ * rows.
  */
 const asOneRow = (sql: Sql | Tx, teamId: string) =>
   sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
 
-/** A page of the blocks of a team that match. With words it walks the list, so they should not be rare. */
+/**
+ * A page of the matching blocks of a team. With a search it reads the list in order, so matches
+ * should be frequent.
+ */
 export async function selectBlocks(
   sql: Sql | Tx,
   teamId: string,
@@ -64,9 +68,9 @@ export async function selectBlocks(
 }
 
 /**
- * The same for few matches, as of rare words and of external ids: finds them all first, by their
- * index. PostgreSQL cannot know how rare a word is and would walk the whole list for one that nobody
- * wrote.
+ * The same for few matches, as of rare words and of external ids: finds all of them first, by their
+ * index. PostgreSQL does not know how rare a word is and would read the whole list for a word that
+ * no block contains.
  */
 export async function selectRareBlocks(
   sql: Sql | Tx,

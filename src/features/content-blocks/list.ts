@@ -77,8 +77,8 @@ async function readSearch(
 const sampleSize = 200
 
 /**
- * True when most of the newest blocks match. The index of words reads every match of a word before the
- * first block, a million for a word that occurs in each; reading the newest blocks is then quicker.
+ * True when most of the newest blocks match. The index of words reads every match of a word before
+ * the first block, which can be a million; reading the newest blocks is faster then.
  */
 async function isCommon({ sql, actor }: Context, filter: BlockFilter): Promise<boolean> {
   const sample = { limit: sampleSize, newest: sampleSize }

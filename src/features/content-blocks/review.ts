@@ -4,8 +4,9 @@ import { recordAuditEach } from '../audit-log/index.ts'
 import { updateStatuses } from './sql.ts'
 
 /**
- * Marks drafts of a team as ready, or ready blocks as drafts, and returns how many of them have the
- * status now. Blocks that do not exist, or whose status does not allow it, stay as they are.
+ * Marks drafts of a team as ready, or ready blocks as drafts. Returns how many of the blocks have
+ * the status now. Blocks that do not exist, or whose status does not allow the change, stay as they
+ * are.
  */
 export async function reviewBlocks(
   ctx: Context,

@@ -100,7 +100,7 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
     where team_id = ${block.team_id} and id = ${block.id}`
 }
 
-/** A block that has the status that was asked for. */
+/** A block that has the requested status now. */
 export interface ReviewedRow {
   title: string
   /** False when it had the status before. */

@@ -9,7 +9,7 @@ import { prepareBody } from './body.ts'
 import { reloadBlock, toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 
-// Only sending a newsletter makes a block `used`; from there it can be made ready to be used again.
+// Only sending a newsletter makes a block `used`; a used block can become ready to be used again.
 const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
   draft: ['ready'],
   ready: ['draft'],
@@ -24,8 +24,8 @@ interface BlockUpdate {
 }
 
 /**
- * Changes a block and returns it; a change of nothing keeps its version. Throws `not_found`,
- * `version_mismatch`, `invalid_transition`, `validation_failed`.
+ * Changes a block and returns it; a change without a difference keeps its version. Throws
+ * `not_found`, `version_mismatch`, `invalid_transition`, `validation_failed`.
  */
 export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<ContentBlock> {
   return await inTransaction(ctx, async (within) => {
@@ -40,8 +40,8 @@ export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<Con
 }
 
 /**
- * Changes a block as `updateBlock` does, for a connection. The audit log has no entry: the delivery
- * records what the provider changed.
+ * Changes a block as `updateBlock` does, for a connection. The audit log gets no entry, because the
+ * delivery records what the provider changed.
  */
 export async function updateConnectionBlock(
   ctx: TxContext,
@@ -63,7 +63,7 @@ async function saveChange(
 }
 
 /**
- * Returns a block that nobody else can change until the transaction ends. Throws `not_found` and
+ * Locks a block until the transaction ends, and returns it. Throws `not_found` and
  * `version_mismatch`.
  */
 export async function lockBlockVersion(

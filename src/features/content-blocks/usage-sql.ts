@@ -49,7 +49,7 @@ export async function markBlocksUsed(
     where team_id = ${teamId} and id = any(${ids as string[]}) and status <> 'used'`
 }
 
-/** How a connection names a block that it created. */
+/** The external id and the id of a block that a connection created. */
 export type BlockIdentity = { id: string } | { externalId: string }
 
 /** A block that a connection created. */

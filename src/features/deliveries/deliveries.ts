@@ -22,8 +22,8 @@ export async function getDelivery(sql: Sql | Tx, teamId: string, id: string): Pr
 }
 
 /**
- * Up to `limit` deliveries of a connection, newest first, of one status if asked; `before` is the last
- * id of the page before.
+ * Up to `limit` deliveries of a connection, newest first, optionally of one status. `before` is the
+ * last id of the previous page.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -49,7 +49,7 @@ export async function newestDeliveries(
   return new Map(rows.map((row) => [row.connection_id, row]))
 }
 
-/** How many deliveries of a team were settled since `since`: exact up to 10,000. */
+/** How many deliveries of a team were settled since a time: exact up to 10,000. */
 export async function countSettledSince(
   sql: Sql,
   teamId: string,

@@ -15,7 +15,7 @@ import {
 } from './sql.ts'
 import type { DeliveryDeps, DeliveryJobData } from './store.ts'
 
-/** A delivery that is not settled, with all that forwarding it needs. */
+/** A waiting delivery with everything that forwarding it needs. */
 export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
   transient: unknown
 }
@@ -51,8 +51,8 @@ function decrypted(
 }
 
 /**
- * Stores what the adapter composed, so that every further attempt posts the same. Returns what is
- * stored: of two attempts at the same time, the first one's.
+ * Stores what the adapter composed, so that every attempt posts the same items. Returns the stored
+ * items: of two attempts at the same time, those of the first.
  */
 export async function saveComposedItems<Items>(
   sql: Sql,
@@ -83,8 +83,8 @@ export type DeliveryOutcome =
   | { status: 'withdrawn'; reason?: string }
 
 /**
- * Settles a delivery. Deletes what only forwarding needed; the event stays only where a replay makes
- * sense. Returns false when the delivery was settled before.
+ * Settles a delivery. Deletes the data that only forwarding needs; the event stays when a replay
+ * can succeed. Returns false when the delivery was settled before.
  */
 export async function completeDelivery(
   sql: Sql,

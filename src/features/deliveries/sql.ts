@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
-/** The states of a delivery. */
+/** The statuses of a delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'ignored', 'failed', 'withdrawn'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -162,7 +162,7 @@ interface ReopenedRow {
   received_at: Date
 }
 
-/** Makes a failed or ignored delivery wait again, if its event is stored. */
+/** Sets a failed or ignored delivery to waiting, if its event is stored. */
 export async function reopenRow(
   tx: Tx,
   teamId: string,

@@ -12,7 +12,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { encryptionContext, getDelivery } from './deliveries.ts'
 import { insertDelivery, reopenRow } from './sql.ts'
 
-/** What the functions here work with. */
+/** The context of these functions. */
 export interface DeliveryDeps {
   sql: Sql
   encryption: Encryption
@@ -20,14 +20,14 @@ export interface DeliveryDeps {
   now: Now
 }
 
-/** The connection a delivery came over, and the key its items are posted with. */
+/** The connection that received a delivery, and the key with which its items are posted. */
 export interface DeliverySource {
   teamId: string
   id: string
   apiKey: { id: string }
 }
 
-/** Settles a delivery as failed: the dead letter of {@link forwardJob}. */
+/** Settles a delivery as failed: the dead letter queue of {@link forwardJob}. */
 export const giveUpJob: JobType = {
   name: 'give-up-delivery',
   retryLimit: 20,
@@ -58,8 +58,8 @@ export const DeliveryJobData = v.object({ teamId: v.string(), deliveryId: v.stri
 export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
 
 /**
- * Stores an event and queues the work with it, both in one transaction. Gives its id, or null when
- * the connection had a delivery under this id before.
+ * Stores an event and adds the job that forwards it, in one transaction. Returns the id of the
+ * delivery, or null when the connection has a delivery with this external id.
  */
 export async function storeEvent(
   { sql, encryption, queue, now }: DeliveryDeps,
@@ -87,8 +87,8 @@ export async function storeEvent(
 }
 
 /**
- * Lists an event that is no news, with the reason; where the event is given, it can be replayed. Gives
- * its id, or null when it was listed before.
+ * Stores an event that is ignored, with the reason. When `event` is given, the delivery can be
+ * replayed. Returns its id, or null when the connection has a delivery with this external id.
  */
 export async function storeIgnored(
   { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
@@ -116,7 +116,7 @@ const rowOf = (origin: DeliverySource, id: string, deliveryId: string, at: Date)
   received_at: at,
 })
 
-/** Ids are whatever a provider sends; one that is long or odd is known by its hash. */
+/** A provider chooses its ids; a long or unusual one is replaced by its hash. */
 const storableId = (id: string) =>
   /^[\x21-\x7e]{1,200}$/.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 

@@ -6,10 +6,10 @@ import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertEvent, selectEventsBySlug } from './sql.ts'
 
-/** How many events a team may have: its whole calendar is read at once. */
+/** The maximum number of events of a team, because its whole calendar is read at once. */
 const maxEvents = 2_000
 
-/** The fields of an event that can change, with their values where a form leaves them out. */
+/** The fields of an event that can change, with their default values. */
 export const fields = {
   ...eventFields,
   description: v.optional(eventFields.description, newEventDefaults.description),
@@ -21,9 +21,9 @@ export const fields = {
 export const NewEvent = v.object({ slug, ...fields })
 
 /**
- * Creates an event of a team. With the slug of a well-known day it replaces that day, with
- * `<slug>-<year>` the day of one year. Throws `validation_failed` when the slug is taken or the team has
- * 2,000 events.
+ * Creates an event of a team. With the slug of a well-known day it replaces that day; with
+ * `<slug>-<year>` it replaces the day of one year. Throws `validation_failed` when the slug is
+ * taken or the team has 2,000 events.
  */
 export async function createEvent(
   ctx: Context,

@@ -3,12 +3,12 @@ import { type CalendarDay, calendar } from './calendar/index.ts'
 import type { Occurrence } from './occurrences.ts'
 import type { EventTexts } from './sql.ts'
 
-/** One time of an event. */
+/** One occurrence of an event. */
 export interface FoundEvent {
   event: CalendarEvent
-  /** The slug of the team's own event it comes from; null for a well-known day. */
+  /** The slug of the team's own event; null for a well-known day. */
   ownSlug: string | null
-  /** The slugs under which blocks belong to it: every year's, and this year's alone. */
+  /** The slugs under which blocks belong to it: that of every year, and that of this year. */
   linkedBy: string[]
 }
 
@@ -16,7 +16,10 @@ export const daysBySlug: ReadonlyMap<string, CalendarDay> = new Map(
   calendar.map((day) => [day.slug, day]),
 )
 
-/** Where an event stands in a list: by date, then slug. Sorts as text, and fits into a cursor. */
+/**
+ * The position of an event in a list: its date, then its slug. It sorts as text and is part of a
+ * cursor.
+ */
 export function eventKey({ event_date, slug }: { event_date: string; slug: string }): string {
   return `${event_date}|${slug}`
 }

@@ -28,7 +28,7 @@ async function findEvent(
   const dated = readDatedSlug(slug)
   const listed = listedYears(today)
   const names = dated ? [slug, dated.slug] : [slug]
-  // A team's own event in the place of a single year counts when the next time is looked for.
+  // A team's own event that replaces the day of one year counts for the next occurrence.
   const replaced = listed.map((year) => `${slug}-${year}`)
   const own = await withDeadline(selectEventsBySlug(sql, teamId, [...names, ...replaced]))
   const days = names.flatMap((name) => daysBySlug.get(name) ?? [])
@@ -40,7 +40,7 @@ async function findEvent(
   return found ? toFound({ ...found, slug }, own) : null
 }
 
-/** The name of the well-known day with this slug, also when a team has replaced it by an own event. */
+/** The name of the well-known day with this slug, also when a team has replaced it. */
 export function wellKnownDay(slug: string): string | null {
   return daysBySlug.get(slug)?.name ?? null
 }

@@ -9,9 +9,9 @@ export interface Occurrence {
   event_date: string
   category: EventCategory
   recurs: boolean
-  /** The slug of the event itself, every year. */
+  /** The slug of the event in every year. */
   originSlug: string
-  /** The slug of this one time; the same where an event does not recur. */
+  /** The slug of this occurrence; the slug of the event when it does not recur. */
   datedSlug: string
 }
 
@@ -23,9 +23,9 @@ interface RecurringEvent {
 }
 
 /**
- * What a team's calendar holds in these years, in no order: its own events, and the given days unless
- * the team has an event of the same slug. An event that recurs goes by its slug the next time it
- * comes (today counts) and by `<slug>-<year>` at every other time, so a slug never stands twice.
+ * The events of a team's calendar in these years, unsorted: its own events, and the given days
+ * unless the team has an event with the same slug. The next occurrence of a recurring event (today
+ * counts) has the slug of the event, every other one `<slug>-<year>`, so every slug is unique.
  */
 export function occurrences(
   own: readonly EventRow[],
@@ -52,7 +52,7 @@ function startingWith(event: EventRow): RecurringEvent {
   return { ...event, dates: (year) => (year < first ? [] : rule(year)) }
 }
 
-/** An event that begins later than all these years still shows, by its first time. */
+/** An event that begins after these years is included with its first occurrence. */
 function yearsOf({ event_date }: EventRow, years: readonly number[]): readonly number[] {
   const first = Number.parseInt(event_date, 10)
   return years.some((year) => year >= first) ? years : [first]
@@ -79,12 +79,12 @@ function recur(
   }))
 }
 
-// A lunar year is shorter than ours, so that a day of it can come twice in one year.
+// A lunar year is shorter than a solar year, so a lunar date can occur twice in one year.
 function slugIn(slug: string, year: number, at: number): string {
   return at === 0 ? `${slug}-${year}` : `${slug}-${year}-${at + 1}`
 }
 
-/** What `<slug>-<year>` is made of, or null for a slug of another form. */
+/** The parts of `<slug>-<year>`, or null for another slug. */
 export function readDatedSlug(slug: string): { slug: string; year: number } | null {
   const [suffix, year] = /-((?:19|20)\d{2})(?:-\d)?$/.exec(slug) ?? []
   return suffix === undefined ? null : { slug: slug.slice(0, -suffix.length), year: Number(year) }

@@ -35,7 +35,7 @@ export async function selectEventsBySlug(
     from events where team_id = ${teamId} and slug = any(${slugs as string[]})`
 }
 
-/** Stores an event unless its slug is taken or the team has `max` already; false then. */
+/** Stores an event. Returns false when its slug is taken or the team has `max` events. */
 export async function insertEvent(
   sql: Sql | Tx,
   teamId: string,
@@ -63,7 +63,7 @@ export async function lockEvent(
   return row
 }
 
-/** Replaces everything of an event but its slug. */
+/** Replaces all fields of an event except its slug. */
 export async function updateEventRow(
   tx: Tx,
   teamId: string,

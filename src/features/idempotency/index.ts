@@ -15,10 +15,10 @@ import {
   waitForKey,
 } from './sql.ts'
 
-/** The Idempotency-Key of a request: repeated with it, the request changes nothing again. */
+/** The Idempotency-Key of a request: a repetition with the same key has no second effect. */
 export interface IdempotencyKey {
   key: string
-  /** SHA-256 of the request's body, in hex: the same key must come with the same body. */
+  /** SHA-256 of the request's body, in hex: a repetition must have the same body. */
   requestHash: string
 }
 
@@ -28,14 +28,14 @@ export interface IdempotentRequest {
   claim: IdempotencyKey
 }
 
-/** What a request was responded with. */
+/** The response of a request. */
 export type Response = Omit<StoredResponse, 'request_hash'>
 
 type DatabaseContext = TxContext<ServiceContext>
 
 /**
- * Locks an Idempotency-Key until the transaction ends, and returns the response that an earlier request
- * with it got. Throws `request_in_progress` while another transaction has the lock, and
+ * Locks an Idempotency-Key until the transaction ends. Returns the response of an earlier request
+ * with the key. Throws `request_in_progress` while another transaction has the lock, and
  * `idempotency_key_reused` for another body.
  */
 export async function acquireIdempotencyKey(
@@ -48,7 +48,9 @@ export async function acquireIdempotencyKey(
   return earlier
 }
 
-/** Stores the response of a request in the transaction of its change, so that neither exists alone. */
+/**
+ * Stores the response of a request in the transaction of its change: both are stored or neither.
+ */
 export async function storeResponse(
   { sql, now }: DatabaseContext,
   { scope, claim, response }: IdempotentRequest & { response: Response },
@@ -65,17 +67,19 @@ function inProgress(): AppError {
   )
 }
 
-/** A lock of an Idempotency-Key that lasts longer than a transaction, on every process of the database. */
+/**
+ * A lock of an Idempotency-Key that can outlast a transaction, for all processes of the database.
+ */
 export interface IdempotencyLock extends IdempotentRequest {
   /** A random value that distinguishes this lock from a later one. */
   owner: string
 }
 
 /**
- * Locks an Idempotency-Key for work that must not keep a transaction open, or returns the response of an
- * earlier request. The lock begins when the transaction commits. It ends with `completeIdempotencyKey`
- * or `releaseIdempotencyKey`, or after `seconds` when the process dies. Throws as
- * `acquireIdempotencyKey` does.
+ * Locks an Idempotency-Key for work that must not keep a transaction open, or returns the response
+ * of an earlier request. The lock begins when the transaction commits. It ends with
+ * `completeIdempotencyKey` or `releaseIdempotencyKey`, or after `seconds` when the process dies.
+ * Throws as `acquireIdempotencyKey` does.
  */
 export async function lockIdempotencyKey(
   ctx: DatabaseContext,
@@ -97,7 +101,7 @@ export async function completeIdempotencyKey(
   { owner, ...request }: IdempotencyLock & { response: Response },
 ): Promise<void> {
   const { scope, claim } = request
-  // A repeated request reads the response, then the lock: it must not read between the two changes.
+  // A repeated request reads the response and then the lock, so both must change at once.
   await waitForKey(ctx.sql, scope, claim.key)
   if (!(await deleteLock(ctx.sql, scope, claim.key, owner))) throw inProgress()
   await storeResponse(ctx, request)
@@ -111,7 +115,7 @@ export async function releaseIdempotencyKey(
   await deleteLock(sql, scope, claim.key, owner)
 }
 
-/** The error for a key that came again with another body. */
+/** The error for a key that was sent again with another body. */
 export function idempotencyKeyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',

@@ -17,7 +17,10 @@ import {
 } from './sql.ts'
 import type { ImageStorage } from './storage.ts'
 
-/** What functions for images need beside the database. The composition root creates it once. */
+/**
+ * The dependencies of functions for images, besides the database. The composition root creates them
+ * once.
+ */
 export interface Images {
   storage: ImageStorage
   /** Fetches images at addresses that users name. */
@@ -31,8 +34,8 @@ interface NewImageFile extends Partial<ImageFields> {
 }
 
 /**
- * Stores an image of a team: first its file, then its row. The same image again is the same row; the
- * text and the focal point of the last upload apply.
+ * Stores an image of a team: first its file, then its row. An image that the team has already keeps
+ * its row and gets the alternative text and the focal point of the last upload.
  */
 export async function createImage(
   ctx: Context & Images,

@@ -5,12 +5,12 @@ import { invalidField } from '../../lib/errors.ts'
 
 /** The largest file that is accepted, in bytes. */
 export const maxUploadBytes = 10 * 1024 * 1024
-/** A photo of the largest phone cameras (48 megapixels) passes. */
+/** Enough for a photo of the largest phone cameras (48 megapixels). */
 const maxPixels = 50_000_000
 const maxWidthPx = 1200
 const maxHeightPx = 4000
 const timeoutSeconds = 10
-/** A PNG without transparency that is larger is stored as JPEG. */
+/** A PNG without transparency that is larger than this is stored as JPEG. */
 const maxOpaquePngBytes = 300 * 1024
 
 /** An image in the form in which it is stored and sent. */
@@ -28,9 +28,9 @@ const limiter = new Bottleneck({ maxConcurrent: 2 })
 
 /**
  * Decodes an image and encodes it again as JPEG or PNG: the first frame, upright, in sRGB, at most
- * 1200 × 4000 pixels, without metadata. Nothing of the file itself is kept. The type is recognized by
- * content. Throws `validation_failed` for everything that is not a JPEG, PNG, GIF, WebP or AVIF image
- * within the limits.
+ * 1200 × 4000 pixels, without metadata. No byte of the uploaded file is kept. The type is
+ * recognized by content. Throws `validation_failed` for any file that is not a JPEG, PNG, GIF, WebP
+ * or AVIF image within the limits.
  */
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   if (bytes.length > maxUploadBytes) throw unusable('must be at most 10 MiB', 'too_large')
@@ -45,7 +45,7 @@ type CreateSharp = typeof import('sharp')['default']
 
 let loading: Promise<CreateSharp> | undefined
 
-/** sharp, loaded with the first image, with decoders for five formats and no others. */
+/** sharp is loaded with the first image, with decoders for these five formats only. */
 function loadSharp(): Promise<CreateSharp> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
@@ -100,7 +100,7 @@ const processed = ({ data, info }: Output, type: ProcessedImage['type']): Proces
   ...{ type, width: info.width, height: info.height },
 })
 
-/** What is wrong with a file, in words that contain nothing of libvips. */
+/** What is wrong with a file, without text of libvips. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   if (/pixel limit/i.test(message)) return 'must have at most 50 megapixels'

@@ -9,7 +9,7 @@ export async function selectTeamsWithImages(sql: Sql, afterId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Notes for each image of a team that was never sent since when nothing refers to it. */
+/** Stores for each image of a team that was never sent since when it is not referred to. */
 export async function updateUnreferenced(sql: Sql, teamId: string, at: Date): Promise<void> {
   await sql`
     with referenced as (
@@ -38,7 +38,7 @@ export async function updateUnreferenced(sql: Sql, teamId: string, at: Date): Pr
     from changed c where i.team_id = ${teamId} and i.hash = c.hash`
 }
 
-/** The images of a team to which nothing has referred since before a moment, 1,000 at most. */
+/** At most 1,000 images of a team that have not been referred to since before a time. */
 export async function selectUnreferenced(
   sql: Sql,
   teamId: string,
@@ -50,7 +50,7 @@ export async function selectUnreferenced(
     order by unreferenced_since limit 1000`
 }
 
-/** Deletes what is known of an image to which nothing has referred since before a moment. */
+/** Deletes the row of an image that has not been referred to since before a time. */
 export async function deleteUnreferenced(
   tx: Tx,
   teamId: string,
@@ -62,7 +62,7 @@ export async function deleteUnreferenced(
     where team_id = ${teamId} and hash = ${hash} and unreferenced_since < ${before}`
 }
 
-/** Those of the hashes that any team has an image of: teams share the files of equal images. */
+/** Those of the hashes that any team uses: teams share the files of equal images. */
 export async function selectKnownHashes(
   sql: Sql | Tx,
   hashes: readonly string[],

@@ -12,9 +12,9 @@ import { lockFile } from './sql.ts'
 import type { ImageStorage, StoredFile } from './storage.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How long an image stays to which nothing refers. */
+/** How long an image is kept that nothing refers to. */
 const unreferencedImageDays = 30
-/** A file without a row may belong to an upload that is under way. */
+/** A file without a row can belong to an upload that is running. */
 const orphanAfterMs = dayMs
 const filesPerCheck = 500
 
@@ -25,7 +25,7 @@ interface PurgeContext {
 }
 
 /**
- * Deletes the images to which nothing has referred for 30 days, and files that belong to no image. An
+ * Deletes images that nothing has referred to for 30 days, and files that belong to no image. An
  * image of a sent newsletter stays, because emails refer to it.
  */
 export async function purgeImages(ctx: PurgeContext): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SsrfFetch } from '../../lib/ssrf-fetch.ts'
 import { maxUploadBytes, unusable } from './process.ts'
 
-/** A foreign server gets less time than a request may take. */
+/** A foreign server has less time than a whole request. */
 const fetchTimeoutMs = 5_000
 
 /** An image that could not be fetched; the message is for people and contains no address. */

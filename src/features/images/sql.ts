@@ -23,14 +23,14 @@ export async function lockFile(tx: Tx, hash: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`image\n${hash}`}, 0))`
 }
 
-/** What an upload states about an image; null keeps what is known. */
+/** The facts about an image that an upload contains; null keeps the stored value. */
 export interface ImageFields {
   alt: string | null
   focal_x: number | null
   focal_y: number | null
 }
 
-/** Stores what is known of an image; of one that the team has, it changes what the upload states. */
+/** Stores an image. For an image that the team has already, it changes what the upload contains. */
 export async function upsertImage(
   tx: Tx,
   row: Omit<ImageRow, keyof ImageFields> & ImageFields,

@@ -7,9 +7,9 @@ export interface StoredFile {
   modifiedAt: Date
 }
 
-/** Where the files of images are: one file for each name, complete or not there. */
+/** The storage of image files. A file is either complete or not there. */
 export interface ImageStorage {
-  /** Stores a file; an existing one of the same name has the same content and stays. */
+  /** Stores a file. An existing file with the same name has the same content and stays. */
   write(name: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** The content of a file, or null. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
@@ -29,7 +29,7 @@ export function folderStorage(folder: string): ImageStorage {
     async write(name, bytes) {
       if (await Bun.file(pathOf(name)).exists()) return
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
-      // A file is visible under its name only when all of it is on the disk.
+      // A file gets its name only when all of it is on the disk.
       const incoming = join(folderOf(name), `${incomingPrefix}${Bun.randomUUIDv7()}`)
       await writeToDisk(incoming, bytes)
       await rename(incoming, pathOf(name))
@@ -50,7 +50,7 @@ export function folderStorage(folder: string): ImageStorage {
   }
 }
 
-/** The paths of the files below a folder, which exists from the first image on. */
+/** The paths of the files below a folder; none before the first image. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

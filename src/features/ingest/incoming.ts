@@ -13,7 +13,7 @@ import {
   selectEarlierResponse,
 } from './sql.ts'
 
-/** The answer to one ingested item; exactly what an Idempotency-Key remembers. */
+/** The response to one ingested item, which is stored under the Idempotency-Key. */
 export interface IngestResponse {
   content_block: ContentBlock
   warnings: string[]
@@ -21,25 +21,30 @@ export interface IngestResponse {
 
 export interface IngestResult {
   answer: IngestResponse
-  /** The very same thing was there already: by external id, or by Idempotency-Key. */
+  /**
+   * True when the same item was stored before: with the same external id or the same
+   * Idempotency-Key.
+   */
   duplicate: boolean
-  /** The answer was given before, under the same Idempotency-Key. */
+  /** True when the same response was sent before, under the same Idempotency-Key. */
   replayed: boolean
 }
 
-/** Idempotency keys are unique per API key and path; all rows here came in by one door. */
+/**
+ * Idempotency keys are unique per API key and path; all rows of this file have the path of ingest.
+ */
 const path = '/webhooks/ingest'
 
-// While one batch waits for the disk, PostgreSQL works on the other.
+// While one batch waits for the disk, PostgreSQL processes the other.
 const batches = { maxItems: 200, maxConcurrent: 2 }
 
 interface BatchWriter {
   /**
-   * Rows that wait while batches are under way share one statement and one durable commit. A batch
-   * never waits for more rows, so a lone block is as quick as without.
+   * Rows that wait while batches are running share one statement and one durable commit. A batch
+   * never waits for more rows, so a single row takes as long as without batches.
    */
   write(row: IncomingRow): Promise<IngestResult>
-  /** Writes rows that came together in one statement: each has its own outcome. */
+  /** Stores rows in one statement. Each row has its own outcome. */
   writeAll(rows: readonly IncomingRow[]): Promise<Outcome<IngestResult>[]>
 }
 
@@ -49,7 +54,10 @@ export function createBatchWriter(sql: Sql): BatchWriter {
   return { write: createBatcher({ ...batches, run }), writeAll: run }
 }
 
-/** One bad row must not fail its neighbours; when the database is unavailable, all of them fail at once. */
+/**
+ * An invalid row must not fail the other rows. When the database is unavailable, all of them fail
+ * at once.
+ */
 async function writeBatch(
   sql: Sql,
   rows: readonly IncomingRow[],
@@ -70,7 +78,7 @@ async function writeAlone(sql: Sql, row: IncomingRow): Promise<Outcome<IngestRes
 }
 
 async function storeRows(sql: Sql, rows: readonly IncomingRow[]): Promise<Outcome<IngestResult>[]> {
-  // Only such a row may need a second change, which must not be without the first.
+  // Only such a row can need a second change, which must be in the same transaction.
   const needsTransaction = rows.some(
     (row) => row.idempotency_key !== null && row.external_id !== null,
   )
@@ -99,7 +107,7 @@ const fresh = (row: IncomingRow): IngestResult => ({
   replayed: false,
 })
 
-// What is stored as an answer was made by `createIngest`, and by nobody else.
+// Sound, because only `createIngest` stores responses under this path.
 const answerOf = (stored: unknown) => stored as IngestResponse
 
 async function settleDuplicate(
@@ -124,7 +132,7 @@ async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestRe
   return { value: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
 }
 
-/** The first of two was deleted in the moment between: asking again gives a clean answer. */
+/** The first block was deleted in the meantime; a repetition returns a consistent result. */
 function gone(): AppError {
   return new AppError('request_in_progress', 'The same item is being changed. Try again.', {
     retryAfterSeconds: 1,

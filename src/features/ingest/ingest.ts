@@ -13,10 +13,10 @@ import type { IdempotencyKey } from '../idempotency/index.ts'
 import { createBatchWriter, type IngestResponse, type IngestResult } from './incoming.ts'
 import { type IncomingRow, selectByExternalId } from './sql.ts'
 
-/** The caller's key, as far as a block depends on it. */
+/** The caller's key with the properties that a block depends on. */
 type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
 
-/** An item with the Idempotency-Key it came under, if any. */
+/** An item with its Idempotency-Key, if it has one. */
 export interface NewItem {
   item: IngestItem
   claim: IdempotencyKey | null
@@ -25,18 +25,21 @@ export interface NewItem {
 export type { IngestResult } from './incoming.ts'
 
 export interface Ingest {
-  /** Stores an item durably before it returns. Throws `revoked_key`, `idempotency_key_reused`. */
+  /**
+   * Stores an item; it is durable when the promise resolves. Throws `revoked_key`,
+   * `idempotency_key_reused`.
+   */
   store(caller: IngestCaller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
   /**
-   * Stores items that came together, each on its own: one result or error for each, in their order.
-   * Throws only when the database is unavailable.
+   * Stores several items independently of each other. Returns one result or error for each item, in
+   * their order. Throws only when the database is unavailable.
    */
   storeAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<IngestResult>[]>
-  /** What `store` would respond with; stores nothing. */
+  /** Returns what `store` would return, and stores nothing. */
   preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
-/** The way into the library for everything that comes from outside. */
+/** Creates blocks from items that come from outside. */
 export function createIngest(sql: Sql, now: Now): Ingest {
   const writer = createBatchWriter(sql)
   const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context => ({

@@ -1,13 +1,13 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
-/** A block to store, with the Idempotency-Key it came under, if any. */
+/** A block to store, with its Idempotency-Key, if it has one. */
 export interface IncomingRow extends BlockRow {
   api_key_id: string
   idempotency_key: string | null
   /** SHA-256 of the request's body, in hex. */
   request_hash: string | null
-  /** What a replay is answered with. */
+  /** The response for a repetition of the request. */
   answer: unknown
 }
 
@@ -19,16 +19,17 @@ export interface IncomingOutcome {
 }
 
 /**
- * Stores many blocks in one statement, each judged by itself: its key must live (held in share mode
- * until commit), its Idempotency-Key and its external id must be new. Rows come sorted by
- * Idempotency-Key so that two processes never wait for each other in a circle.
+ * Stores many blocks in one statement. Each row is checked separately: its key must be active
+ * (locked in share mode until commit), its Idempotency-Key and its external id must be new. The
+ * rows are sorted by Idempotency-Key, so that two processes do not deadlock.
  */
 export async function insertIncoming(
   sql: Sql | Tx,
   path: string,
   rows: readonly IncomingRow[],
 ): Promise<IncomingOutcome[]> {
-  // Only an Idempotency-Key needs the response again; without one, bodies would be sent twice.
+  // The block is stored in the response only when there is an Idempotency-Key; otherwise each body
+  // would be sent to the database twice.
   const items = rows.map((row) => (row.idempotency_key === null ? { ...row, answer: null } : row))
   const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
   return await sql<IncomingOutcome[]>`
@@ -78,7 +79,7 @@ export interface EarlierResponse {
   answer: unknown
 }
 
-/** What an Idempotency-Key was first answered with. */
+/** The first response under an Idempotency-Key. */
 export async function selectEarlierResponse(
   sql: Sql | Tx,
   path: string,
@@ -90,7 +91,7 @@ export async function selectEarlierResponse(
   return found
 }
 
-/** The block a key told under this external id before. */
+/** The block that a key created earlier under this external id. */
 export async function selectByExternalId(
   sql: Sql | Tx,
   row: Pick<IncomingRow, 'team_id' | 'api_key_id' | 'external_id'>,
@@ -102,7 +103,7 @@ export async function selectByExternalId(
   return found
 }
 
-/** Makes an Idempotency-Key answer with the block that was there already. */
+/** Stores the existing block as the response under an Idempotency-Key. */
 export async function redirectResponse(
   sql: Sql | Tx,
   path: string,

@@ -5,8 +5,8 @@ import { insertFingerprint, lockSecretShared, selectFingerprint, upsertFingerpri
 export { type Rotated, rotateEncryption } from './rotate.ts'
 
 /**
- * The fingerprint of the secret that the database is used with; null before the first start. Waits while
- * the secret is being rotated.
+ * The fingerprint of the secret that the database is used with; null before the first start. Waits
+ * while the secret is being rotated.
  */
 export async function getSecretFingerprint(ctx: ServiceContext): Promise<string | null> {
   return await inTransaction(ctx, async ({ sql }) => {
@@ -15,7 +15,10 @@ export async function getSecretFingerprint(ctx: ServiceContext): Promise<string 
   })
 }
 
-/** Stores the fingerprint unless there is one. Returns the stored one: of two processes, one is first. */
+/**
+ * Stores the fingerprint unless one is stored. Returns the stored one: of two processes, one is
+ * first.
+ */
 export async function recordSecretFingerprint(
   ctx: ServiceContext,
   fingerprint: string,

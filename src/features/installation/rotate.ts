@@ -10,11 +10,14 @@ import {
   upsertFingerprint,
 } from './sql.ts'
 
-/** What a rotation has done. */
+/** The result of a rotation. */
 export interface Rotated {
-  /** Values that are encrypted with the new secret now. */
+  /** The number of values that are encrypted with the new secret now. */
   reencrypted: number
-  /** Values that could not be decrypted before, such as those of a lost secret. They are unchanged. */
+  /**
+   * The number of values that could not be decrypted, such as those of a lost secret. They are
+   * unchanged.
+   */
   unreadable: number
 }
 
@@ -22,9 +25,9 @@ const rotationTimeoutMs = 3_600_000
 const batchSize = 500
 
 /**
- * Encrypts every value of the columns with another secret, and stores its fingerprint, in one transaction.
- * Throws `invalid_transition` while another process uses the database: it would go on encrypting with
- * the old secret.
+ * Encrypts every value of the columns with another secret and stores its fingerprint, in one
+ * transaction. Throws `invalid_transition` while another process uses the database, because it
+ * would continue to encrypt with the old secret.
  */
 export async function rotateEncryption(
   { sql }: Pick<ServiceContext, 'sql'>,
@@ -36,7 +39,7 @@ export async function rotateEncryption(
     await upsertFingerprint(tx, fingerprintOf(to))
     const results: Rotated[] = []
     for (const column of columns) results.push(await reencrypt(tx, column, { from, to }))
-    // Again: a process can have read the former fingerprint before the lock.
+    // Checked again: another process can have read the former fingerprint before the lock.
     await requireSoleUser(tx)
     return {
       reencrypted: results.reduce((sum, result) => sum + result.reencrypted, 0),

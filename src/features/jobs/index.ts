@@ -18,7 +18,7 @@ const kinds = {
 } as const
 type JobKind = keyof typeof kinds
 
-/** The states of the jobs of one kind. */
+/** How many jobs of one kind are in each state. */
 export interface JobStates extends Omit<QueueRow, 'queue' | 'oldest_at'> {
   label: string
   oldestAt: Date | null
@@ -35,7 +35,7 @@ export interface FailedJob {
   failedAt: Date
 }
 
-/** More jobs than this are not counted. */
+/** Counting stops after this number of jobs. */
 const maxCountedJobs = 50_000
 const maxListed = 50
 const dayMs = 24 * 60 * 60 * 1000
@@ -50,7 +50,7 @@ function kindOf(queue: string): JobKind | null {
 
 const labelOf = (queue: string): string => kinds[kindOf(queue) ?? 'cleanup']
 
-/** Lists are read outside a transaction. */
+/** These queries run outside a transaction. */
 type ListContext = Context & { sql: Sql }
 
 /**

@@ -4,16 +4,16 @@ const yearSeconds = 365 * 24 * 3600
 
 /** Recognizes a device on which an account has signed in before. */
 export interface Devices {
-  /** The device's id when the cookies prove that this account has signed in on it. */
+  /** The id of the device, when the cookies prove that this account has signed in on it. */
   find(cookie: string, email: string): string | undefined
-  /** The cookie that proves it from now on, for a year. */
+  /** The cookie that proves it, for a year. */
   remember(email: string): string
 }
 
 /**
- * Device cookies as the OWASP cheat sheet "Slow Down Online Guessing Attacks with Device Cookies"
- * describes them: a random id and its signature over the account. They open nothing; sign-in only limits
- * a known device apart from others.
+ * Device cookies as in the OWASP cheat sheet "Slow Down Online Guessing Attacks with Device
+ * Cookies": a random id and its signature over the account. They do not sign anybody in; they only
+ * give a known device its own limit.
  */
 export function createDevices(secret: string, baseUrl: string): Devices {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'tidings devices', 32))

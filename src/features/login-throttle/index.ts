@@ -9,22 +9,23 @@ import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
 export { createDevices, type Devices } from './device.ts'
 
 interface Pace {
-  /** How many at once. */
+  /** The number of attempts that are allowed at once. */
   burst: number
-  /** After those, one every so often. */
+  /** The time after which one more attempt is allowed. */
   intervalMs: number
 }
 
-// The account and network limit comes first: an attempt that it refuses does not count against the others.
+// The limit of account and network is checked first: an attempt that it refuses does not count
+// against the other limits.
 const perAccountAndNetwork: Pace = { burst: 8, intervalMs: 60_000 }
 const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
 const perAccount: Pace = { burst: 100, intervalMs: 36_000 }
-/** Codes of a second factor: whoever guesses them knows the password already. */
+/** Codes of a second factor: a person who guesses them knows the password already. */
 const perAccountCodes: Pace = { burst: 20, intervalMs: 15 * 60_000 }
 /** A device on which the account has signed in before; others' attempts do not count against it. */
 const perDevice: Pace = { burst: 20, intervalMs: 60_000 }
 
-/** Links for a new password that one account is sent, whoever asks for them. */
+/** The limit of links for a new password per account, whoever requests them. */
 const perResetAccount: Pace = { burst: 3, intervalMs: 20 * 60_000 }
 
 /** Counts a link for a new password; false when the account has been sent 3 within the hour. */
@@ -60,7 +61,7 @@ export async function consumeCode(
 }
 
 interface LoginAttempt {
-  /** The page; each has its own counts. */
+  /** The page; each page has its own counts. */
   action: string
   email: string
   /** The client's network address. */
@@ -69,18 +70,19 @@ interface LoginAttempt {
   device?: string | undefined
 }
 
-/** One count that an attempt is checked against. */
+/** One count that limits an attempt. */
 interface Limit {
   subject: Buffer
   pace: Pace
-  /** A success clears the wrong attempts before it. */
+  /** A success deletes the wrong attempts before it. */
   clears: boolean
 }
 
 /**
- * Counts an attempt to sign in, or another one that is limited like it, before anything is looked up. A
- * known device has a limit of its own, so that nobody else's guesses delay it; beyond that limit it is
- * treated like any other. Throws `rate_limited`, alike for known and unknown addresses.
+ * Counts an attempt to sign in (or another attempt that is limited like it) before anything is
+ * looked up. A known device has its own limit, so that other people's guesses do not delay it;
+ * beyond that limit it is treated like any other device. Throws `rate_limited` for known and
+ * unknown addresses alike.
  */
 export async function consumeLoginAttempt(
   ctx: ServiceContext,
@@ -88,7 +90,7 @@ export async function consumeLoginAttempt(
 ): Promise<{ succeeded(): Promise<void> }> {
   const counted = await countAttempt(ctx, attempt)
   return {
-    /** A correct attempt does not count. */
+    /** A successful attempt does not count. */
     async succeeded() {
       for (const { subject, pace, clears } of counted) {
         const attempts = clears ? pace.burst : 1
@@ -112,7 +114,7 @@ async function countAttempt(ctx: ServiceContext, attempt: LoginAttempt): Promise
 const consume = ({ sql, now }: ServiceContext, { subject, pace }: Limit) =>
   withDeadline(consumeAttempt(sql, subject, now(), pace))
 
-// Hashed, since people type passwords into the wrong field.
+// Hashed, because people type passwords into the wrong field.
 const subjectOf = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 

@@ -1,9 +1,9 @@
 import type { Sql, Tx } from '../../lib/db.ts'
 
 /**
- * Counts one attempt of a subject, by GCRA: `tat` is when the whole burst is available again; each
- * attempt adds `intervalMs` to it. Returns the ms to wait, 0 when the attempt is allowed.
- * One statement, so that attempts at the same moment count one by one.
+ * Counts one attempt of a subject with GCRA: `tat` is the time at which the whole burst is
+ * available again; each attempt adds `intervalMs` to it. Returns the ms to wait, 0 when the attempt
+ * is allowed. One statement, so that attempts at the same time are counted one by one.
  */
 export async function consumeAttempt(
   sql: Sql | Tx,
@@ -26,7 +26,7 @@ export async function consumeAttempt(
   return Math.max(row?.wait ?? 0, 1)
 }
 
-/** Returns attempts to a subject. */
+/** Subtracts attempts of a subject. */
 export async function refundAttempts(sql: Sql | Tx, subject: Buffer, byMs: number): Promise<void> {
   await sql`
     update rate_limits set tat = tat - make_interval(secs => ${byMs / 1000})

@@ -34,7 +34,7 @@ export {
 } from './invitations.ts'
 export { listMemberPage } from './page.ts'
 
-/** A person on a team. The address is in lower case. */
+/** A person in a team. The address is in lower case. */
 export type Member = MemberRow
 
 /** A new member of a team. */
@@ -46,12 +46,12 @@ export const NewMember = v.object({
 
 type NewMember = v.InferOutput<typeof NewMember>
 
-/** How the audit log names a member. */
+/** The name of a member in the audit log. */
 export const memberSubject = ({ name, email }: Pick<Member, 'name' | 'email'>) =>
   `${name} (${email})`
 
 /**
- * Adds a person to a team. A person who was removed before gets the old id, with the new name and role.
+ * Adds a person to a team. A person who was removed gets the old id with the new name and role.
  * Throws `validation_failed` when a member has the address already.
  */
 export async function addMember(ctx: Context, input: NewMember): Promise<Member> {
@@ -75,7 +75,7 @@ export async function listMembers(sql: Sql, teamId: string): Promise<Member[]> {
   return await withDeadline(selectMembers(sql, teamId))
 }
 
-/** The admins of a team, 50 at most, the longest-serving first. */
+/** The admins of a team, at most 50, those with the oldest membership first. */
 export async function listAdmins(sql: Sql | Tx, teamId: string): Promise<Member[]> {
   return await withDeadline(selectAdmins(sql, teamId))
 }
@@ -112,7 +112,7 @@ export async function listMemberships(sql: Sql | Tx, accountId: string): Promise
   return await withDeadline(selectMemberships(sql, accountId))
 }
 
-/** The actor that a member of a team is, by name and address; `address` is the client's network address. */
+/** The actor for a member of a team. `address` is the client's network address. */
 export const memberActor = (
   {
     id: memberId,
@@ -123,7 +123,10 @@ export const memberActor = (
   address: string | null,
 ): Actor => ({ kind: 'member', teamId, memberId, name: `${name} (${email})`, address })
 
-/** Makes the owner of an account an admin of the actor's team, whether they are a member yet or not. */
+/**
+ * Makes the owner of an account an admin of the actor's team; adds the person when they are not a
+ * member.
+ */
 export async function promoteAdmin(
   ctx: TxContext,
   { id, email, name }: { id: string; email: string; name: string },

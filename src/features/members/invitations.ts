@@ -50,7 +50,10 @@ export async function inviteMember(
   return token
 }
 
-/** The invitation with this token. Throws `not_found` when it was accepted, has expired or never was. */
+/**
+ * The invitation with this token. Throws `not_found` when it was accepted, has expired or does not
+ * exist.
+ */
 export async function getInvitation(
   { sql, now }: ServiceContext,
   token: string,

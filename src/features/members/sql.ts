@@ -67,7 +67,7 @@ export async function countMembersOf(
   return row?.counted ?? 0
 }
 
-/** The admins of a team, 50 at most, the longest-serving first. */
+/** The admins of a team, at most 50, those with the oldest membership first. */
 export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
     select id, email, name, role, account_id, created_at from members

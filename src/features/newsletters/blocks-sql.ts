@@ -7,7 +7,10 @@ import {
 import type { Sql, Tx } from '../../lib/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
-/** A newsletter block, with what lists show of the content block: as it is, or as it was sent. */
+/**
+ * A newsletter block with the fields of the content block that lists show: the present ones, or
+ * those at the time when it was sent.
+ */
 export interface NewsletterBlockRow {
   id: string
   position: number
@@ -67,7 +70,7 @@ export async function lockNewsletterBlocks(
   teamId: string,
   newsletterId: string,
 ): Promise<void> {
-  // In the order of their ids, so that two newsletters with the same blocks wait instead of blocking.
+  // Locked in the order of their ids, so that two newsletters with the same blocks do not deadlock.
   await tx`
     select b.id from content_blocks b where b.team_id = ${teamId} and b.id in (
       select content_block_id from newsletter_blocks where newsletter_id = ${newsletterId}

@@ -40,7 +40,7 @@ export async function previewNewsletter(ctx: Context, id: string): Promise<Newsl
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
 }
 
-/** What a newsletter looks like at the moment it is sent. */
+/** The rendered newsletter and its blocks, to be stored when it is sent. */
 export async function renderForSending(ctx: Context, newsletter: NewsletterRow): Promise<Snapshot> {
   const { template, issue } = await loadNewsletter(ctx, newsletter)
   const { html, text } = renderNewsletter(template, issue)

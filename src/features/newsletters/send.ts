@@ -6,8 +6,8 @@ import { renderForSending } from './preview.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
 
 /**
- * Stores a newsletter as sent: with a snapshot of what readers get, with its images for good, and with
- * its blocks marked as used.
+ * Stores a newsletter as sent: stores its snapshot, keeps its images permanently, and marks its
+ * blocks as used.
  */
 export async function sendNewsletter(ctx: TxContext, newsletter: NewsletterRow): Promise<void> {
   const { sql } = ctx

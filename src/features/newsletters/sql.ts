@@ -72,13 +72,15 @@ export async function insertNewsletter(
       ${row.created_at})`
 }
 
-/** A newsletter as readers get it. */
+/** The snapshot of a newsletter. */
 export interface Snapshot {
   html: string
   text: string
 }
 
-/** Stores the changes of an unsent newsletter, as its next version; a snapshot when it is sent. */
+/**
+ * Stores the changes of an unsent newsletter as its next version, with a snapshot when it is sent.
+ */
 export async function updateNewsletterRow(
   tx: Tx,
   row: NewsletterRow,

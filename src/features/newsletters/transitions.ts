@@ -40,8 +40,8 @@ const isEmbargoed = (at: Date) => (block: PlacedBlock) =>
   block.publish_after !== null && block.publish_after > at
 
 /**
- * Checks that a newsletter may change from one status to the next; for `ready` and `sent` also that it
- * is complete. Throws `invalid_transition`, or `embargoed` when an embargo is the only blocker;
+ * Checks that a newsletter may change from one status to another; for `ready` and `sent` also that
+ * it is complete. Throws `invalid_transition`, or `embargoed` when an embargo is the only blocker;
  * `missing` lists the blockers.
  */
 export function requireTransition(
@@ -78,8 +78,8 @@ function requireComplete(
 }
 
 /**
- * The status of a newsletter after a change: a ready newsletter that can no longer be sent is in
- * progress again.
+ * The status of a newsletter after a change: a ready newsletter that can no longer be sent becomes
+ * `in_progress`.
  */
 export function derivedStatus(
   newsletter: NewsletterRow,

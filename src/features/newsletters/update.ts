@@ -19,9 +19,10 @@ interface NewsletterUpdate {
 }
 
 /**
- * Changes a newsletter and returns it; a change of nothing keeps its version. When its status becomes
- * `sent`, it stores a snapshot and its blocks become used. Throws `not_found`, `newsletter_sent`,
- * `version_mismatch`, `invalid_transition`, `embargoed`, and `validation_failed` for an unknown template.
+ * Changes a newsletter and returns it; a change without a difference keeps its version. When its
+ * status becomes `sent`, it stores a snapshot and its blocks become used. Throws `not_found`,
+ * `newsletter_sent`, `version_mismatch`, `invalid_transition`, `embargoed`, and `validation_failed`
+ * for an unknown template.
  */
 export async function updateNewsletter(
   ctx: Context,
@@ -54,8 +55,8 @@ async function saveNewsletter(ctx: TxContext, next: NewsletterRow): Promise<void
 }
 
 /**
- * Locks a newsletter that may still be changed until the transaction ends, and returns it. Throws
- * `not_found`, `newsletter_sent`, `version_mismatch`.
+ * Locks an unsent newsletter until the transaction ends, and returns it. Throws `not_found`,
+ * `newsletter_sent`, `version_mismatch`.
  */
 export async function lockEditableNewsletter(
   { sql, actor }: TxContext,

@@ -29,9 +29,10 @@ interface PreviewContext extends Context {
 }
 
 /**
- * Stores a newsletter as it looks now and the jobs that send it to members of the team, all in one
- * transaction. Without recipients it goes to the member who sends it, or to the member who created the key. Throws
- * `not_found`, `validation_failed` that names the addresses of strangers, `preview_limit_reached`.
+ * Stores a newsletter as it is now and the jobs that send it to members of the team, in one
+ * transaction. Without recipients it is sent to the member who sends it, or to the member who
+ * created the key. Throws `not_found`, `validation_failed` with the addresses that belong to no
+ * member, `preview_limit_reached`.
  */
 export async function sendPreview(
   ctx: PreviewContext,
@@ -79,7 +80,7 @@ async function queueEmails(
   }
 }
 
-/** The stored addresses of the members; the addresses of the request only choose among them. */
+/** The stored addresses of the members; the addresses in the request only select members. */
 async function memberAddresses(
   { sql, actor }: TxContext,
   asked: readonly string[],
@@ -104,7 +105,9 @@ async function defaultAddresses(ctx: TxContext): Promise<string[]> {
   throw invalidField('/recipients', message, 'required')
 }
 
-/** The member who sends; the member who created the key; for a key of the command line, the admins. */
+/**
+ * The member who sends; the member who created the key; for a key of the command line, the admins.
+ */
 async function defaultMembers({ sql, actor }: TxContext): Promise<Member[]> {
   const { teamId } = actor
   if (actor.kind === 'system') return await listAdmins(sql, teamId)
@@ -134,7 +137,7 @@ const noteStyle = [
   'background-color:#fff8d6;color:#1f2328;font:15px/1.5 Arial,Helvetica,sans-serif',
 ].join(';')
 
-/** A page with a note on top, where every reader sees it first. */
+/** A page with a note at its top. */
 function withNote(html: string, note: string): string {
   const words = Bun.escapeHTML(note.trim()).replaceAll('\n', '<br />')
   const box = `<div dir="auto" style="${noteStyle}">${words}</div>`

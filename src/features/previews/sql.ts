@@ -5,7 +5,7 @@ export interface PreviewRow {
   id: string
   team_id: string
   newsletter_id: string
-  /** The key it was sent with, or else the member who sent it. */
+  /** The key that sent it, or else the member who sent it. */
   api_key_id: string | null
   member_id: string | null
   subject: string
@@ -28,7 +28,7 @@ export async function deletePreviews(tx: Tx, teamId: string, before: Date): Prom
   await tx`delete from previews where team_id = ${teamId} and queued_at < ${before}`
 }
 
-/** Counts emails towards a team's day (UTC, `YYYY-MM-DD`); false when they would exceed the limit. */
+/** Counts emails of a team on a day (UTC, `YYYY-MM-DD`); false when they would exceed the limit. */
 export async function reserveMails(
   tx: Tx,
   teamId: string,
@@ -42,7 +42,7 @@ export async function reserveMails(
   return rows.length > 0
 }
 
-/** How many emails count towards a team's day. */
+/** How many emails of a team count on a day. */
 export async function selectCounted(tx: Tx, teamId: string, day: string): Promise<number> {
   const [row] = await tx<{ emails: number }[]>`
     select emails from preview_daily_usage where team_id = ${teamId} and day = ${day}`

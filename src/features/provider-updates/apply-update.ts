@@ -31,7 +31,10 @@ interface UpdateInput {
 }
 
 export type UpdateResult =
-  /** The block is up to date, or as far as people allow it; `reason` says what was not changed. */
+  /**
+   * The block is up to date as far as its status and edits allow; `reason` says what was not
+   * changed.
+   */
   | { kind: 'updated'; block: BlockReference; reason?: string }
   /** There is no block to update. */
   | { kind: 'missing' }
@@ -39,9 +42,9 @@ export type UpdateResult =
   | { kind: 'withdrawn' }
 
 /**
- * Updates the block that a connection created from an item: once per delivery, and never with an older
- * message than the last one. It changes `publish_after` while no newsletter contains the block, and the
- * text only while the block is a draft that nobody has edited. Throws `revoked_key`.
+ * Updates the block that a connection created from an item: once per delivery, and never with an
+ * older message than the last one. It changes `publish_after` while no newsletter contains the
+ * block, and the text only while the block is a draft that nobody has edited. Throws `revoked_key`.
  */
 export async function applyUpdate(ctx: KeyContext, input: UpdateInput): Promise<UpdateResult> {
   return await withConnectionLock(ctx, input.source, (within) => updateLocked(within, input))
@@ -64,7 +67,7 @@ async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<Upd
   return await updateText(ctx, input, { ...block, lastVersion })
 }
 
-/** Why a block stays as it is; without a reason when this delivery has updated it already. */
+/** The reason why a block stays as it is; undefined when this delivery has updated it already. */
 function keepReason(
   block: ConnectionBlock,
   { source, update }: UpdateInput,
@@ -87,7 +90,7 @@ async function updateText(
   const { connectionId, deliveryId, receivedAt } = source
   const { title, body, publish_after } = text
   const isUnedited = block.status === 'draft' && block.version === block.lastVersion
-  // A date that a person has set stays, unless the provider names another one.
+  // A date that a person has set stays, unless the provider sends another one.
   const change = isUnedited
     ? { title, body, publish_after: publish_after ?? null }
     : { publish_after: publish_after ?? undefined }
@@ -110,9 +113,9 @@ async function updateText(
 const lateItemMs = 24 * 3_600_000
 
 /**
- * Withdrawals are ordered by when they were received: they have no time of the provider. The state of an
- * item that was withdrawn first has a time in the future. Until then, an item without a time of its own
- * is the withdrawn one.
+ * The time by which an update is compared with a withdrawal. Withdrawals have no time of the
+ * provider, so the time of receipt counts. An item that was withdrawn before it was received has a
+ * time in the future as its state. Until then, an item without its own time is the withdrawn one.
  */
 const wasWithdrawnLater = (last: SyncStateRow, source: UpdateSource, asOf: Date | null) =>
   last.block_version === null &&

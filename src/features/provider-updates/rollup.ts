@@ -36,7 +36,7 @@ interface GroupedItem {
   index: number
   group: {
     key: string
-    /** What several items of the group are called, such as `releases of acme/web`. */
+    /** The name of several items of the group, such as `releases of acme/web`. */
     name: string
   }
 }
@@ -46,12 +46,12 @@ interface RollupInput {
   item: GroupedItem
   /** The language of the title. */
   language: Language
-  /** The block that ingest created from the item meanwhile. */
+  /** The block that ingest created from the item in the meantime. */
   own?: BlockReference
 }
 
 export type RollupResult =
-  /** The item is in this block, since now (`added`) or since an earlier time. */
+  /** The block contains the item, since now (`added`) or since an earlier time. */
   | { kind: 'in_rollup'; block: BlockReference; added: boolean }
   /** The item was added before, and a person has deleted the block since. */
   | { kind: 'deleted' }
@@ -59,10 +59,10 @@ export type RollupResult =
   | { kind: 'standalone' }
 
 /**
- * Adds an item to the block that combines the items of its group of one ISO week (UTC), newest first and
- * each only once, while that block is a draft in no newsletter and has room. With `own`, that block
- * becomes the rollup of the group, or it is merged into the rollup that another delivery created
- * first. Throws `revoked_key`.
+ * Adds an item to the block that combines the items of its group of one ISO week (UTC), newest
+ * first and each only once, while that block is a draft in no newsletter and has room. With `own`,
+ * that block becomes the roll-up of the group, or is merged into the roll-up that another delivery
+ * created first. Throws `revoked_key`.
  */
 export async function addToRollup(ctx: KeyContext, input: RollupInput): Promise<RollupResult> {
   const { source, item, own } = input
@@ -77,7 +77,7 @@ export async function addToRollup(ctx: KeyContext, input: RollupInput): Promise<
     const { sql } = within
     const known = await selectRollupItem(sql, key, item.externalId)
     if (known) return await findExisting(within, known, own)
-    // The block exists already: ingest knows whether this delivery has created it.
+    // The block exists already; ingest reports whether this delivery has created it.
     if (!own && (await lockConnectionBlock(within, { keyId, externalId: item.externalId })))
       return standalone
     const open = await findOpenRollup(within, key)
@@ -106,7 +106,9 @@ async function findExisting(
 
 interface OpenRollup extends ConnectionBlock {
   key: RollupKey
-  /** The title that was written last; a person can have changed it since. */
+  /**
+   * The last title that was written by this function; a person can have changed the title since.
+   */
   lastTitle: string
 }
 

@@ -54,7 +54,7 @@ export interface RollupKey {
 /** The block that combines the items of a group. */
 export interface Rollup {
   block_id: string
-  /** The title that was written last. */
+  /** The last title that was written by Tidings. */
   title: string
 }
 

@@ -19,7 +19,7 @@ export interface AuthOptions {
   sql: Sql
   now: Now
   log: Logger
-  /** How people reach the service; over https its cookies are `Secure`. */
+  /** The URL of the service; over https its cookies are `Secure`. */
   baseUrl: string
   /** The installation's secret. */
   secret: string
@@ -27,16 +27,21 @@ export interface AuthOptions {
   sendReset(to: { email: string; name: string }, token: string): Promise<void>
 }
 
-/** The header in which better-auth reads the client's address. No client can set it: we build the headers. */
+/**
+ * The header from which better-auth reads the client's address. A client cannot set it, because we
+ * create the headers.
+ */
 export const addressHeader = 'x-tidings-address'
 
 const sessionSeconds = 14 * 24 * 3600
-/** The age at which a session is renewed: the time at which it was last used is this exact. */
+/**
+ * The age at which a session is renewed; the time of its last use is stored with this precision.
+ */
 const renewSeconds = 600
 /** How long a link for a new password works. */
 export const resetSeconds = 3600
 
-/** How long somebody has to enter a code, or to use a passkey. */
+/** How long a person has to enter a code or use a passkey. */
 const challengeSeconds = 600
 
 const idPrefixes: Record<string, string> = {

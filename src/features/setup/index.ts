@@ -35,14 +35,17 @@ export const FirstAdmin = v.object({
   password: NewPassword,
 })
 
-/** The form of the set-up page. The team has a name already when the command line created it. */
+/**
+ * The form of the set-up page. The name of the team is missing when the command line has created
+ * it.
+ */
 export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(singleLineText(100)) })
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * A token for the set-up page while nobody has an account, else null. Only its hash is stored; it
- * opens the page until the first account is created.
+ * A token for the set-up page while no account exists, otherwise null. Only its hash is stored. It
+ * is valid until the first account is created.
  */
 export async function openSetup({ sql, now }: ServiceContext): Promise<string | null> {
   if (await withDeadline(hasAccounts(sql))) return null
@@ -51,12 +54,12 @@ export async function openSetup({ sql, now }: ServiceContext): Promise<string | 
   return token
 }
 
-/** True while nobody can sign in: there is no account at all. */
+/** True while no account exists. */
 export async function needsSetup({ sql }: Pick<ServiceContext, 'sql'>): Promise<boolean> {
   return !(await withDeadline(hasAccounts(sql)))
 }
 
-/** Throws `not_found` unless the token opens the set-up page. */
+/** Throws `not_found` unless the token is valid for the set-up page. */
 export async function requireSetup(
   { sql }: Pick<ServiceContext, 'sql'>,
   token: string,
@@ -74,7 +77,7 @@ interface SetupRequest {
   setup: v.InferOutput<typeof Setup>
 }
 
-/** Creates the first account and its team. Throws `not_found` when the token is used up. */
+/** Creates the first account and its team. Throws `not_found` when the token is no longer valid. */
 export async function completeSetup(
   ctx: ServiceContext,
   { token, address, setup }: SetupRequest,
@@ -125,7 +128,10 @@ export async function getFirstSteps({ sql, actor }: Context): Promise<FirstSteps
 
 const linkRetentionDays = 30
 
-/** Deletes set-up links after 30 days; every start of the service makes a new one while it needs one. */
+/**
+ * Deletes set-up links after 30 days. Each start of the service creates a new one while no account
+ * exists.
+ */
 export async function purgeSetupLinks(sql: Sql, now: Now): Promise<void> {
   const before = new Date(now().getTime() - linkRetentionDays * 24 * 3_600_000)
   await withDeadline(deleteSetupLinksBefore(sql, before))

@@ -22,9 +22,9 @@ export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx`delete from setup_links`
 }
 
-/** The steps to a first newsletter, and which of them a team has done. */
+/** The steps to the first newsletter, and whether a team has done them. */
 export interface FirstSteps {
-  /** Somebody created a key for a program. */
+  /** A key for a program exists. */
   keyMade: boolean
   /** The library contains a block. */
   blockArrived: boolean

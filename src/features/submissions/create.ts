@@ -6,7 +6,7 @@ import { createBlock } from '../content-blocks/index.ts'
 import { createReceipt } from '../receipts/index.ts'
 import { lockSubmission, selectSubmission } from './sql.ts'
 
-/** The subjects that a sender chooses from. */
+/** The subjects that a sender can choose. */
 export const submissionTypes = [
   'general',
   'wins_milestones',
@@ -24,7 +24,7 @@ export const NewSubmission = v.object({
 
 /** A submission with its sender. */
 interface Submission extends v.InferOutput<typeof NewSubmission> {
-  /** Identifies the form that was sent. */
+  /** Identifies the form, so that the same form is stored once. */
   id: string
   author: string | null
   /** The address of an uploaded image, or null. */

@@ -13,7 +13,7 @@ import {
   upsertLink,
 } from './sql.ts'
 
-/** The link with which people outside the team send it news. */
+/** The link with which people outside the team send news to it. */
 export type SubmissionLink = SubmissionLinkRow
 
 /** The link of the actor's team, or null. */
@@ -21,7 +21,10 @@ export async function findSubmissionLink({ sql, actor }: Context): Promise<Submi
   return (await withDeadline(selectLink(sql, actor.teamId))) ?? null
 }
 
-/** Creates the link of the actor's team. An earlier link stops working; who may use it stays. */
+/**
+ * Creates the link of the actor's team. An earlier link stops working; the setting who may use it
+ * stays.
+ */
 export async function createSubmissionLink(ctx: Context): Promise<SubmissionLink> {
   return await inTransaction(ctx, async (within) => {
     const { sql, now, actor } = within
@@ -36,7 +39,7 @@ export async function createSubmissionLink(ctx: Context): Promise<SubmissionLink
   })
 }
 
-/** Changes whether only members who are signed in may use the link. Throws `not_found` without a link. */
+/** Changes whether only signed-in members may use the link. Throws `not_found` without a link. */
 export async function updateSubmissionLink(
   ctx: Context,
   { requiresSignIn }: { requiresSignIn: boolean },
@@ -56,7 +59,7 @@ export async function deleteSubmissionLink(ctx: Context): Promise<void> {
   })
 }
 
-/** The team that a link leads to. Throws `not_found` for every link that is not in use. */
+/** The team of a link. Throws `not_found` for a link that is not in use. */
 export async function getTeamOfLink(
   { sql }: { sql: Sql },
   { slug, token }: { slug: string; token: string },

@@ -26,8 +26,8 @@ export const NewTeam = v.object({
 })
 
 /**
- * Creates a team. The caller writes the audit log entry, because only the new team has an actor. Throws
- * `validation_failed` when the slug is taken.
+ * Creates a team. The caller writes the audit log entry, because only the new team has an actor.
+ * Throws `validation_failed` when the slug is taken.
  */
 export async function createTeam(
   { sql, now }: ServiceContext,
@@ -53,7 +53,7 @@ export async function listTeams(sql: Sql | Tx): Promise<Team[]> {
   return await selectTeams(sql)
 }
 
-/** Changes those of a team's details that are given. */
+/** Changes the given details of a team. */
 export async function updateTeam(
   ctx: Context,
   change: v.InferOutput<typeof TeamChange>,

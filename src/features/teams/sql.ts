@@ -31,7 +31,7 @@ export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
   return await sql<TeamRow[]>`select id, slug, name, language from teams order by slug limit 1000`
 }
 
-/** How much a plan allows, newsletters, blocks and AI drafts per calendar month; -1 is unlimited. */
+/** How many newsletters, blocks and AI drafts a plan allows per calendar month; -1 is unlimited. */
 export interface PlanLimits {
   newsletters: number
   content_blocks: number
@@ -70,7 +70,7 @@ export async function selectAiUsed(sql: Sql | Tx, teamId: string, period: string
   return row?.used ?? 0
 }
 
-/** Changes those of a team's details that are given. */
+/** Changes the given details of a team. */
 export async function updateTeamRow(
   sql: Sql | Tx,
   teamId: string,

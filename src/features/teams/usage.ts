@@ -7,7 +7,7 @@ import { countBlocksCreated } from '../content-blocks/index.ts'
 import { countMembers } from '../members/index.ts'
 import { type PlanLimits, selectAiUsed, selectTeamDetails } from './sql.ts'
 
-/** A team with its plan; limits of -1 are none. */
+/** A team with its plan; a limit of -1 is unlimited. */
 export interface TeamDetails {
   id: string
   slug: string
@@ -26,8 +26,8 @@ export interface TeamDetails {
 }
 
 /**
- * A team with what it may use. `aiDraftsPerMonth` is the operator's setting and stands above the
- * plan; null leaves it to the plan. Throws `not_found`.
+ * A team with its limits. `aiDraftsPerMonth` is the operator's setting, which replaces the limit of
+ * the plan; null keeps the limit of the plan. Throws `not_found`.
  */
 export async function getTeamDetails(
   sql: Sql | Tx,
@@ -55,7 +55,7 @@ export async function getTeamDetails(
   }
 }
 
-/** Counts something of a team that was made in a period. */
+/** Counts something that a team created in a period. */
 export type CountInPeriod = (sql: Sql | Tx, teamId: string, period: Period) => Promise<number>
 
 export interface Usage {
@@ -64,8 +64,8 @@ export interface Usage {
 }
 
 /**
- * What a team has used of its plan in the calendar month (UTC) that holds `at`; members count as they
- * are now. `countNewsletters` comes in from outside, so that teams need not know newsletters.
+ * What a team has used of its plan in the calendar month (UTC) that contains `at`; members are
+ * counted now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
  */
 export async function getUsage(
   sql: Sql | Tx,

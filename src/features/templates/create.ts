@@ -6,7 +6,7 @@ import { insertTemplate, type TemplateRow } from './sql.ts'
 import { defaultStyles } from './style.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
 
-/** True for the slug of a template that every team has. */
+/** True for the slug of a template of every team. */
 export const isSystem = (templateSlug: string) =>
   systemTemplates.some((own) => own.slug === templateSlug)
 

@@ -5,7 +5,7 @@ import { ownTemplate } from './create.ts'
 import { selectTemplate } from './sql.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
 
-/** A template that every team has, or one of the team's own, for `renderNewsletter`. Throws `not_found`. */
+/** A template of every team or of this team, for `renderNewsletter`. Throws `not_found`. */
 export async function getTemplate(
   { sql, actor }: Context,
   templateSlug: string,

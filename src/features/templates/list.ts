@@ -6,7 +6,7 @@ import { isSystem, ownTemplate } from './create.ts'
 import { countTemplates, selectTemplates } from './sql.ts'
 import { systemTemplates } from './system/index.ts'
 
-/** A page of templates: those that every team has, then the team's own by slug. */
+/** A page of templates: those of every team, then the team's own by slug. */
 export async function listTemplates(
   { sql, actor: { teamId } }: Context,
   page: PageRequest,
@@ -31,7 +31,7 @@ export async function listTemplates(
   }
 }
 
-/** How many of the templates that every team has come no later than this one. */
+/** How many of the templates of every team are not after this one. */
 function startAfter(templateSlug: string): number {
   const at = systemTemplates.findIndex((template) => template.slug === templateSlug)
   return at === -1 ? systemTemplates.length : at + 1

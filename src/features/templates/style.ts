@@ -1,7 +1,7 @@
 import type { TemplateStyle } from '../../contract/template.ts'
 import type { TemplateBase } from '../../contract/vocabulary.ts'
 
-/** What a template looks like where nobody has chosen otherwise. */
+/** The default style of a template. */
 export const defaultStyles: Record<TemplateBase, TemplateStyle> = {
   clean: styleWith({ width: 600, corner_radius: 8 }),
   bold: styleWith({ width: 600, corner_radius: 12 }),

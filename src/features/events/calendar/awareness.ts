@@ -1,6 +1,6 @@
 import { after, type Day, fixed, nth, thursday } from './rules.ts'
 
-/** Days that draw attention to a cause. In the order of the year. */
+/** Days that draw attention to a cause, in the order of the year. */
 export const awareness: readonly Day[] = [
   {
     slug: 'world-water-day',

@@ -11,7 +11,7 @@ import {
   tuesday,
 } from './rules.ts'
 
-/** Days of the working world. In the order of the year. */
+/** Days about work, in the order of the year. */
 export const corporate: readonly Day[] = [
   {
     slug: 'data-privacy-day',

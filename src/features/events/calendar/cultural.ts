@@ -11,7 +11,7 @@ import {
 } from './moon.ts'
 import { after, type Day, easter, fixed, orthodoxEaster } from './rules.ts'
 
-/** Feasts and days of culture, from many places. In the order of the year. */
+/** Holidays and cultural days from many countries, in the order of the year. */
 export const cultural: readonly Day[] = [
   {
     slug: 'orthodox-christmas',

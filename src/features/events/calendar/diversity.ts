@@ -1,6 +1,6 @@
 import { type Day, fixed, monday, nth, thursday, tuesday } from './rules.ts'
 
-/** Days for equal chances and for everyone who works with us. In the order of the year. */
+/** Days about equal opportunities and diversity, in the order of the year. */
 export const diversity: readonly Day[] = [
   {
     slug: 'world-braille-day',

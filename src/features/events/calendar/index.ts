@@ -17,7 +17,7 @@ export interface CalendarDay extends Day {
 const inCategory = (category: EventCategory, days: readonly Day[]): CalendarDay[] =>
   days.map((day) => ({ ...day, category }))
 
-/** The shipped calendar. The tables of moon-bound days reach from 2025 to 2036. */
+/** The calendar of every installation. The tables of lunar dates contain 2025 to 2036. */
 export const calendar: readonly CalendarDay[] = [
   ...inCategory('awareness_day', awareness),
   ...inCategory('cultural', cultural),

@@ -1,6 +1,6 @@
 import { table } from './rules.ts'
 
-// Days that the moon decides, from 2025 to 2036.
+// The dates of lunar holidays, from 2025 to 2036.
 
 /** First day of the Chinese lunar year. Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Table. */
 export const lunarNewYear = table(`
@@ -17,17 +17,17 @@ export const passover = table(`
   2025-04-13 2026-04-02 2027-04-22 2028-04-11 2029-03-31 2030-04-18 2031-04-08
   2032-03-27 2033-04-14 2034-04-04 2035-04-24 2036-04-12`)
 
-/** 1 Tishri. */
+/** 1 Tishri (Rosh Hashanah). */
 export const roshHashanah = table(`
   2025-09-23 2026-09-12 2027-10-02 2028-09-21 2029-09-10 2030-09-28 2031-09-18
   2032-09-06 2033-09-24 2034-09-14 2035-10-04 2036-09-22`)
 
-/** 10 Tishri. */
+/** 10 Tishri (Yom Kippur). */
 export const yomKippur = table(`
   2025-10-02 2026-09-21 2027-10-11 2028-09-30 2029-09-19 2030-10-07 2031-09-27
   2032-09-15 2033-10-03 2034-09-23 2035-10-13 2036-10-01`)
 
-/** 25 Kislev. */
+/** 25 Kislev (Hanukkah). */
 export const hanukkah = table(`
   2025-12-15 2026-12-05 2027-12-25 2028-12-13 2029-12-02 2030-12-21 2031-12-10
   2032-11-28 2033-12-17 2034-12-07 2035-12-26 2036-12-14`)

@@ -1,4 +1,6 @@
-/** The dates of a day in a year, as `YYYY-MM-DD`: one as a rule, none or two where the moon decides. */
+/**
+ * Returns the dates of a day in a year, as `YYYY-MM-DD`: usually one; none or two for a lunar date.
+ */
 export type Rule = (year: number) => string[]
 
 /** A day that returns every year. */
@@ -7,7 +9,7 @@ export interface Day {
   name: string
   dates: Rule
   description: string
-  /** One or two sentences of what an internal newsletter could do with it. */
+  /** One or two sentences about what an internal newsletter could do with the day. */
   suggested_content: string
 }
 
@@ -23,12 +25,12 @@ const utc = (year: number, month: number, day: number) => new Date(Date.UTC(year
 const iso = (date: Date) => date.toISOString().slice(0, 10)
 const daysIn = (year: number, month: number) => utc(year, month + 1, 0).getUTCDate()
 
-/** The same day every year; 29 February is the 28th in a common year. */
+/** The same date every year; 29 February becomes the 28th in a common year. */
 export function fixed(month: number, day: number): Rule {
   return (year) => [iso(utc(year, month, Math.min(day, daysIn(year, month))))]
 }
 
-/** The first such weekday on or after a day of a month. */
+/** The first given weekday on or after a date. */
 export function firstFrom(weekday: Weekday, month: number, day: number): Rule {
   return (year) => {
     const wait = (weekday - utc(year, month, day).getUTCDay() + 7) % 7
@@ -36,17 +38,17 @@ export function firstFrom(weekday: Weekday, month: number, day: number): Rule {
   }
 }
 
-/** The nth such weekday of a month. */
+/** The nth given weekday of a month. */
 export function nth(n: 1 | 2 | 3 | 4, weekday: Weekday, month: number): Rule {
   return firstFrom(weekday, month, 7 * n - 6)
 }
 
-/** The last such weekday of a month. */
+/** The last given weekday of a month. */
 export function last(weekday: Weekday, month: number): Rule {
   return (year) => firstFrom(weekday, month, daysIn(year, month) - 6)(year)
 }
 
-/** So many days after another day. */
+/** The day that is `days` days after another one. */
 export function after(days: number, rule: Rule): Rule {
   return (year) =>
     rule(year).map((date) => {
@@ -76,7 +78,7 @@ export const orthodoxEaster: Rule = (year) => {
   return [iso(utc(year, 3, 22 + d + e + 13))]
 }
 
-/** Dates from a table, for days that no simple rule gives. */
+/** Dates from a table, for days that follow no simple rule. */
 export function table(text: string): Rule {
   const dates = text.trim().split(/\s+/)
   return (year) => dates.filter((date) => date.startsWith(`${year}-`))

@@ -1,6 +1,6 @@
 import { after, type Day, easter, fixed, monday, nth, sunday, thursday } from './rules.ts'
 
-/** Days that mark the course of the year. In the order of the year. */
+/** Days of the seasons, in the order of the year. */
 export const seasonal: readonly Day[] = [
   {
     slug: 'new-years-day',

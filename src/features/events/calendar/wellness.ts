@@ -1,6 +1,6 @@
 import { type Day, fixed, nth, saturday, thursday } from './rules.ts'
 
-/** Days for health and a good life at work. In the order of the year. */
+/** Days about health and well-being, in the order of the year. */
 export const wellness: readonly Day[] = [
   {
     slug: 'international-day-of-happiness',

@@ -9,7 +9,7 @@ import {
 
 type ElementOf<Type> = Extract<RenderableElement, { type: Type }>
 
-/** What stands in a section: a block, people beside each other, or an element. */
+/** An entry of a section: a block, two people beside each other, or an element. */
 export type Item =
   | { kind: 'block'; block: RenderableBlock }
   | { kind: 'people'; blocks: RenderableBlock[] }
@@ -18,14 +18,14 @@ export type Item =
   | { kind: 'poll'; poll: ElementOf<'poll'> }
 
 export interface ArrangedSection {
-  /** Null for what comes before the first heading. */
+  /** Null for entries before the first heading. */
   title: string | null
   items: Item[]
 }
 
 /**
- * An issue in the order in which it is read. With elements, it is the team's own order and headings;
- * without them, the blocks stand under the sections of the template.
+ * An issue in the order in which it is read. When it has elements, it is in the team's own order
+ * with its own headings; otherwise the blocks are in the sections of the template.
  */
 export function arrange(
   sections: MailTemplate['sections'],

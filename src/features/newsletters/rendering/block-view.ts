@@ -9,14 +9,14 @@ import type { RenderableBlock } from './sections.ts'
 import type { Theme } from './theme.ts'
 import type { Words } from './words.ts'
 
-/** What the views of all blocks of an issue share. */
+/** The values that the views of all blocks of an issue share. */
 export interface Surroundings {
   theme: Theme
   words: Words
   locale: Intl.Locale
 }
 
-/** A block as a layout shows it, under its number in the issue. */
+/** A block as a layout shows it, with its number in the issue. */
 export function blockView(
   block: RenderableBlock,
   number: number,
@@ -43,7 +43,7 @@ export function blockView(
     body_direction: direction,
     body_start: sideOf(direction),
     initials,
-    // With images blocked, the initials take the place of the portrait.
+    // The initials are shown when images are blocked.
     portrait_text: block.image_alt || initials || block.title,
     ...{ is_quote: quote, is_event: date !== null, is_story: !quote && date === null },
     ...{ event_month: date?.month ?? '', event_day: date?.day ?? '' },
@@ -52,7 +52,7 @@ export function blockView(
   }
 }
 
-/** The title, with the version of a release set apart; all of it is escaped. */
+/** The title with the version of a release marked; all of it is escaped. */
 function titleOf(block: RenderableBlock): View[string] {
   const { title } = block
   const at = versionIn(block)
@@ -80,7 +80,7 @@ function imageView(block: RenderableBlock): View {
     image_medium: shown('medium'),
     image_full: shown('full_width'),
     image_not_full: !shown('full_width'),
-    // Of the row, in percent: what a small picture leaves.
+    // The part of the row beside a small image, in percent.
     text_width: shown('small') ? 68 : 100,
   }
 }
@@ -103,7 +103,7 @@ function bylineView(block: RenderableBlock, button: boolean, words: Words): View
   }
 }
 
-/** True for an address a link may lead to. */
+/** True for an address that a link may have. */
 export function isWeb(address: string | null | undefined): address is string {
   return /^https?:$/.test(URL.parse(address ?? '')?.protocol ?? '')
 }

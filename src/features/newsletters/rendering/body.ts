@@ -5,7 +5,7 @@ import { sanitizeHtml } from '../../../lib/sanitize-html.ts'
 import { hashInAddress } from '../../images/index.ts'
 import { type Direction, sideOf } from './locale.ts'
 
-/** What a block says, as it was stored. */
+/** The text of a block, as it was stored. */
 export interface Body {
   title: string
   body: string
@@ -13,15 +13,15 @@ export interface Body {
 }
 
 export interface BodyStyle {
-  /** Of links and of the bar beside a quotation, `#rrggbb`. */
+  /** The color of links and of the bar beside a quotation, `#rrggbb`. */
   accent: string
-  /** The widest a picture may be, in pixels. */
+  /** The maximum width of an image, in pixels. */
   widthPx: number
 }
 
 /**
- * A block's body for a mail: cleaned once more, whatever was stored, and with its styles inlined,
- * since Gmail drops `<style>` for some of its readers and Outlook for most selectors.
+ * A block's body for an email: sanitized again, and with inline styles, because Gmail drops
+ * `<style>` for some of its readers and Outlook ignores most selectors.
  */
 export function emailBody(block: Body, look: BodyStyle, direction: Direction): string {
   const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
@@ -53,7 +53,7 @@ export function isShowable(address: string | null | undefined): address is strin
   return /^http:/i.test(address ?? '') && hashInAddress(address ?? '') !== null
 }
 
-/** Outlook reads the width attribute and no style, so every picture gets one that fits. */
+/** Outlook reads the width attribute and no style, so every image gets one that fits. */
 function image(attribs: sanitize.Attributes, title: string, widthPx: number): sanitize.Attributes {
   const { src = '', alt } = attribs
   const given = /^\d{1,4}$/.test(attribs['width'] ?? '') ? Number(attribs['width']) : null
@@ -107,7 +107,7 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
 
 const address = /https?:\/\/[^\s<>"]+/g
 
-/** Plain text as HTML: escaped, with its paragraphs and line breaks, and addresses as links. */
+/** Plain text as HTML: escaped, with paragraphs, line breaks and links. */
 function paragraphs(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -129,7 +129,10 @@ function linkAddresses(text: string): string {
   return html + Bun.escapeHTML(text.slice(at))
 }
 
-/** The sentence's full stop is not the address's; nor is a bracket that was opened before it. */
+/**
+ * A full stop at the end belongs to the sentence, not to the address; so does a bracket that was
+ * opened before it.
+ */
 function withoutPunctuation(link: string): string {
   const marks = link.includes('(') ? ".,;:!?'*_]}" : ".,;:!?'*_]})"
   let end = link.length
@@ -158,7 +161,7 @@ const htmlToPlainText = compile({
   ],
 })
 
-/** A block's body for the plain-text part: the same words, links in square brackets. */
+/** A block's body as plain text: the same text, with addresses of links in square brackets. */
 export function textBody({ body, body_format }: Body): string {
   return body_format === 'text' ? body.trim() : htmlToPlainText(sanitizeHtml(body)).trim()
 }

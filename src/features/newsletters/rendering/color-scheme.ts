@@ -1,9 +1,9 @@
-/** How a reader's screen is lit. */
+/** The color scheme of a reader's device. */
 export type ColorScheme = 'light' | 'dark'
 
 /**
- * A rendered mail as it looks on a light or on a dark screen, whatever screen it is shown on. Only its
- * own styles are touched, never what people wrote.
+ * A rendered email in the light or the dark color scheme, whatever the device uses. Only its own
+ * styles are changed, never what people wrote.
  */
 export function forColorScheme(html: string, scheme: ColorScheme): string {
   const medium = scheme === 'dark' ? 'all' : 'not all'

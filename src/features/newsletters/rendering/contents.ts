@@ -4,10 +4,16 @@ import { type ArrangedSection, blocksOf } from './arrange.ts'
 import { textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
-/** From this many blocks on, a newsletter has a table of contents unless it says otherwise. */
+/**
+ * From this number of blocks on, a newsletter has a table of contents unless its setting says
+ * otherwise.
+ */
 const longFrom = 8
 
-/** Whether an issue has a table of contents; a numbered one always has, unless it says otherwise. */
+/**
+ * True when an issue has a table of contents: by its setting, when it is numbered, or when it is
+ * long.
+ */
 export function hasContents(
   { table_of_contents, blocks }: Pick<RenderableNewsletter, 'table_of_contents' | 'blocks'>,
   numbered: boolean,

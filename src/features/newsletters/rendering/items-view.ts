@@ -107,7 +107,7 @@ export function proseView(
   }
 }
 
-/** People in rows of two; one alone takes the whole row. */
+/** People in rows of two; a single person has the whole row. */
 function peopleRows(persons: readonly View[], { theme, locale }: Surroundings): View[] {
   const gap = pageDirection(locale) === 'ltr' ? '0px 12px 0px 0px' : '0px 0px 0px 12px'
   const rows = Array.from({ length: Math.ceil(persons.length / 2) }, (_, at) =>

@@ -2,10 +2,13 @@ import { isBrief } from '../../../lib/brief.ts'
 import { textBody } from './body.ts'
 import type { RenderableBlock } from './sections.ts'
 
-/** The longest text of a person in the grid, in characters. */
+/** The maximum length of the text of a person in the grid, in characters. */
 const maxPersonCharacters = 500
 
-/** Whether a block is shown in the grid of people: a new starter with a short text and a small picture. */
+/**
+ * True when a block is shown in the grid of people: a new starter with a short text and a small
+ * image.
+ */
 export function isPerson(block: RenderableBlock): boolean {
   if (block.block_type !== 'new_starter') return false
   if (block.image_url !== null && block.image_size !== 'small' && block.image_size !== null)
@@ -16,7 +19,7 @@ export function isPerson(block: RenderableBlock): boolean {
 const praise =
   /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|ありがとう)/iu
 
-/** Whether a block is shown as a pull quote: thanks in a few words, without a picture. */
+/** True when a block is shown as a pull quote: a short text of thanks without an image. */
 export function isQuote(block: RenderableBlock): boolean {
   return (
     block.block_type === 'wins_milestones' &&
@@ -26,7 +29,7 @@ export function isQuote(block: RenderableBlock): boolean {
   )
 }
 
-// The last one needs the words after it: "Revenue is up 2.5 million" has no version.
+// The last pattern requires the words after it: "Revenue is up 2.5 million" contains no version.
 const version =
   /\bv\d+(?:\.\d+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+\.\d+(?= (?:is out|released|ist da)\b)/u
 

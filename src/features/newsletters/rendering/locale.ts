@@ -7,15 +7,18 @@ const rightToLeftLetter = new RegExp(
   'u',
 )
 
-/** The direction of a text, by its first letter, as `dir="auto"` has it, which Outlook does not know. */
+/**
+ * The direction of a text by its first letter, as `dir="auto"` computes it, which Outlook does not
+ * support.
+ */
 export function directionOf(text: string): Direction {
   return rightToLeftLetter.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** The side on which a text of this direction starts. */
+/** The side on which a text of this direction begins. */
 export const sideOf = (direction: Direction) => (direction === 'ltr' ? 'left' : 'right')
 
-/** The locale of a language tag; English for none or a wrong one. */
+/** The locale of a language tag; English for a missing or invalid one. */
 export function localeOf(lang = 'en'): Intl.Locale {
   try {
     return new Intl.Locale(lang)
@@ -33,11 +36,11 @@ const dayOf = (date: string | null | undefined): Date | null => {
   return Number.isNaN(day.getTime()) ? null : day
 }
 
-/** The locale whose dates a language has: in English, the day comes before the month. */
+/** The locale for dates of a language: in English, the day is before the month. */
 const dateLocale = (locale: Intl.Locale) =>
   locale.language === 'en' && !locale.region ? new Intl.Locale('en-GB') : locale
 
-/** A `YYYY-MM-DD` in words; null for none or a wrong one. */
+/** A `YYYY-MM-DD` in words; null for a missing or invalid one. */
 export function dateOf(date: string | null | undefined, locale: Intl.Locale): string | null {
   const day = dayOf(date)
   return (
@@ -46,7 +49,7 @@ export function dateOf(date: string | null | undefined, locale: Intl.Locale): st
   )
 }
 
-/** The month, short, and the day of a `YYYY-MM-DD`; null for none or a wrong one. */
+/** The short month and the day of a `YYYY-MM-DD`; null for a missing or invalid one. */
 export function monthAndDay(
   date: string | null | undefined,
   locale: Intl.Locale,

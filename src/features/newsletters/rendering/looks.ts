@@ -1,6 +1,6 @@
 import type { Base } from '../../templates/index.ts'
 
-/** What a layout looks like, whatever the style of its template. */
+/** The design of a layout, independent of the style of its template. */
 export interface Look {
   light: { ink: string; quiet: string; line: string; page: string; sheet: string; tint: string }
   dark: Record<'ink' | 'quiet' | 'line' | 'page' | 'sheet' | 'tint' | 'shade', string>
@@ -9,10 +9,10 @@ export interface Look {
     'phone_title_px' | 'phone_title_line_px' | 'small_px' | 'quote_px' | 'quote_line_px',
     number
   >
-  /** Links as buttons, and a serif for headings. */
+  /** Shows links as buttons, and headings in a serif font. */
   buttons: boolean
   serif: boolean
-  /** Between the edge of the column and the text, in pixels. */
+  /** The space between the edge of the column and the text, in pixels. */
   insetPx: number
 }
 

@@ -10,7 +10,7 @@ import { isLink, metaOf } from './view.ts'
 
 type Language = Pick<Surroundings, 'words' | 'locale'> & { numbered: boolean }
 
-/** The plain-text part of an issue, in lines of at most 78 characters where the words allow. */
+/** The plain-text part of an issue. Lines have at most 78 characters unless a word is longer. */
 export function plainText(
   issue: RenderableNewsletter,
   sections: readonly ArrangedSection[],

@@ -3,7 +3,7 @@ import type { RenderableNewsletter } from './sections.ts'
 
 const wordsPerMinute = 220
 
-/** How long an issue takes to read, in whole minutes, at least 1. */
+/** The reading time of an issue in whole minutes, at least 1. */
 export function readingMinutes({
   title,
   intro,
@@ -23,7 +23,7 @@ export function readingMinutes({
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Counts words, also in languages that write them without spaces. */
+/** Counts words, also in languages without spaces between words. */
 function wordsIn(text: string): number {
   let count = 0
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++

@@ -16,16 +16,16 @@ import { wordsIn } from './words.ts'
 export interface RenderedNewsletter {
   html: string
   text: string
-  /** Of `html` in UTF-8, which is what Gmail counts. */
+  /** The size of `html` in UTF-8, which is the size that Gmail limits. */
   bytes: number
 }
 
-/** What an issue is rendered with; without a style, it looks as the layout does. */
+/** The template of an issue; without a style, the design of the layout is used. */
 export type RenderingTemplate = Pick<MailTemplate, 'base' | 'sections'> &
   Partial<Pick<MailTemplate, 'style'>>
 
 /**
- * An issue as an email: the HTML and the plain-text part, made from the same content. Pure: the same
+ * An issue as an email: the HTML and the plain-text part from the same content. Pure: the same
  * issue gives the same email.
  */
 export function renderNewsletter(

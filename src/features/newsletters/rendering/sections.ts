@@ -5,19 +5,22 @@ import type { Body } from './body.ts'
 export interface RenderableBlock extends Body {
   block_type: string
   image_url: string | null
-  /** The alternative text of an image of ours, null when it has none; of other images nothing is known. */
+  /**
+   * The alternative text of an image of the team, null when it has none; undefined for other
+   * images.
+   */
   image_alt?: string | null | undefined
-  /** Null: as wide as the column. */
+  /** Null: the width of the column. */
   image_size: ImageSize | null
   source_url?: string | null
   author?: string | null
-  /** The day of the event that it announces, `YYYY-MM-DD`. */
+  /** The day of the event that the block announces, `YYYY-MM-DD`. */
   event_date?: string | null
   status?: BlockStatus
   publish_after?: Date | string | null
 }
 
-/** What a newsletter contains besides blocks, before the block at a position. */
+/** An element of a newsletter besides blocks, before the block at a position. */
 export type RenderableElement = { before_position: number } & (
   | { type: 'section'; heading: string }
   | { type: 'divider' }
@@ -28,7 +31,7 @@ export type RenderableElement = { before_position: number } & (
 interface Logo {
   url: string
   alt: string | null
-  /** In pixels; null when they are not known. */
+  /** In pixels; null when unknown. */
   width: number | null
   height: number | null
 }
@@ -39,7 +42,7 @@ interface Cover {
   color: string | null
 }
 
-/** What an issue says; everything in it counts as hostile. */
+/** The content of an issue; all of it is untrusted. */
 export interface RenderableNewsletter {
   title: string
   subject_line: string | null
@@ -48,9 +51,9 @@ export interface RenderableNewsletter {
     name: string
     brand_color: string | null
     logo?: Logo | null
-    /** An email address, a web address or words. */
+    /** An email address, a web address or other text. */
     contact?: string | null
-    /** Where readers send their own news. */
+    /** The address at which readers send their own news. */
     share_url?: string | null
   }
   /** `YYYY-MM-DD`. */
@@ -63,9 +66,9 @@ export interface RenderableNewsletter {
   table_of_contents?: boolean | null
   blocks: readonly RenderableBlock[]
   elements?: readonly RenderableElement[]
-  /** Where it can be read in a browser. */
+  /** The address of the newsletter on a web page. */
   archive_url?: string | null
-  /** A BCP 47 tag; `en` when left out or unknown. */
+  /** A BCP 47 tag; `en` when it is missing or unknown. */
   lang?: string
 }
 
@@ -75,7 +78,7 @@ export interface Section<Block = RenderableBlock> {
   blocks: Block[]
 }
 
-/** The blocks under the template's sections, in its order; those of no section come last. */
+/** The blocks in the sections of the template, in its order; blocks of no section come last. */
 export function sectionsOf<Block extends { block_type: string }>(
   sections: MailTemplate['sections'],
   blocks: readonly Block[],

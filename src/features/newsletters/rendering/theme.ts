@@ -15,33 +15,37 @@ const fontStacks: Record<TemplateFont, string> = {
   georgia: "Georgia, 'Times New Roman', serif",
   palatino: "'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif",
 }
-// Outlook takes the first name that it knows, and Times New Roman when the first is unknown.
+// Outlook uses the first name that it knows, and Times New Roman when it does not know the first
+// one.
 const outlookFonts: Record<TemplateFont, string> = {
   ...fontStacks,
   system: "'Segoe UI', Arial, sans-serif",
 }
 
-/** The colors, fonts and sizes of a newsletter, by the names that the layouts use. */
+/** The colors, fonts and sizes of a newsletter, by their names in the layouts. */
 export interface Theme {
-  /** The chosen color, as it is. */
+  /** The color that was chosen, unchanged. */
   brand: string
   accent: string
   onBand: string
   buttons: boolean
   numbered: boolean
   radiusPx: number
-  /** The widest a picture in a text may be, in pixels. */
+  /** The maximum width of an image in a text, in pixels. */
   textWidthPx: number
   view: View
 }
 
-/** What a layout looks like in a template's style and a team's color, readable in every combination. */
+/**
+ * The colors of a layout in a template's style with a team's color, readable in every combination.
+ */
 export function themeOf(base: Base, style: TemplateStyle, brandColor: string | null): Theme {
   const look = looks[base]
   const { light, dark } = look
   const brand = [style.accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand
   const page = pageColor(style, light)
-  // The darkest light background and the lightest dark one: readable there is readable everywhere.
+  // The darkest light background and the lightest dark background: a color that is readable on both
+  // is readable on all.
   const accent = readableColorOn(brand, darkest([page, light.tint]))
   const band = bandColor(brand)
   const on_band = textColorOn(band)
@@ -76,10 +80,13 @@ const pageColor = ({ background_color }: TemplateStyle, { page, ink }: Look['lig
     ? background_color
     : page
 
-/** True for a color on which dark text is well readable (WCAG 2.2, contrast of at least 7). */
+/** True for a color on which dark text is easy to read (WCAG 2.2, contrast of at least 7). */
 const isLightBackground = (color: string, ink = '#222222') => contrast(ink, color) >= 7
 
-/** The brand color as a background: white text on it wherever a little more depth allows. */
+/**
+ * The brand color as a background, darkened until white text is readable where a small change is
+ * enough.
+ */
 export const bandColor = (color: string): string =>
   contrast('#ffffff', color) >= 3 ? readableColorOn(color, '#ffffff') : color
 

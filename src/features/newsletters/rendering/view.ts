@@ -10,7 +10,10 @@ import { readingMinutes } from './reading-time.ts'
 import type { RenderableNewsletter } from './sections.ts'
 import { bandColor } from './theme.ts'
 
-/** What an issue gives to a layout: `lib/mjml.ts` escapes all of it but the texts, which are sanitized. */
+/**
+ * The values of an issue for a layout. `lib/mjml.ts` escapes them except for the bodies, which are
+ * sanitized.
+ */
 export function viewOf(
   issue: RenderableNewsletter,
   sections: readonly ArrangedSection[],
@@ -27,7 +30,7 @@ export function viewOf(
     end: direction === 'ltr' ? 'right' : 'left',
     subject: issue.subject_line || issue.title,
     preheader: issue.preheader_text,
-    // Keeps mail clients from filling the preview line up with what follows.
+    // Prevents that email programs show the following text in the preview line.
     filler: { html: '&#847;&zwnj;&nbsp;'.repeat(80) },
     team: issue.team.name,
     title: issue.title,
@@ -58,7 +61,7 @@ export function metaOf(
 
 const maxLogo = { widthPx: 200, heightPx: 40 }
 
-/** A logo in the size in which it fits the header, since Outlook reads the attributes alone. */
+/** A logo with the size in which it fits the header, because Outlook reads only the attributes. */
 function logoView({ logo, name }: RenderableNewsletter['team']): View {
   const shown = logo && isShowable(logo.url) ? logo : null
   const [width, height] = [shown?.width || 120, shown?.height || 40]
@@ -102,7 +105,7 @@ function footerView({ team, archive_url }: RenderableNewsletter): View {
   }
 }
 
-/** The address of a link for a contact that is one; null for words. */
+/** The address of a link for a contact that is an address; null for other text. */
 function addressOf(contact: string): string | null {
   if (isWeb(contact)) return contact
   return /^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(contact) ? `mailto:${contact}` : null

@@ -20,14 +20,17 @@ export interface PreviewWarning {
     | 'broken_link'
     | 'misleading_link'
     | 'tracking_image'
-  /** A sentence for the people who put the issue together. */
+  /** A sentence for the people who write the newsletter. */
   message: string
 }
 
-/** Gmail shows no more of a mail's HTML than this and hides the rest behind a link. */
+/** Gmail shows no more of an email's HTML than this and hides the rest behind a link. */
 const gmailBytes = 102 * 1024
 
-/** What is likely to go wrong when this issue is sent, the whole issue first, then block by block. */
+/**
+ * Likely problems of this issue when it is sent: first those of the whole issue, then those of each
+ * block.
+ */
 export function previewWarnings(
   issue: RenderableNewsletter,
   rendered: Pick<RenderedNewsletter, 'bytes'>,
@@ -113,8 +116,8 @@ function linkWarnings(name: string, references: readonly Reference[]): PreviewWa
 }
 
 /**
- * What the address of a link hides, as the end of a sentence, or null: `https://bank.test@evil.test`
- * leads to evil.test, and an email link can add recipients.
+ * What the address of a link hides, as the end of a sentence, or null:
+ * `https://bank.test@evil.test` leads to evil.test, and a mailto link can add recipients.
  */
 function hiddenTargetOf(url: URL | null): string | null {
   if (url?.protocol === 'mailto:') {
@@ -125,7 +128,10 @@ function hiddenTargetOf(url: URL | null): string | null {
   return `has a user name before the website; it leads to ${url.hostname}`
 }
 
-/** What is wrong with the form of a link's address, as the end of a sentence; null when nothing is. */
+/**
+ * What is wrong with the format of a link's address, as the end of a sentence; null when nothing
+ * is.
+ */
 function problemOf(address: string | null): string | null {
   if (!address || address === '#') return 'leads nowhere: it has no address'
   if (/\s/.test(address)) return 'has a space in its address'
@@ -142,7 +148,7 @@ function contactFaultOf(address: string): string | null {
   return address.includes('@') ? null : 'has no mail address behind mailto:'
 }
 
-/** True when the words of a link are themselves an address, of another site than it leads to. */
+/** True when the text of a link is an address of another website than the link leads to. */
 function namesAnotherHost(text: string, host: string | undefined): boolean {
   const words = text.trim()
   if (!/^(?:https?:\/\/|www\.)\S+$/i.test(words)) return false
@@ -151,7 +157,7 @@ function namesAnotherHost(text: string, host: string | undefined): boolean {
   return named !== undefined && bare(named) !== bare(host)
 }
 
-/** What was meant as a link in plain text, but is not in a form that becomes one. */
+/** Text that was meant as a link but has no format that becomes one. */
 function textLinks(text: string): Reference[] {
   const attempts = text.match(/(?<![\w/.:])(?:https?:(?!\/\/[^\s/])|www\.)\S+/gi) ?? []
   return attempts.map((attempt) => ({ kind: 'link', address: attempt, text: attempt }))

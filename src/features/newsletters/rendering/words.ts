@@ -1,9 +1,9 @@
 import { languageOf, message } from '../../../messages/index.ts'
 
-/** The words that a newsletter adds to what people wrote. */
+/** The text that a newsletter adds to what people wrote. */
 export type Words = ReturnType<typeof wordsIn>
 
-/** The words in a language (BCP 47); English for a language without a message catalog. */
+/** The text in a language (BCP 47); English for a language without a message catalog. */
 export function wordsIn(code: string) {
   const language = languageOf(code)
   return {

@@ -56,7 +56,7 @@ const systemTemplate = (
   ...words,
 })
 
-/** The templates every team has, the default one first. */
+/** The templates of every team, the default one first. */
 export const systemTemplates: readonly MailTemplate[] = [
   systemTemplate('clean', {
     name: 'Clean',

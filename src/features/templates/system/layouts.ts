@@ -23,8 +23,8 @@ const parts: Record<string, string> = {
 }
 
 /**
- * The MJML source of each layout, in the marks of `lib/mjml.ts`, with its parts included. Zero is
- * written `0px`: mrml computes no width from a padding with a bare `0`.
+ * The MJML source of each layout, with the marks of `lib/mjml.ts` and its parts included. Zero is
+ * written as `0px`, because mrml computes no width from a padding with a plain `0`.
  */
 export const layoutSources: Record<Base, string> = {
   clean: layoutSource(clean),
@@ -32,7 +32,7 @@ export const layoutSources: Record<Base, string> = {
   digest: layoutSource(digest),
 }
 
-/** Without indentation, which would count towards the 102 KB after which Gmail cuts an email off. */
+/** Without indentation, which would count towards the 102 KB after which Gmail cuts an email. */
 function layoutSource(source: string): string {
   return withParts(source).replaceAll(/\n\s+/g, '\n')
 }
@@ -46,7 +46,7 @@ function withParts(source: string): string {
 }
 
 /**
- * Writes the dark rules twice: in the media query that Apple Mail and others read, and for Outlook.com,
+ * Writes the dark rules twice: in the media query for Apple Mail and others, and for Outlook.com,
  * which ignores the query and marks what it recolors with `data-ogsc` and `data-ogsb`.
  */
 function withDarkRules(source: string): string {
