@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
+import { repositoryOf } from '../kit/request-source.ts'
 import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -27,6 +28,7 @@ export const adapter = defineAdapter({
   settings: Settings,
   events: ['repo:push', 'repo:refs_changed'],
   groups: true,
+  sourceOf: repositoryOf,
 
   async receive({ headers, body }, { settings }): Promise<Received<TagsEvent>> {
     if (!isHubSignature(headers.get('x-hub-signature'), body, settings.secret)) return unauthorized

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext, type Received } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat.ts'
 import { replaceTimes } from '../kit/dates.ts'
+import { channelOf } from '../kit/request-source.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
@@ -18,6 +19,7 @@ export const adapter = defineAdapter({
   name: 'Discord',
   category: 'chat',
   settings: settingsSchema,
+  sourceOf: channelOf,
 
   async receive(request, context): Promise<Received<DiscordEvent>> {
     const { settings, now } = context

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
+import { repositoryOf } from '../kit/request-source.ts'
 import { isHmac, strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -26,6 +27,7 @@ export const adapter = defineAdapter({
   settings: Settings,
   events: ['release.published', 'release.updated'],
   groups: true,
+  sourceOf: repositoryOf,
 
   async receive({ headers, body }, { settings }): Promise<Received<ReleaseEvent>> {
     // Gitea signs the JSON, also when it sends it in a form.

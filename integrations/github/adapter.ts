@@ -2,6 +2,7 @@ import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
+import { repositoryOf } from '../kit/request-source.ts'
 import { strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
@@ -26,6 +27,7 @@ export const adapter = defineAdapter({
   settings: Settings,
   events: ['release.published', 'release.released', 'release.edited', 'milestone.closed', 'public'],
   groups: true,
+  sourceOf: repositoryOf,
 
   async receive(request, { settings }): Promise<Received<GitHubEvent>> {
     const text = strictUtf8(request.body)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
+import { repositoryOf } from '../kit/request-source.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
@@ -42,6 +43,7 @@ export const adapter = defineAdapter({
   settings: Settings,
   events: ['release.create', 'release.update', 'milestone.close'],
   groups: true,
+  sourceOf: repositoryOf,
 
   async receive(request, { settings, now }): Promise<Received<GitLabEvent>> {
     const text = strictUtf8(request.body)

@@ -205,6 +205,12 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   groups?: true
   /** Methods of the requests that `receive` handles. Default: POST only. */
   methods?: readonly ('GET' | 'HEAD' | 'POST')[]
+  /**
+   * Where the event of a request happened, such as a channel id or a repository, for the routes of a
+   * connection; undefined for requests without such a place. The request is not verified yet, so the
+   * result only selects the connection whose settings verify it.
+   */
+  sourceOf?(request: RawRequest): string | undefined
   /** Verifies the raw bytes, then picks the allowed fields. It makes no network requests. */
   receive(
     request: RawRequest,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
+import { channelOf } from '../kit/request-source.ts'
 import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
 import { badRequest, unauthorized } from '../kit/webhook-request.ts'
 import { deliveredText, notifyDelivered } from './followup.ts'
@@ -19,6 +20,7 @@ export const adapter = defineAdapter({
   name: 'Mattermost',
   category: 'chat',
   settings: Settings,
+  sourceOf: channelOf,
 
   async receive(request, { settings, now }): Promise<Received<ChatSubmission>> {
     const { headers } = request

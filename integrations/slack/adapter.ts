@@ -9,6 +9,7 @@ import type { SlackEvent } from './news.ts'
 import { answer } from './receiver.ts'
 import { settingsSchema } from './settings.ts'
 import { isFromSlack } from './signature.ts'
+import { sourceOf } from './source.ts'
 import { isOurs } from './workspace.ts'
 
 const elsewhere =
@@ -19,6 +20,7 @@ export const adapter = defineAdapter({
   name: 'Slack',
   category: 'chat',
   settings: settingsSchema,
+  sourceOf,
 
   async receive(request, context): Promise<Received<SlackEvent>> {
     const { headers, body } = request

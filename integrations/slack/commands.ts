@@ -22,6 +22,7 @@ interface Command {
   text: string
   user_id: string
   user_name: string
+  channel_id?: string | undefined
   trigger_id: string
   response_url: string
 }
@@ -72,6 +73,7 @@ function news(
       people,
       response_url: command.response_url,
       since: request.now.toISOString(),
+      ...(command.channel_id && { source: command.channel_id }),
     },
   }
 }
@@ -81,6 +83,13 @@ function emptyForm(command: Command, blockType: BlockType, request: SlackRequest
   return openForm(request, {
     trigger_id: command.trigger_id,
     address: { user: command.user_id, response_url: command.response_url, since },
-    form: async () => ({ blockType, notes: { response_url: command.response_url, since } }),
+    form: async () => ({
+      blockType,
+      notes: {
+        response_url: command.response_url,
+        since,
+        ...(command.channel_id && { source: command.channel_id }),
+      },
+    }),
   })
 }

@@ -75,11 +75,7 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
   if (event.type === 'undo') return sendMessage(address, undoneMessage(blocks), context)
   const [block] = blocks
   if (block)
-    await sendMessage(
-      address,
-      deliveredMessage(block, address.user, settings.signing_secret),
-      context,
-    )
+    await sendMessage(address, deliveredMessage(block, address, settings.signing_secret), context)
 }
 
 /** Informs the person when the content was not saved. */

@@ -32,6 +32,7 @@ const SlashCommand = v.object({
   api_app_id: v.optional(id),
   user_id: id,
   user_name: words,
+  channel_id: v.optional(id),
   trigger_id: id,
   response_url: words,
 })
@@ -150,7 +151,7 @@ export type ReadBody =
  * @param contentType the header as sent, with or without a charset
  */
 export function readBody(contentType: string | null, text: string): ReadBody {
-  const raw = parse(contentType?.split(';')[0]?.trim().toLowerCase(), text)
+  const raw = parseFields(contentType, text)
   if (raw === undefined) return { kind: 'unreadable', reason: 'neither a form nor a JSON object' }
   if ('ssl_check' in raw) return { kind: 'ssl_check' }
   const typed = 'command' in raw ? { ...raw, type: 'command' } : raw
@@ -161,9 +162,11 @@ export function readBody(contentType: string | null, text: string): ReadBody {
   return { kind: 'unreadable', reason: `a ${type} without the fields it needs` }
 }
 
-function parse(contentType: string | undefined, text: string): object | undefined {
-  if (contentType === 'application/json') return readObject(text)
-  if (contentType !== 'application/x-www-form-urlencoded') return undefined
+/** The fields of a body, which is JSON, a form, or a form that contains JSON. */
+export function parseFields(contentType: string | null, text: string): object | undefined {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return readObject(text)
+  if (type !== 'application/x-www-form-urlencoded') return undefined
   const form = new URLSearchParams(text)
   const payload = form.get('payload')
   return payload === null ? Object.fromEntries(form) : readObject(payload)

@@ -16,6 +16,8 @@ export const field = { title: 'title', body: 'body', type: 'block_type', event: 
 const inputCharacters = 3000
 
 const FormNotes = v.object({
+  /** The channel in which the form was opened, if it is not that of a message. */
+  source: v.exactOptional(v.string()),
   channel: v.exactOptional(v.string()),
   message_ts: v.exactOptional(v.string()),
   author_name: v.exactOptional(v.string()),

@@ -37,6 +37,8 @@ const EphemeralContext = v.object({
   response_url: v.exactOptional(v.string()),
   /** When Slack sent the response address, RFC 3339. */
   since: v.string(),
+  /** The channel in which the person used the app, for the routes of the connection. */
+  source: v.exactOptional(v.string()),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */

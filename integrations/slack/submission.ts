@@ -78,6 +78,7 @@ function news(
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
   const quoted = notes.channel !== undefined
+  const source = notes.source ?? notes.channel
   // The author of a saved message stays its author; the person who wrote in an empty form is the
   // author of that text.
   const author: { id?: string | undefined; name?: string | undefined } = quoted
@@ -103,6 +104,7 @@ function news(
       ...(author.id && { author: author.id }),
       ...(notes.response_url && { response_url: notes.response_url }),
       since: notes.since ?? now.toISOString(),
+      ...(source && { source }),
     },
   }
 }

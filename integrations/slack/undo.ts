@@ -4,7 +4,9 @@ import type { DeliveredBlock } from '../kit/adapter.ts'
 import { escapeForSlack } from '../kit/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { type Message, sendMessage } from './followup.ts'
+import type { EphemeralContext } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
+import { sourceBlockId } from './source.ts'
 
 const undoAction = 'undo_news'
 const notYours = 'Only the person who saved this can undo it.'
@@ -46,7 +48,7 @@ export function listenForUndo(app: App, request: SlackRequest): void {
 /** The message about a delivered block, with an Undo button if the delivery created it. */
 export function deliveredMessage(
   block: DeliveredBlock,
-  user: string,
+  { user, source }: Pick<EphemeralContext, 'user' | 'source'>,
   secrets: readonly string[],
 ): Message {
   const link = linkTo(block)
@@ -54,6 +56,7 @@ export function deliveredMessage(
     return messageOf(`This is in the library already: ${link}`)
   const undo: types.KnownBlock = {
     type: 'actions',
+    ...sourceBlockId(source),
     elements: [
       {
         type: 'button',

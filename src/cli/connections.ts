@@ -30,6 +30,7 @@ import {
   summaryOf,
   unreadable,
 } from './connection-output.ts'
+import { routeCommand } from './connection-routes.ts'
 
 /** `tidings connection …` */
 export const connectionCommand = (runtime: CliRuntime) =>
@@ -41,6 +42,7 @@ export const connectionCommand = (runtime: CliRuntime) =>
     .addCommand(list(runtime))
     .addCommand(remove(runtime))
     .addCommand(rotateKey(runtime))
+    .addCommand(routeCommand(runtime))
 
 const newConnectionCommand = (name: string) =>
   newTeamCommand(name).requiredOption('--id <id>', 'id of the connection')

@@ -173,6 +173,18 @@ create table captured_emails (
 CREATE INDEX captured_emails_created_at_idx ON public.captured_emails USING btree (created_at);
 CREATE INDEX captured_emails_team_id_id_idx ON public.captured_emails USING btree (team_id, id DESC);
 
+create table connection_routes (
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  source text not null,
+  target_id id not null,
+  target_team_id id not null,
+  team_id id not null,
+  constraint connection_routes_pkey PRIMARY KEY (team_id, connection_id, source),
+  constraint connection_routes_source_check CHECK (((length(source) >= 1) AND (length(source) <= 255))),
+  constraint connection_routes_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id) ON DELETE CASCADE
+);
+
 create table connections (
   adapter text not null,
   api_key_id id not null,

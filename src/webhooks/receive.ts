@@ -9,6 +9,7 @@ import {
   findByWebhookToken,
   type OpenConnection,
   readSettings,
+  routedConnection,
   storeProviderSettings,
 } from '../features/connections/index.ts'
 import { type DeliveryDeps, storeEvent, storeIgnored } from '../features/deliveries/index.ts'
@@ -89,8 +90,12 @@ async function receive(
   const adapter = adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
-  const connection = adapter && (await findByWebhookToken(receiver, adapter.slug, webhookToken))
-  if (!connection) throw new AppError('not_found', 'Nothing listens at this address.')
+  const addressed = adapter && (await findByWebhookToken(receiver, adapter.slug, webhookToken))
+  if (!addressed) throw new AppError('not_found', 'Nothing listens at this address.')
+  const raw = { method: request.method, url, headers: request.headers, body }
+  const source = addressed.hasRoutes ? adapter.sourceOf?.(raw) : undefined
+  const connection =
+    source === undefined ? addressed : await routedConnection(receiver, addressed, source)
   Object.assign(log, { adapter: adapter.slug, connection: connection.id })
   const sender = `${connection.id} ${networkOf(address)}`
   requireUnderLimit(failedSignatures.check(sender))
@@ -99,8 +104,7 @@ async function receive(
   const ctx = systemContext({ sql, now }, connection.teamId)
   const team: TeamApi = { events: (search) => findEvents(ctx, search) }
   const context = { settings, now: now(), team, language: connection.language }
-  const { method, headers } = request
-  const received = await adapter.receive({ method, url, headers, body }, context)
+  const received = await adapter.receive(raw, context)
   log.outcome = received.kind
   if (received.kind === 'rejected') {
     failedSignatures.count(sender)

@@ -1,5 +1,12 @@
 import { direct, type OperationCase, recorded, type World } from './operation.ts'
-import { connectionId, ignoredDelivery, keyId, newMember } from './preparation.ts'
+import {
+  connectionId,
+  ignoredDelivery,
+  keyId,
+  newMember,
+  routedConnectionId,
+  twoConnections,
+} from './preparation.ts'
 
 const team = (world: World) => ['--team', world.team.slug] as const
 const reads = 'It reads data.'
@@ -61,6 +68,24 @@ export const cliOperations: Record<string, OperationCase> = {
   'connection list': reads,
   'connection remove': recorded(['connection_removed'], connectionId, (world, id) =>
     world.tidings('connection', 'remove', ...team(world), '--id', id),
+  ),
+  'connection route add': recorded(
+    ['connection_route_added'],
+    twoConnections,
+    (world, { id, address }) =>
+      world.tidings(
+        ...['connection', 'route', 'add', ...team(world), '--id', id],
+        ...['--source', 'acme/web', '--address', address],
+      ),
+  ),
+  'connection route list': reads,
+  'connection route remove': recorded(
+    ['connection_route_removed'],
+    routedConnectionId,
+    (world, id) =>
+      world.tidings(
+        ...['connection', 'route', 'remove', ...team(world), '--id', id, '--source', 'acme/web'],
+      ),
   ),
   'connection rotate-key': recorded(['connection_key_rotated'], connectionId, (world, id) =>
     world.tidings('connection', 'rotate-key', ...team(world), '--id', id),

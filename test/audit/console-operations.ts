@@ -14,7 +14,9 @@ import {
   newMember,
   newNewsletter,
   newsletterWithElement,
+  routedConnectionId,
   text,
+  twoConnections,
 } from './preparation.ts'
 
 const noteOf = (test: string) => `The entry concerns an account: ${test} covers it.`
@@ -168,6 +170,17 @@ export const consoleOperations: Record<string, OperationCase> = {
     ['connection_changed'],
     connectionId,
     ({ admin }, id) => admin.post(`/integrations/${id}/settings`, { repositories: 'acme/web' }),
+  ),
+  'POST /integrations/:id/routes': recorded(
+    ['connection_route_added'],
+    twoConnections,
+    ({ admin }, { id, address }) =>
+      admin.post(`/integrations/${id}/routes`, { source: 'acme/web', address }),
+  ),
+  'POST /integrations/:id/routes/remove': recorded(
+    ['connection_route_removed'],
+    routedConnectionId,
+    ({ admin }, id) => admin.post(`/integrations/${id}/routes/remove`, { source: 'acme/web' }),
   ),
   'POST /integrations/:id/remove': recorded(['connection_removed'], connectionId, ({ admin }, id) =>
     admin.post(`/integrations/${id}/remove`),

@@ -1,5 +1,5 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
-import { createConnection } from '../../src/features/connections/index.ts'
+import { addRoute, createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { addMember, type Member } from '../../src/features/members/index.ts'
@@ -89,6 +89,20 @@ async function newConnection(world: World) {
   const given = { secret: 'a secret of a test' }
   const input = { kind: github, given, unshown: ['secret'] }
   return await createConnection(systemContext(forwarder, world.team.id), input)
+}
+
+/** A connection, and the webhook URL of another one. */
+export async function twoConnections(world: World) {
+  const [one, other] = [await newConnection(world), await newConnection(world)]
+  return { id: one.id, address: webhookUrl(world.app.base, 'github', other.hookId) }
+}
+
+/** A connection with a route for `acme/web`. */
+export async function routedConnectionId(world: World): Promise<string> {
+  const { id, address } = await twoConnections(world)
+  const ctx = systemContext(world.app.forwarder, world.team.id)
+  await addRoute(ctx, { id, source: 'acme/web', address })
+  return id
 }
 
 export const connectionId = async (world: World) => (await newConnection(world)).id

@@ -40,6 +40,8 @@ export const auditActions = {
   key_rotated: 'Rotated an API key',
   key_revoked: 'Revoked an API key',
   connection_created: 'Created a connection',
+  connection_route_added: 'Added a route of a connection',
+  connection_route_removed: 'Removed a route of a connection',
   connection_changed: 'Changed the settings of a connection',
   connection_key_rotated: 'Replaced the key of a connection',
   connection_secret_shown: 'Viewed the secrets of a connection',

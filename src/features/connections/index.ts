@@ -24,6 +24,13 @@ export {
 export { revealSecretsOnce } from './reveal-secrets.ts'
 export { rotateConnectionKey } from './rotate-key.ts'
 export {
+  addRoute,
+  type ConnectionRoute,
+  listRoutes,
+  removeRoute,
+  routedConnection,
+} from './routes.ts'
+export {
   applyConnectionSettings,
   type CommonSettings,
   filterReason,

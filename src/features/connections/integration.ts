@@ -4,6 +4,8 @@ import type { ConnectionKind } from './settings.ts'
 /** An adapter as the console shows it. */
 export interface Integration extends ConnectionKind {
   category: 'chat' | 'hr' | 'tracker' | 'notes'
+  /** Whether its requests name a channel or repository, so that a connection can have routes. */
+  hasSources: boolean
   /**
    * The text that an admin enters at the provider, such as an app manifest; null for most
    * providers.

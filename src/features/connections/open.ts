@@ -38,6 +38,8 @@ export interface OpenConnection {
   common: CommonSettings
   /** The language of the team. */
   language: Language
+  /** Whether other connections handle the requests from some sources. */
+  hasRoutes: boolean
 }
 
 /** The encrypted part of a connection's row. */
@@ -64,7 +66,7 @@ export const hashWebhookToken = (hookId: string) => createHash('sha256').update(
  * connection was removed.
  */
 export async function findByWebhookToken(
-  { sql, encryption }: ConnectionDeps,
+  { sql, encryption }: Pick<ConnectionDeps, 'encryption'> & { sql: Sql | Tx },
   adapter: string,
   hookId: string,
 ): Promise<OpenConnection | null> {
@@ -92,6 +94,7 @@ function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenCo
     given: { ...row.settings, ...settings },
     common: v.parse(CommonSettings, row.settings),
     language: row.language,
+    hasRoutes: row.has_routes,
   }
 }
 

@@ -17,6 +17,7 @@ export interface ConnectionRow {
   created_at: Date
   /** Of the team. */
   language: Language
+  has_routes: boolean
 }
 
 export interface NewConnectionRow {
@@ -43,6 +44,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
     c.unknown_events, c.created_at, t.language,
+    exists (select from connection_routes r where r.team_id = c.team_id and r.connection_id = c.id) as has_routes,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
   join teams t on t.id = c.team_id
@@ -57,7 +59,7 @@ export async function selectConnections(sql: Sql, teamId: string): Promise<Conne
 
 /** One connection of a team. */
 export async function selectConnection(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   id: string,
 ): Promise<ConnectionRow | undefined> {
@@ -68,7 +70,7 @@ export async function selectConnection(
 
 /** The connection that a provider calls at this address. The address identifies the team. */
 export async function selectByWebhookToken(
-  sql: Sql,
+  sql: Sql | Tx,
   adapter: string,
   tokenHash: Buffer,
 ): Promise<ConnectionRow | undefined> {

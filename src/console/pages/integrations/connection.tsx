@@ -68,6 +68,13 @@ async function connectionPage(
         <a class="button" href={`${path}/settings`}>
           Settings
         </a>
+        {integration?.hasSources ? (
+          <a class="button" href={`${path}/routes`}>
+            Routes
+          </a>
+        ) : (
+          ''
+        )}
         <a class="button danger" href={`${path}/remove`}>
           Disconnect
         </a>

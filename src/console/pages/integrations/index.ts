@@ -6,6 +6,7 @@ import { connectPages } from './connect.tsx'
 import { connectionPages } from './connection.tsx'
 import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
+import { routePages } from './routes.tsx'
 
 /** All routes below `/integrations`. */
 export const integrationPages = (deps: ConsoleDeps) =>
@@ -16,3 +17,4 @@ export const integrationPages = (deps: ConsoleDeps) =>
     .use(changePages(deps))
     .use(deliveryPages(deps))
     .use(dryRunPages(deps))
+    .use(routePages(deps))
