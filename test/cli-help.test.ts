@@ -13,6 +13,7 @@ const commands = [
   ...['adapter list', 'adapter try'],
   ...['connection create', 'connection set', 'connection show', 'connection list'],
   ...['connection remove', 'connection rotate-key'],
+  ...['connection add-route', 'connection list-routes', 'connection remove-route'],
   ...['delivery list', 'delivery show', 'delivery replay'],
   ...[
     'demo',

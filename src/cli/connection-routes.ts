@@ -1,14 +1,5 @@
-import { Command } from '@commander-js/extra-typings'
 import { addRoute, listRoutes, removeRoute } from '../features/connections/index.ts'
 import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from './command.ts'
-
-/** `tidings connection route …` */
-export const routeCommand = (runtime: CliRuntime) =>
-  new Command('route')
-    .description('Send the events of a channel or repository to a connection of another team')
-    .addCommand(addRouteCommand(runtime))
-    .addCommand(listRoutesCommand(runtime))
-    .addCommand(removeRouteCommand(runtime))
 
 const newIdCommand = (name: string) =>
   newTeamCommand(name).requiredOption('--id <id>', 'id of the connection')
@@ -19,9 +10,12 @@ const newRouteCommand = (name: string) =>
     'a channel id or a repository; * stands for any characters',
   )
 
-const addRouteCommand = (runtime: CliRuntime) =>
-  newRouteCommand('add')
-    .description('Add a route, or replace the route of the same source')
+/** `tidings connection add-route` */
+export const addRouteCommand = (runtime: CliRuntime) =>
+  newRouteCommand('add-route')
+    .description(
+      'Send the events of a channel or repository to another connection, also of another team',
+    )
     .requiredOption('--address <url>', 'webhook URL of the connection that handles the events')
     .action(
       databaseAction(runtime, async (context, { team, id, source, address }) => {
@@ -30,8 +24,9 @@ const addRouteCommand = (runtime: CliRuntime) =>
       }),
     )
 
-const listRoutesCommand = (runtime: CliRuntime) =>
-  newIdCommand('list')
+/** `tidings connection list-routes` */
+export const listRoutesCommand = (runtime: CliRuntime) =>
+  newIdCommand('list-routes')
     .description('List the routes of a connection')
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
@@ -43,8 +38,9 @@ const listRoutesCommand = (runtime: CliRuntime) =>
       }),
     )
 
-const removeRouteCommand = (runtime: CliRuntime) =>
-  newRouteCommand('remove')
+/** `tidings connection remove-route` */
+export const removeRouteCommand = (runtime: CliRuntime) =>
+  newRouteCommand('remove-route')
     .description('Remove a route; the connection handles the events itself again')
     .action(
       databaseAction(runtime, async (context, { team, id, source }) => {

@@ -30,7 +30,7 @@ import {
   summaryOf,
   unreadable,
 } from './connection-output.ts'
-import { routeCommand } from './connection-routes.ts'
+import { addRouteCommand, listRoutesCommand, removeRouteCommand } from './connection-routes.ts'
 
 /** `tidings connection …` */
 export const connectionCommand = (runtime: CliRuntime) =>
@@ -42,7 +42,9 @@ export const connectionCommand = (runtime: CliRuntime) =>
     .addCommand(list(runtime))
     .addCommand(remove(runtime))
     .addCommand(rotateKey(runtime))
-    .addCommand(routeCommand(runtime))
+    .addCommand(addRouteCommand(runtime))
+    .addCommand(listRoutesCommand(runtime))
+    .addCommand(removeRouteCommand(runtime))
 
 const newConnectionCommand = (name: string) =>
   newTeamCommand(name).requiredOption('--id <id>', 'id of the connection')

@@ -69,26 +69,26 @@ export const cliOperations: Record<string, OperationCase> = {
   'connection remove': recorded(['connection_removed'], connectionId, (world, id) =>
     world.tidings('connection', 'remove', ...team(world), '--id', id),
   ),
-  'connection route add': recorded(
+  'connection rotate-key': recorded(['connection_key_rotated'], connectionId, (world, id) =>
+    world.tidings('connection', 'rotate-key', ...team(world), '--id', id),
+  ),
+  'connection add-route': recorded(
     ['connection_route_added'],
     twoConnections,
     (world, { id, address }) =>
       world.tidings(
-        ...['connection', 'route', 'add', ...team(world), '--id', id],
+        ...['connection', 'add-route', ...team(world), '--id', id],
         ...['--source', 'acme/web', '--address', address],
       ),
   ),
-  'connection route list': reads,
-  'connection route remove': recorded(
+  'connection list-routes': reads,
+  'connection remove-route': recorded(
     ['connection_route_removed'],
     routedConnectionId,
     (world, id) =>
       world.tidings(
-        ...['connection', 'route', 'remove', ...team(world), '--id', id, '--source', 'acme/web'],
+        ...['connection', 'remove-route', ...team(world), '--id', id, '--source', 'acme/web'],
       ),
-  ),
-  'connection rotate-key': recorded(['connection_key_rotated'], connectionId, (world, id) =>
-    world.tidings('connection', 'rotate-key', ...team(world), '--id', id),
   ),
   'delivery list': reads,
   'delivery show': reads,

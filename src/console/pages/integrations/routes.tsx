@@ -18,11 +18,11 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { loadConnection } from './connection.tsx'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
-const RemoveForm = v.object({ source: v.string() })
 
 const pathOf = ({ params }: MemberRequest) =>
   `/integrations/${encodeURIComponent(params['id'] ?? '')}/routes`
@@ -132,8 +132,8 @@ async function add(context: FormRequest<typeof NewRouteForm>): Promise<Response>
   return redirect(context, pathOf(context), success('The route is added.'))
 }
 
-async function remove(context: FormRequest<typeof RemoveForm>): Promise<Response> {
-  const { source } = context.body
+async function remove(context: MemberRequest): Promise<Response> {
+  const source = textOf(context.values, 'source')
   await removeRoute(connectionContext(context), { id: context.params['id'] ?? '', source })
   return redirect(context, pathOf(context), success('The route is removed.'))
 }
@@ -146,4 +146,4 @@ export const routePages = (deps: ConsoleDeps) =>
     .post('/integrations/:id/routes', add, {
       ...{ role: 'admin', body: NewRouteForm, renderWithErrors: routesPage },
     })
-    .post('/integrations/:id/routes/remove', remove, { role: 'admin', body: RemoveForm })
+    .post('/integrations/:id/routes/remove', remove, { role: 'admin' })
