@@ -10,8 +10,8 @@ export interface Asset {
   path: string
   type: string
   content: Buffer
-  /** The content compressed with gzip. */
-  gzip: Uint8Array<ArrayBuffer>
+  /** Returns the content compressed with gzip. Compresses it on the first call only. */
+  gzip(): Uint8Array<ArrayBuffer>
 }
 
 const types: Record<string, string> = {
@@ -40,11 +40,19 @@ export function findAssets<Name extends string>(
         path: `${prefix}/${hash}/${name}`,
         type,
         content,
-        gzip: Bun.gzipSync(new Uint8Array(content), { level: 9 }),
+        gzip: compressOnce(content),
       },
     ]
   })
   return asNamed<Name>(Object.fromEntries(entries))
+}
+
+function compressOnce(content: Buffer): Asset['gzip'] {
+  let compressed: Uint8Array<ArrayBuffer> | undefined
+  return () => {
+    compressed ??= Bun.gzipSync(new Uint8Array(content), { level: 9 })
+    return compressed
+  }
 }
 
 /** Comments are removed from style sheets. */
@@ -67,7 +75,7 @@ export function assetResponse(
   headers: Record<string, string>,
 ): Response {
   const small = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  return new Response(small ? gzip : new Uint8Array(content), {
+  return new Response(small ? gzip() : new Uint8Array(content), {
     headers: {
       ...headers,
       ...(small && { 'content-encoding': 'gzip' }),
