@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, person, signedIn, testPassword } from '../support/console.ts'
+import { withPasswordHashesOfFullCost } from '../support/password-hashes.ts'
 
 let clock = new Date()
 let app: TestApp
@@ -197,8 +198,22 @@ test('every character of a long password counts', async () => {
 })
 
 test('passwords are stored as argon2id hashes, and the log contains neither passwords nor tokens', async () => {
-  const kept = await app.sql<{ password: string }[]>`select password from credentials`
-  for (const { password } of kept) expect(password).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+  moveClockPastLimit()
+  await withPasswordHashesOfFullCost(async () => {
+    const visitor = await signedIn(app, await app.team(), 'viewer')
+    const storedHash = async () => {
+      const rows = await app.sql<{ password: string }[]>`
+        select password from credentials where account_id = ${visitor.accountId}`
+      return rows.map(({ password }) => password)
+    }
+    const fullCost = expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    const first = await storedHash()
+    expect(first).toEqual([fullCost])
+    await visitor.post('/account/password', { current: testPassword, password: 'another long way' })
+    const second = await storedHash()
+    expect(second).toEqual([fullCost])
+    expect(second).not.toEqual(first)
+  })
   const log = app.logLines.join('')
   for (const secret of [testPassword, 'not the password', 'tidings_session']) {
     expect(log).not.toContain(secret)

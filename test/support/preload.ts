@@ -1,3 +1,5 @@
+import { usePasswordHashesOfLeastCost } from './password-hashes.ts'
 import { configureProperties } from './properties.ts'
 
 configureProperties()
+usePasswordHashesOfLeastCost()
