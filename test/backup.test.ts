@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await temporaryFolder('backups')
   await at.tidings('demo')
   news = await bulletin(at.app, await at.app.team('harbour'))
-}, 60_000)
+})
 afterAll(async () => {
   await at.remove()
   for (const database of databases) await database.drop()
@@ -91,7 +91,7 @@ test('a restored backup has every row and every waiting job, and the triggers th
   const secret = join(settings.DATA_DIR, 'secret')
   expect((await Bun.file(secret).text()).trim()).toBe(testSecret)
   expect((await stat(secret)).mode & 0o777).toBe(0o600)
-}, 120_000)
+})
 
 test('a backup under load contains all that was acknowledged before it, and each delivery has its job', async () => {
   const acknowledged: string[] = []
@@ -124,7 +124,7 @@ test('a backup under load contains all that was acknowledged before it, and each
     select data::text as job from pgboss.job where name = 'forward' and state < 'completed'`
   expect(stored.filter(({ id }) => !jobs.some(({ job }) => job.includes(id)))).toEqual([])
   expect(jobs).toHaveLength(stored.length)
-}, 120_000)
+})
 
 test('a restored installation forwards what waited', async () => {
   const file = join(folder, 'waiting.backup')
@@ -138,7 +138,7 @@ test('a restored installation forwards what waited', async () => {
   })
   expect(block?.title).toBe('News 0 \\ "x"')
   await app.close()
-}, 120_000)
+})
 
 test('a backup is readable by its owner alone, and the secret in it by its passphrase alone', async () => {
   const file = join(folder, 'closed.backup')
@@ -150,13 +150,13 @@ test('a backup is readable by its owner alone, and the secret in it by its passp
   const wrong = await restore(file, { BACKUP_PASSPHRASE: 'another passphrase' })
   expect(wrong).toMatchObject({ code: 1, out: '' })
   expect(wrong.err).toContain('BACKUP_PASSPHRASE is not the passphrase of this backup')
-}, 60_000)
+})
 
 test('a backup without a passphrase is refused, with what to do', async () => {
   const { code, err } = await at.tidings('backup', join(folder, 'refused.backup'))
   expect(code).toBe(1)
   expect(err).toContain('set BACKUP_PASSPHRASE')
-}, 60_000)
+})
 
 test('a backup that was cut off or changed is refused and leaves the installation empty', async () => {
   const file = join(folder, 'cut.backup')
@@ -168,7 +168,7 @@ test('a backup that was cut off or changed is refused and leaves the installatio
   expect(await cut.database.sql`select from teams`).toHaveLength(0)
   await writeFile(file, 'no backup')
   expect((await restore(file)).err).toContain('damaged')
-}, 60_000)
+})
 
 test('a backup is not restored into an installation that somebody uses', async () => {
   const file = join(folder, 'used.backup')
@@ -177,7 +177,7 @@ test('a backup is not restored into an installation that somebody uses', async (
   const { code, err } = await at.tidingsWith(env, 'restore', file)
   expect(code).toBe(1)
   expect(err).toContain('already: restore into an empty one')
-}, 60_000)
+})
 
 test('a restored backup has every image, and a missing file is named', async () => {
   const dataDir = await temporaryFolder('with-images')
@@ -206,4 +206,4 @@ test('a restored backup has every image, and a missing file is named', async () 
     expect(Buffer.from((await restored.read(`${hash}.jpg`)) ?? []).equals(bytes)).toBe(true)
   }
   await at.app.sql`delete from images`
-}, 60_000)
+})

@@ -15,7 +15,7 @@ const team = ['--team', 'acme']
 beforeAll(async () => {
   at = await install({ adapters })
   await at.tidings('team', 'create', '--slug', 'acme', '--name', 'Acme')
-}, 60_000)
+})
 afterAll(() => at.remove())
 
 /** A new connection, as the command line prints it. */

@@ -11,7 +11,7 @@ let tidings: Installation['tidings']
 beforeAll(async () => {
   at = await install()
   ;({ app, tidings } = at)
-}, 60_000)
+})
 afterAll(() => at.remove())
 
 /** Runs the program as a shell does, with a data folder of its own. */

@@ -52,4 +52,4 @@ test('bun run dev restarts the service when the folder of an adapter is added', 
     await service.exited
     await folder.remove()
   }
-}, 120_000)
+})

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const made = ['--team', 'acme', '--adapter', 'github', '--set', `secret=${tokenOfProvider}`]
   url = (await tidings({}, 'connection', 'create', ...made, '--json')).json.url
   expect(url).toContain('/hooks/github/')
-}, 60_000)
+})
 afterAll(() => folder.remove())
 
 /** Runs a command on the installation. */
@@ -59,7 +59,7 @@ test('a rotation encrypts every stored value with the new secret, and keeps the 
   expect(await Promise.all((await earlierSecrets()).map(fileAt))).toEqual([old])
   expect(await shownUrl()).toBe(url)
   expect((await tidings({ TIDINGS_SECRET: old.trim() }, 'team', 'list')).code).toBe(1)
-}, 60_000)
+})
 
 test('a rotation that ended between the database and the file is completed by the next start', async () => {
   const [old = ''] = await earlierSecrets()
@@ -67,7 +67,7 @@ test('a rotation that ended between the database and the file is completed by th
   await rename(join(folder.path, old), join(folder.path, 'secret'))
   expect(await shownUrl()).toBe(url)
   expect(await readdir(folder.path)).not.toContain('secret.next')
-}, 60_000)
+})
 
 test('a rotation that is killed before the database commits changes nothing', async () => {
   const before = await fileAt('secret')
@@ -94,7 +94,7 @@ test('a rotation that is killed before the database commits changes nothing', as
   expect(await shownUrl()).toBe(url)
   expect((await tidings({}, 'secret', 'rotate')).code).toBe(0)
   expect(await shownUrl()).toBe(url)
-}, 60_000)
+})
 
 test('a rotation is refused while a service uses the database', async () => {
   const service = startProcess(folder.path, { TIDINGS_SECRET: '' })
@@ -105,7 +105,7 @@ test('a rotation is refused while a service uses the database', async () => {
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(await shownUrl()).toBe(url)
-}, 60_000)
+})
 
 test('with TIDINGS_SECRET, the new secret is the one in TIDINGS_NEW_SECRET, which cannot be guessed', async () => {
   const present = (await fileAt('secret')).trim()
@@ -118,7 +118,7 @@ test('with TIDINGS_SECRET, the new secret is the one in TIDINGS_NEW_SECRET, whic
   expect((await rotateTo(next)).code).toBe(0)
   expect(await shownUrl({ TIDINGS_SECRET: next })).toBe(url)
   expect(await shownUrl({ TIDINGS_SECRET: present })).toBeUndefined()
-}, 60_000)
+})
 
 test('a new installation does not start with a secret that can be guessed', async () => {
   const empty = await createDataDir()
@@ -128,7 +128,7 @@ test('a new installation does not start with a secret that can be guessed', asyn
     'The secret in TIDINGS_SECRET can be guessed. Use the output of: openssl rand -hex 32',
   )
   await empty.remove()
-}, 60_000)
+})
 
 test('every column with encrypted values is part of the rotation', async () => {
   const database = await createDatabase()

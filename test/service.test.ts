@@ -15,7 +15,7 @@ beforeAll(async () => {
   base = await service.ready()
   const [, link = ''] = await service.prints(/Set it up\s+(http\S+)/)
   setupPath = new URL(link).pathname
-}, 60_000)
+})
 afterAll(async () => {
   service.process.kill('SIGKILL')
   await service.exited
@@ -39,4 +39,4 @@ test('the printed set-up link leads to a team, a key and a block in the library,
 
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
-}, 30_000)
+})

@@ -29,7 +29,7 @@ test('a service that is stopped while it starts leaves no PostgreSQL behind', as
   expect(await service.exited).toBe(0)
   expect(service.printed()).not.toContain('Tidings is ready')
   expect(await postgresRuns()).toBe(false)
-}, 60_000)
+})
 
 test('a service whose log cannot be written any more keeps running and stops cleanly', async () => {
   const service = startProcess(folder.path, { LOG_LEVEL: 'debug' })
@@ -40,7 +40,7 @@ test('a service whose log cannot be written any more keeps running and stops cle
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(await postgresRuns()).toBe(false)
-}, 60_000)
+})
 
 test('HOST limits the service to one address, and SIGQUIT stops it with its PostgreSQL', async () => {
   const service = startProcess(folder.path, { HOST: '127.0.0.2' })
@@ -55,7 +55,7 @@ test('HOST limits the service to one address, and SIGQUIT stops it with its Post
   service.process.kill('SIGQUIT')
   expect(await service.exited).toBe(0)
   expect(await postgresRuns()).toBe(false)
-}, 60_000)
+})
 
 test('a service that stops is first not ready, then closes a connection with its next response', async () => {
   const service = startProcess(folder.path, { DRAIN_SECONDS: '3' })
@@ -73,7 +73,7 @@ test('a service that stops is first not ready, then closes a connection with its
   expect(last).toMatch(/connection: close/i)
   await connection.closed
   expect(await service.exited).toBe(0)
-}, 60_000)
+})
 
 /** A connection to the service that stays open between requests. */
 async function keepAlive(port: number) {
@@ -111,7 +111,7 @@ test('a process uses no more database connections than DB_POOL says, and SIGHUP 
   service.process.kill('SIGHUP')
   expect(await service.exited).toBe(0)
   expect(await postgresRuns()).toBe(false)
-}, 60_000)
+})
 
 describe('Errors that prevent the start', () => {
   let database: TestDatabase
@@ -139,7 +139,7 @@ describe('Errors that prevent the start', () => {
     expect(await service.exited).toBe(1)
     other.stop(true)
     expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
-  }, 60_000)
+  })
 
   test('a HOST that is no address of this machine prevents the start', async () => {
     expect(await refusalOf({ PORT: '0', HOST: '192.0.2.1' })).toBe(

@@ -61,7 +61,7 @@ test('a server that does not answer prevents the start with a sentence that does
   )
   silent.close()
   await folder.remove()
-}, 30_000)
+})
 
 test('a web server at the port of DATABASE_URL is named as no PostgreSQL', async () => {
   const web = Bun.serve({ port: 0, fetch: () => new Response('hello') })

@@ -103,4 +103,4 @@ test('The docs page shows every operation and sends a request, without the inter
   } finally {
     await browser.close()
   }
-}, 60_000)
+})

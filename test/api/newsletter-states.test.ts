@@ -192,4 +192,4 @@ test('No sequence of operations on newsletters and blocks breaks an invariant of
   })
   await fc.assert(property, runs(40))
   expect([...reached].toSorted()).toEqual([...newsletterStatuses].toSorted())
-}, 60_000)
+})

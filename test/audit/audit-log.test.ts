@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = { app, team, api, admin, tidings }
   // The first command stores a check of the secret.
   await tidings('team', 'list')
-}, 60_000)
+})
 afterAll(async () => {
   await at.remove()
   await provider.close()

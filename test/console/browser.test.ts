@@ -15,7 +15,7 @@ let app: TestApp
 beforeAll(async () => {
   browser = await openBrowser()
   app = await startApp({ adapters: [github], forward: false })
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -45,51 +45,45 @@ const narrow = { viewport: { width: 390, height: 844 } }
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])(
-  'the setup link leads to an API key in two clicks %s',
-  async (_, javaScriptEnabled) => {
-    const fresh = await startApp()
-    const link = await prepareFirstRun({
-      ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
-    })
-    const context = await browser.newContext({ javaScriptEnabled, ...narrow })
-    const { page, complaints } = await watchedPage(context)
-    try {
-      await page.goto(link ?? '')
-      await page.getByLabel('Team').fill('Northwind')
-      await page.getByLabel('Your name').fill('Ada Example')
-      await page.getByLabel('Email').fill('ada@northwind.test')
-      await page.getByLabel('Password').fill(testPassword)
-      await submit(page, 'Set up')
-      await submit(page, 'Create a key')
-      const key = await page.getByLabel('Key', { exact: true }).inputValue()
-      expect(key).toMatch(/^tidings_\w{38}$/)
-      expect(await page.getByRole('button', { name: 'Copy Key' }).isVisible()).toBe(
-        javaScriptEnabled,
-      )
-      expect(await page.locator('pre').first().textContent()).toContain(`Bearer ${key}`)
-      await page.goto(`${fresh.base}/settings/keys`)
-      expect(await page.content()).not.toContain(key)
-      await page.goBack()
-      expect(new URL(page.url()).pathname).toEndWith('/value')
-      expect(await page.content()).not.toContain(key)
+])('the setup link leads to an API key in two clicks %s', async (_, javaScriptEnabled) => {
+  const fresh = await startApp()
+  const link = await prepareFirstRun({
+    ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
+  })
+  const context = await browser.newContext({ javaScriptEnabled, ...narrow })
+  const { page, complaints } = await watchedPage(context)
+  try {
+    await page.goto(link ?? '')
+    await page.getByLabel('Team').fill('Northwind')
+    await page.getByLabel('Your name').fill('Ada Example')
+    await page.getByLabel('Email').fill('ada@northwind.test')
+    await page.getByLabel('Password').fill(testPassword)
+    await submit(page, 'Set up')
+    await submit(page, 'Create a key')
+    const key = await page.getByLabel('Key', { exact: true }).inputValue()
+    expect(key).toMatch(/^tidings_\w{38}$/)
+    expect(await page.getByRole('button', { name: 'Copy Key' }).isVisible()).toBe(javaScriptEnabled)
+    expect(await page.locator('pre').first().textContent()).toContain(`Bearer ${key}`)
+    await page.goto(`${fresh.base}/settings/keys`)
+    expect(await page.content()).not.toContain(key)
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toEndWith('/value')
+    expect(await page.content()).not.toContain(key)
 
-      const later = await context.newPage()
-      await later.goto(`${fresh.base}/library`)
-      await submit(later, 'Sign out')
-      expect(new URL(later.url()).pathname).toBe('/login')
-      await later.getByLabel('Email').fill('ada@northwind.test')
-      await later.getByLabel('Password').fill(testPassword)
-      await submit(later, 'Sign in')
-      expect(new URL(later.url()).pathname).toBe('/welcome')
-      expect(complaints).toEqual([])
-    } finally {
-      await context.close()
-      await fresh.close()
-    }
-  },
-  60_000,
-)
+    const later = await context.newPage()
+    await later.goto(`${fresh.base}/library`)
+    await submit(later, 'Sign out')
+    expect(new URL(later.url()).pathname).toBe('/login')
+    await later.getByLabel('Email').fill('ada@northwind.test')
+    await later.getByLabel('Password').fill(testPassword)
+    await submit(later, 'Sign in')
+    expect(new URL(later.url()).pathname).toBe('/welcome')
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+    await fresh.close()
+  }
+})
 
 test('a click on Copy copies the value to the clipboard', async () => {
   const { email } = await member(app, await app.team(), 'admin')
@@ -102,7 +96,7 @@ test('a click on Copy copies the value to the clipboard', async () => {
   await page.getByText('Copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
   await context.close()
-}, 30_000)
+})
 
 test('the first steps are marked as done while the page is open, and the focus stays', async () => {
   const team = await app.team()
@@ -116,7 +110,7 @@ test('the first steps are marked as done while the page is open, and the focus s
   await page.getByText('2 of 5 done').waitFor()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Open the library')
   await page.context().close()
-}, 30_000)
+})
 
 test('times are shown in the time zone and language of the reader, and the server renders them from the second page on', async () => {
   const { email } = await member(app, await app.team(), 'admin')
@@ -136,7 +130,7 @@ test('times are shown in the time zone and language of the reader, and the serve
   expect(await time.textContent()).toBe(text)
   expect(await page.getByText('Saved.').count()).toBe(0)
   await context.close()
-}, 30_000)
+})
 
 test('without JavaScript, times say that they are in UTC until a person sets a time zone', async () => {
   const { email } = await member(app, await app.team(), 'viewer')
@@ -152,7 +146,7 @@ test('without JavaScript, times say that they are in UTC until a person sets a t
   await page.getByText('in the time zone of your browser: Europe/Berlin').waitFor()
   expect(await page.locator('time').first().textContent()).not.toContain('UTC')
   await context.close()
-}, 30_000)
+})
 
 async function signInPage(context: BrowserContext, email: string): Promise<Page> {
   const page = await context.newPage()
@@ -192,5 +186,4 @@ test.each([
     expect(complaints).toEqual([])
     await context.close()
   },
-  120_000,
 )

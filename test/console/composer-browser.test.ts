@@ -20,7 +20,7 @@ beforeAll(async () => {
   mails = await startMailServer()
   const mail = smtpTransport(mails.url, { name: 'Tidings', address: 'news@acme.example' })
   app = await startApp({ mail })
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -163,7 +163,7 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
   expect(await previewFrame(page).getByText('Rewritten later').count()).toBe(0)
   expect(complaints).toEqual([])
   await desk.context.close()
-}, 120_000)
+})
 
 async function sendPreview({ page, email }: EditorSession): Promise<void> {
   const before = mails.mails.length
@@ -248,7 +248,7 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
     ...{ status: 'sent', subject_line: 'What November brought' },
   })
   await desk.context.close()
-}, 60_000)
+})
 
 test('a click directly after typing is not lost', async () => {
   const { page, call, context } = await startEditorSession()
@@ -264,7 +264,7 @@ test('a click directly after typing is not lost', async () => {
   await expectToast(page, 'The newsletter is ready now.')
   expect((await call('GET', path)).json.newsletter.subject_line).toBe('What November brought')
   await context.close()
-}, 60_000)
+})
 
 test('typed text stays when another person changes the newsletter, and a conflict is shown', async () => {
   const { page, call, context } = await startEditorSession()
@@ -289,7 +289,7 @@ test('typed text stays when another person changes the newsletter, and a conflic
   await page.locator('#blocks').getByText('A million orders').waitFor()
   expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('Half a sen')
   await context.close()
-}, 60_000)
+})
 
 test('a person whose session ends while composing signs in on the same page and loses no text', async () => {
   const { page, call, context, email } = await startEditorSession()
@@ -315,7 +315,7 @@ test('a person whose session ends while composing signs in on the same page and 
   await page.waitForURL(/q=orders/)
   expect(await page.getByLabel('Preheader', { exact: true }).inputValue()).toBe('And a preheader')
   await context.close()
-}, 60_000)
+})
 
 test('the composer loses no text while offline, and shows a newsletter that another person has sent as sent', async () => {
   const { page, call, context } = await startEditorSession()
@@ -335,7 +335,7 @@ test('the composer loses no text while offline, and shows a newsletter that anot
   await page.getByText('This newsletter was sent.').waitFor()
   expect(await blockTitles(page)).toEqual(['A million orders', 'Version 2 is out'])
   await context.close()
-}, 60_000)
+})
 
 test('scripts in hostile blocks run on no page of a newsletter', async () => {
   const { page, call, context, complaints } = await startEditorSession()
@@ -369,7 +369,7 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   const telling = /net::|Blocked script|Content Security Policy|sandbox/
   expect(complaints.filter((text) => !telling.test(text))).toEqual([])
   await context.close()
-}, 120_000)
+})
 
 test.each([
   ['wide, dark', { width: 1280, height: 800 }, 'dark'],
@@ -402,29 +402,24 @@ test.each([
     await inspect(page, null)
     await context.close()
   },
-  60_000,
 )
 
-test.each([1600, 1280, 390])(
-  'the desktop preview fits on a screen of %i pixels',
-  async (width) => {
-    const { page, call, context } = await startEditorSession()
-    const path = await newsletterOf(call, [await blockOf(call)])
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${app.base + path}?panel=preview`)
-    const frame = page.locator('#preview-viewport iframe')
-    await frame.waitFor()
-    const [room, mail] = [
-      await page.locator('#preview-viewport').boundingBox(),
-      await frame.boundingBox(),
-    ]
-    expect(mail?.width).toBeGreaterThan(200)
-    expect(mail?.width).toBeLessThanOrEqual((room?.width ?? 0) + 1)
-    expect((room?.x ?? 0) + (room?.width ?? 0)).toBeLessThanOrEqual(width)
-    await context.close()
-  },
-  60_000,
-)
+test.each([1600, 1280, 390])('the desktop preview fits on a screen of %i pixels', async (width) => {
+  const { page, call, context } = await startEditorSession()
+  const path = await newsletterOf(call, [await blockOf(call)])
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${app.base + path}?panel=preview`)
+  const frame = page.locator('#preview-viewport iframe')
+  await frame.waitFor()
+  const [room, mail] = [
+    await page.locator('#preview-viewport').boundingBox(),
+    await frame.boundingBox(),
+  ]
+  expect(mail?.width).toBeGreaterThan(200)
+  expect(mail?.width).toBeLessThanOrEqual((room?.width ?? 0) + 1)
+  expect((room?.x ?? 0) + (room?.width ?? 0)).toBeLessThanOrEqual(width)
+  await context.close()
+})
 
 test('the composer opens on the newsletter on screens below 1536 pixels', async () => {
   const { page, call, context } = await startEditorSession()
@@ -433,4 +428,4 @@ test('the composer opens on the newsletter on screens below 1536 pixels', async 
   expect(await page.locator('#preview').isVisible()).toBeTrue()
   expect(await page.locator('#library').isVisible()).toBeFalse()
   await context.close()
-}, 60_000)
+})

@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   const samples = new URL('../../integrations/github/fixtures/', import.meta.url)
   release = await Bun.file(new URL('release.published.json', samples)).json()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -235,7 +235,7 @@ test('a person connects a provider in the browser, and the first block appears w
   await page.getByRole('link', { name: 'See the block' }).click()
   await page.getByRole('heading', { name: 'tideline 2.0', level: 1 }).waitFor()
   await page.context().close()
-}, 30_000)
+})
 
 test('the connect page of every adapter is accessible and fits on a phone', async () => {
   const all = [...(await loadAdapters()).values()]
@@ -255,7 +255,7 @@ test('the connect page of every adapter is accessible and fits on a phone', asyn
     await page.context().close()
     await whole.close()
   }
-}, 60_000)
+})
 
 describe('The connect page of every adapter', async () => {
   const withPage = (

@@ -12,7 +12,7 @@ let app: TestApp
 beforeAll(async () => {
   browser = await openBrowser()
   app = await startApp()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -71,7 +71,7 @@ test('the keyboard moves through the list, previews and approves blocks', async 
   await page.waitForURL(/\/edit$/)
   expect(complaints).toEqual([])
   await page.context().close()
-}, 30_000)
+})
 
 test('approving with the mouse keeps the page, the scroll position and the block beside the list', async () => {
   const titles = Array.from({ length: 20 }, (_, n) => `Block ${n + 1}`)
@@ -97,7 +97,7 @@ test('approving with the mouse keeps the page, the scroll position and the block
   await page.getByText('“Block 10” is a draft again.').waitFor()
   expect(await statusOf(call, ids[9])).toBe('draft')
   await page.context().close()
-}, 30_000)
+})
 
 test('approving without JavaScript returns to the same part of the list, with Undo', async () => {
   const titles = Array.from({ length: 31 }, (_, n) => `Block ${n + 1}`)
@@ -111,14 +111,14 @@ test('approving without JavaScript returns to the same part of the list, with Un
   await page.getByText('“Block 1” is a draft again.').waitFor()
   expect(await statusOf(call, ids[0])).toBe('draft')
   await page.context().close()
-}, 30_000)
+})
 
 test('the first Tab reaches the link that skips the navigation', async () => {
   const { page } = await openLibrary(['One'])
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')
   await page.context().close()
-}, 30_000)
+})
 
 test('images of other websites are loaded only when a reader asks for them', async () => {
   const { page, call } = await openLibrary([])
@@ -138,7 +138,7 @@ test('images of other websites are loaded only when a reader asks for them', asy
   await page.waitForLoadState('networkidle')
   expect(requests.toSorted()).toEqual(['https://pixel.test/a.png', 'https://pixel.test/b.png'])
   await page.context().close()
-}, 30_000)
+})
 
 test('a title of 255 characters without spaces stays inside the page', async () => {
   const { page, call } = await openLibrary([])
@@ -151,7 +151,7 @@ test('a title of 255 characters without spaces stays inside the page', async () 
     }
   }
   await page.context().close()
-}, 30_000)
+})
 
 test('a filter applies at once, keeps the focus and changes the URL', async () => {
   const { page, call } = await openLibrary(['The harbour party', 'Something else'])
@@ -169,7 +169,7 @@ test('a filter applies at once, keeps the focus and changes the URL', async () =
   await page.getByLabel('Select all').check()
   expect(await page.getByLabel('Select A poll').isChecked()).toBeTrue()
   await page.context().close()
-}, 30_000)
+})
 
 test('without JavaScript a button applies the filters', async () => {
   const titles = ['The harbour party', 'Something else']
@@ -179,7 +179,7 @@ test('without JavaScript a button applies the filters', async () => {
   await page.waitForURL(/q=harbour/)
   expect(await page.locator('.block-row-title').allTextContents()).toEqual(['The harbour party'])
   await page.context().close()
-}, 30_000)
+})
 
 test('a block is one line of the list, with the logo of its provider', async () => {
   const { page, ids } = await openLibrary(['A title that is quite long and needs a lot of space'])
@@ -193,7 +193,7 @@ test('a block is one line of the list, with the logo of its provider', async () 
   )
   expect(Math.max(...heights)).toBeLessThan(50)
   await page.context().close()
-}, 30_000)
+})
 
 test('keyboard shortcuts do nothing after they are turned off', async () => {
   const { page, call, ids } = await openLibrary(['Only'])
@@ -206,25 +206,21 @@ test('keyboard shortcuts do nothing after they are turned off', async () => {
   expect(await page.getByLabel('Select Only').isChecked()).toBeFalse()
   expect(await statusOf(call, ids[0])).toBe('draft')
   await page.context().close()
-}, 30_000)
+})
 
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])(
-  'several blocks are approved together %s',
-  async (_, javaScriptEnabled) => {
-    const { page, call, ids } = await openLibrary(['One', 'Two', 'Three'], { javaScriptEnabled })
-    await page.getByLabel('Select One').check()
-    await page.getByLabel('Select Three').check()
-    await page.getByRole('button', { name: 'Approve selected' }).click()
-    await page.getByText('2 blocks approved.').waitFor()
-    const statuses = await Promise.all(ids.map((id) => statusOf(call, id)))
-    expect(statuses).toEqual(['ready', 'draft', 'ready'])
-    await page.context().close()
-  },
-  30_000,
-)
+])('several blocks are approved together %s', async (_, javaScriptEnabled) => {
+  const { page, call, ids } = await openLibrary(['One', 'Two', 'Three'], { javaScriptEnabled })
+  await page.getByLabel('Select One').check()
+  await page.getByLabel('Select Three').check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await page.getByText('2 blocks approved.').waitFor()
+  const statuses = await Promise.all(ids.map((id) => statusOf(call, id)))
+  expect(statuses).toEqual(['ready', 'draft', 'ready'])
+  await page.context().close()
+})
 
 test('the editor saves headings, bold text and links as they look', async () => {
   const { page, call, complaints } = await openLibrary([])
@@ -256,7 +252,7 @@ test('the editor saves headings, bold text and links as they look', async () => 
   expect(again.json.content_block).toMatchObject({ title: 'The bridge', body })
   expect(complaints).toEqual([])
   await page.context().close()
-}, 30_000)
+})
 
 test('the time before which a block is not sent is shown and typed in the reader’s time zone', async () => {
   const { page, call, ids } = await openLibrary(['Held'], { timezoneId: 'America/New_York' })
@@ -269,26 +265,22 @@ test('the time before which a block is not sent is shown and typed in the reader
   const { json } = await call('GET', `/content_blocks/${ids[0]}`)
   expect(json.content_block.publish_after).toBe('2099-07-01T13:00:00.000Z')
   await page.context().close()
-}, 30_000)
+})
 
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])(
-  'a deletion is undone %s',
-  async (_, javaScriptEnabled) => {
-    const { page, call, ids } = await openLibrary(['Slipped'], { javaScriptEnabled })
-    await page.goto(`${app.base}/library/${ids[0]}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('“Slipped” is deleted.').waitFor()
-    expect((await call('GET', `/content_blocks/${ids[0]}`)).status).toBe(404)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('“Slipped” is restored.').waitFor()
-    expect(await statusOf(call, ids[0])).toBe('draft')
-    await page.context().close()
-  },
-  30_000,
-)
+])('a deletion is undone %s', async (_, javaScriptEnabled) => {
+  const { page, call, ids } = await openLibrary(['Slipped'], { javaScriptEnabled })
+  await page.goto(`${app.base}/library/${ids[0]}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('“Slipped” is deleted.').waitFor()
+  expect((await call('GET', `/content_blocks/${ids[0]}`)).status).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('“Slipped” is restored.').waitFor()
+  expect(await statusOf(call, ids[0])).toBe('draft')
+  await page.context().close()
+})
 
 test('new blocks appear in the list without a reload, and the focus and selection stay', async () => {
   const { page, call } = await openLibrary(['There before'])
@@ -300,7 +292,7 @@ test('new blocks appear in the list without a reload, and the focus and selectio
   expect(await page.getByLabel('Select There before').isChecked()).toBeTrue()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('There before')
   await page.context().close()
-}, 30_000)
+})
 
 test('scripts in blocks run on no page of the library', async () => {
   const { page, call, complaints } = await openLibrary([])
@@ -327,4 +319,4 @@ test('scripts in blocks run on no page of the library', async () => {
   }
   expect(complaints).toEqual([])
   await page.context().close()
-}, 90_000)
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const port = await freePort()
   base = `http://localhost:${port}`
   app = await startApp({ baseUrl: base, port })
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -117,7 +117,7 @@ test('a passkey is added, signs in without a password, and is the second factor 
   const rows = await app.sql`select counter from passkeys where account_id = ${accountId}`
   expect(rows).toHaveLength(1)
   await context.close()
-}, 60_000)
+})
 
 test('a removed passkey signs nobody in, and the last one turns the second factor off', async () => {
   const { email } = await member(app, await app.team(), 'editor')
@@ -136,7 +136,7 @@ test('a removed passkey signs nobody in, and the last one turns the second facto
   await signIn(page, email)
   expect(pathOf(page)).not.toBe('/login/second-factor')
   await context.close()
-}, 60_000)
+})
 
 test('a passkey without a fingerprint, face or PIN is not accepted', async () => {
   const { email } = await member(app, await app.team(), 'editor')
@@ -148,7 +148,7 @@ test('a passkey without a fingerprint, face or PIN is not accepted', async () =>
   await page.getByRole('button', { name: 'Create the passkey' }).click()
   await page.getByText('No passkey was used.').waitFor()
   await context.close()
-}, 60_000)
+})
 
 test('the answer of a passkey cannot be sent twice, and not from another browser', async () => {
   const { email } = await member(app, await app.team(), 'editor')
@@ -174,7 +174,7 @@ test('the answer of a passkey cannot be sent twice, and not from another browser
   expect((await send(cookie)).status).toBe(422)
   expect((await send('')).status).toBe(422)
   await context.close()
-}, 60_000)
+})
 
 test('somebody whose session ends signs in again with a code in the dialog, and what they typed stays', async () => {
   const { email } = await member(app, await app.team(), 'editor')
@@ -203,4 +203,4 @@ test('somebody whose session ends signs in again with a code in the dialog, and 
   expect(await done).toBe(true)
   expect(complaints).toEqual([])
   await context.close()
-}, 60_000)
+})

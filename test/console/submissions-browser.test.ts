@@ -17,7 +17,7 @@ beforeAll(async () => {
   buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a84ff' } })
     .jpeg()
     .toBuffer()
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -58,5 +58,4 @@ test.each([
     expect(html).toContain(`src="${pathname}" alt="A cake"`)
     expect(html).not.toContain('Id at the provider')
   },
-  60_000,
 )

@@ -13,7 +13,7 @@ beforeAll(async () => {
   provider = startProvider()
   const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
   app = await startApp({ ai, aiDraftsPerMonth: 20 })
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -66,7 +66,7 @@ test('a person whose session ends while writing signs in on the same page and lo
   await waitForBlockPage(page)
   expect(await titles()).toEqual(['A long story'])
   await context.close()
-}, 30_000)
+})
 
 test('a person who saves while offline keeps the text and saves it when the server is back', async () => {
   const { page, context, titles } = await openBlockForm()
@@ -79,7 +79,7 @@ test('a person who saves while offline keeps the text and saves it when the serv
   await waitForBlockPage(page)
   expect(await titles()).toEqual(['A long story'])
   await context.close()
-}, 30_000)
+})
 
 test('leaving a page with unsaved text asks first, and the text is restored on return', async () => {
   const { page, context } = await openBlockForm()
@@ -97,7 +97,7 @@ test('leaving a page with unsaved text asks first, and the text is restored on r
   await reloaded
   expect(await page.getByLabel('Title').inputValue()).toBe('')
   await context.close()
-}, 30_000)
+})
 
 test('an AI draft shows progress, and when it fails everything that was typed stays', async () => {
   const { page, context } = await openBlockForm()
@@ -117,7 +117,7 @@ test('an AI draft shows progress, and when it fails everything that was typed st
   await page.getByText('The draft “Bank” is in the library.').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
   await context.close()
-}, 30_000)
+})
 
 test('without JavaScript, a form that is sent after the session has ended is saved after signing in', async () => {
   const team = await app.team()

@@ -59,7 +59,7 @@ test('of two processes one writes each scheduled backup, the newest are kept, an
 
   await startProcess(null, now)
   expect(await scheduled()).toHaveLength(0)
-}, 60_000)
+})
 
 test('a scheduled backup needs a passphrase, and a bucket its credentials', () => {
   expect(() => loadConfig({ BACKUP_TO: '/backups' })).toThrow('BACKUP_PASSPHRASE is required')
