@@ -9,6 +9,7 @@ import {
   createConsole,
   createConsoleDeps,
   type Integrations,
+  type SignInSettings,
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
@@ -40,6 +41,8 @@ export interface AppDeps {
   secret: string
   /** The settings that the health page of the console checks. */
   installation: InstallationSettings
+  /** With which people can sign in to the console. */
+  signIn: SignInSettings
   /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
 }

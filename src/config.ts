@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { S3Settings } from './features/images/index.ts'
+import type { IdentityProvider } from './features/sessions/index.ts'
+import { identityProviderEntries, identityProvidersOf } from './identity-provider-settings.ts'
 import { parseDatabaseUrl } from './lib/database-url.ts'
 import type { DatabaseAddress } from './lib/db.ts'
 
@@ -127,6 +129,7 @@ const Settings = v.object({
   MEDIA_S3_REGION: v.optional(v.string()),
   MEDIA_S3_ACCESS_KEY_ID: v.optional(v.string()),
   MEDIA_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  ...identityProviderEntries,
 })
 
 /** All settings of an operator, parsed once; the README has a table of them. */
@@ -177,6 +180,10 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** The S3-compatible store of images; null: a folder in `dataDir`. */
   mediaS3: S3Settings | null
+  /** With which people can sign in. */
+  identityProviders: readonly IdentityProvider[]
+  /** Whether people can sign in with a password or a passkey. */
+  passwordSignIn: boolean
 }
 
 const requiredWithBucket = (
@@ -280,6 +287,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
     mediaS3: mediaS3Of(settings),
+    identityProviders: identityProvidersOf(settings),
+    passwordSignIn: settings.SIGN_IN === 'all',
   })
 }
 

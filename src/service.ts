@@ -131,8 +131,10 @@ export async function startService(
   const installation = {
     ...{ baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
     hasSecretFile: config.secret === null,
+    identityProviders: config.identityProviders,
   }
-  const whole = () => createApp({ ...shared, installation, mail: smtp !== null, api, hooks })
+  const whole = () =>
+    createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)
   opened.defer(() => finish(server))
 

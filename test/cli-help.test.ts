@@ -8,7 +8,7 @@ import { runCli } from '../src/cli/index.ts'
 const commands = [
   ...['team create', 'team set', 'team list'],
   ...['member add', 'member link', 'member list', 'member remove'],
-  'member reset-second-factor',
+  ...['member reset-second-factor', 'member sign-in-link', 'member unlink-identity'],
   ...['key create', 'key list', 'key revoke'],
   ...['adapter list', 'adapter try'],
   ...['connection create', 'connection set', 'connection show', 'connection list'],

@@ -40,3 +40,39 @@ test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => 
 test('an empty variable counts as not set', () => {
   expect(loadConfig({ PORT: '', BASE_URL: ' ' })).toMatchObject({ port: 3000 })
 })
+
+test('an identity provider is configured with its client id, its secret and its issuer', () => {
+  const { identityProviders, passwordSignIn } = loadConfig({
+    OIDC_GOOGLE_CLIENT_ID: 'google id',
+    OIDC_GOOGLE_CLIENT_SECRET: 'google secret',
+    OIDC_KEYCLOAK_CLIENT_ID: 'tidings',
+    OIDC_KEYCLOAK_CLIENT_SECRET: 'keycloak secret',
+    OIDC_KEYCLOAK_ISSUER: 'https://sso.example.com/realms/staff',
+    SIGN_IN: 'oidc',
+  })
+  expect(passwordSignIn).toBeFalse()
+  expect(identityProviders).toEqual([
+    {
+      ...{ id: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
+      ...{ clientId: 'google id', clientSecret: 'google secret' },
+    },
+    {
+      ...{ id: 'keycloak', name: 'Keycloak', issuer: 'https://sso.example.com/realms/staff' },
+      ...{ clientId: 'tidings', clientSecret: 'keycloak secret' },
+    },
+  ])
+  expect(loadConfig({})).toMatchObject({ identityProviders: [], passwordSignIn: true })
+})
+
+test.each([
+  [{ SIGN_IN: 'oidc' }, 'SIGN_IN=oidc needs an identity provider'],
+  [{ OIDC_OKTA_CLIENT_ID: 'x', OIDC_OKTA_CLIENT_SECRET: 'x' }, 'Set also OIDC_OKTA_ISSUER'],
+  [{ OIDC_GOOGLE_CLIENT_ID: 'x' }, 'Set also OIDC_GOOGLE_CLIENT_SECRET'],
+  [{ OIDC_OKTA_ISSUER: 'http://acme.okta.com' }, 'OIDC_OKTA_ISSUER must be an https URL'],
+  [
+    { OIDC_ENTRA_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    'OIDC_ENTRA_ISSUER must name your tenant',
+  ],
+])('the settings %p of an identity provider prevent the start', (env, message) => {
+  expect(refusalOf(env)).toContain(message)
+})

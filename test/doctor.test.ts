@@ -4,6 +4,7 @@ import { systemContext } from '../src/lib/context.ts'
 import { type Installation, install } from './support/cli.ts'
 import { signedIn } from './support/console.ts'
 import { bulletin, bulletinAdapter } from './support/fake-provider.ts'
+import { clientId, clientSecret, startIdentityProvider } from './support/oidc-provider.ts'
 import { startMailServer } from './support/smtp.ts'
 
 let at: Installation
@@ -101,4 +102,19 @@ test('a failing connection, a late job and a failed job are found, in the comman
   )
   const editor = await signedIn(app, team, 'editor')
   expect((await editor.get('/settings/health')).status).toBe(403)
+})
+
+test('doctor checks that each identity provider describes itself', async () => {
+  const provider = await startIdentityProvider('http://tidings.test')
+  const env = {
+    OIDC_OKTA_CLIENT_ID: clientId,
+    OIDC_OKTA_CLIENT_SECRET: clientSecret,
+    OIDC_OKTA_ISSUER: provider.issuer,
+  }
+  expect((await doctor(env)).of('Sign-in with Okta')).toMatchObject({ status: 'ok' })
+  await provider.close()
+  expect((await doctor(env)).of('Sign-in with Okta')).toMatchObject({
+    ...{ status: 'failing', message: 'Okta cannot be used: it cannot be reached.' },
+    action: expect.stringContaining('OIDC_OKTA_ISSUER'),
+  })
 })

@@ -19,6 +19,7 @@ const check = ({ sql, now, config }: CliContext): Promise<Finding[]> =>
     settings: {
       ...{ baseUrl: config.baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
       hasSecretFile: config.secret === null,
+      identityProviders: config.identityProviders,
     },
   })
 

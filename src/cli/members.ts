@@ -10,9 +10,8 @@ import {
   NewMember,
   removeMember,
 } from '../features/members/index.ts'
-import { createSessions, resetSecondFactor } from '../features/sessions/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
-import { notFound } from '../lib/errors.ts'
+import { invalidField, notFound } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
 import {
   type CliContext,
@@ -24,6 +23,13 @@ import {
   withCommandLine,
 } from './command.ts'
 
+import {
+  resetSecondFactorCommand,
+  sessionsOf,
+  signInLinkCommand,
+  unlinkIdentityCommand,
+} from './member-sign-in.ts'
+
 /** `tidings member …` */
 export const memberCommand = (runtime: CliRuntime) =>
   new Command('member')
@@ -32,7 +38,9 @@ export const memberCommand = (runtime: CliRuntime) =>
     .addCommand(link(runtime))
     .addCommand(list(runtime))
     .addCommand(remove(runtime))
-    .addCommand(resetFactor(runtime))
+    .addCommand(resetSecondFactorCommand(runtime))
+    .addCommand(signInLinkCommand(runtime))
+    .addCommand(unlinkIdentityCommand(runtime))
 
 const add = (runtime: CliRuntime) =>
   newTeamCommand('add')
@@ -77,12 +85,13 @@ async function linkFor(context: CliContext, teamId: string, member: Member) {
     const token = await inviteMember(ctx, member)
     return { path: `/join/${token}`, text: `To join, once, within ${invitationDays} days` }
   }
-  const { baseUrl } = context.config
-  const sendReset = async () => {}
-  const { log, secret } = context
-  const sessions = createSessions({ sql, now, log, baseUrl, secret, sendReset })
+  if (!context.config.passwordSignIn) {
+    const message =
+      'members sign in with the identity provider; if it does not work, run: tidings member sign-in-link'
+    throw invalidField('/email', message)
+  }
   const subject = memberSubject(member)
-  const token = await sessions.makeResetToken(ctx, { accountId: account_id, subject })
+  const token = await sessionsOf(context).makeResetToken(ctx, { accountId: account_id, subject })
   return { path: `/reset/${token}`, text: 'To choose a new password, once, within an hour' }
 }
 
@@ -106,23 +115,5 @@ const remove = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email }) => {
         await removeMember(await teamContext(context, team), email)
         return { text: `Removed ${email}.`, json: { email } }
-      }),
-    )
-
-const resetFactor = (runtime: CliRuntime) =>
-  newTeamCommand('reset-second-factor')
-    .description('Remove the second factor of a member who has lost it, and end their sessions')
-    .requiredOption('--email <address>', 'email address of the member')
-    .action(
-      databaseAction(runtime, async (context, { team, email }) => {
-        const ctx = await teamContext(context, team)
-        const [member] = await findMembersByEmail(ctx.sql, ctx.actor.teamId, [email])
-        if (!member?.account_id) throw notFound(`The account of ${email}`)
-        await resetSecondFactor(ctx, {
-          accountId: member.account_id,
-          subject: `${member.name} (${member.email})`,
-        })
-        const text = `${member.name} signs in with the password alone until a second factor is set up again.`
-        return { text, json: { email: member.email } }
       }),
     )

@@ -23,7 +23,7 @@ import { queueAccountEmail } from '../features/account-emails/index.ts'
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import type { InstallationSettings } from '../features/health/index.ts'
 import type { Images } from '../features/images/index.ts'
-import { createSessions, resetSeconds } from '../features/sessions/index.ts'
+import { createSessions, type IdentityProvider, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
@@ -46,6 +46,13 @@ export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
 export { consoleSurface } from './http/surface.ts'
 
+/** With which people can sign in. */
+export interface SignInSettings {
+  identityProviders: readonly IdentityProvider[]
+  /** Whether people can sign in with a password or a passkey. */
+  passwordSignIn: boolean
+}
+
 export interface ConsoleOptions {
   sql: Sql
   now: Now
@@ -57,6 +64,8 @@ export interface ConsoleOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
+  /** With which people can sign in. */
+  signIn: SignInSettings
   /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
   aiDraftsPerMonth: number | null
@@ -69,7 +78,7 @@ export interface ConsoleOptions {
 }
 
 /** Creates the dependencies of the pages and the surface. */
-export function createConsoleDeps({ secret, ...options }: ConsoleOptions): ConsoleDeps {
+export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions): ConsoleDeps {
   const { sql, now, log, baseUrl, queue } = options
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
@@ -78,6 +87,7 @@ export function createConsoleDeps({ secret, ...options }: ConsoleOptions): Conso
     : null
   return {
     ...options,
+    passwordSignIn: signIn.passwordSignIn,
     mail,
     assets: findConsoleAssets(),
     logos: readProviderLogos(),
@@ -85,6 +95,7 @@ export function createConsoleDeps({ secret, ...options }: ConsoleOptions): Conso
     oneTimeCookie: createOneTimeCookie(secret, baseUrl, now),
     sessions: createSessions({
       ...{ sql, now, log, baseUrl, secret },
+      identityProviders: signIn.identityProviders,
       async sendReset(person, token) {
         const at = now()
         const until = new Date(at.getTime() + resetSeconds * 1000)

@@ -427,6 +427,7 @@ create table members (
   constraint members_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX members_account_id_idx ON public.members USING btree (account_id);
+CREATE INDEX members_email_idx ON public.members USING btree (email) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX members_team_id_account_id_idx ON public.members USING btree (team_id, account_id);
 CREATE UNIQUE INDEX members_team_id_id_idx ON public.members USING btree (team_id, id);
 

@@ -33,6 +33,10 @@ export const cliOperations: Record<string, OperationCase> = {
   ),
   'member reset-second-factor':
     'The entry concerns an account: test/console/second-factor.test.ts covers it.',
+  'member sign-in-link':
+    'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
+  'member unlink-identity':
+    'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
   'key create': direct(['key_created'], (world) =>
     world.tidings('key', 'create', ...team(world), '--name', 'ci', '--scopes', 'read'),
   ),

@@ -32,6 +32,8 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /logout': signInTest,
   'POST /login/continue': signInTest,
   'POST /login/continue/code': secondFactorTest,
+  'POST /login/continue/session': 'It continues with a session that exists.',
+  'POST /login/link/:token': noteOf('test/console/sign-in-link.test.ts'),
   'POST /login/second-factor': secondFactorTest,
   'POST /login/passkey': passkeyTest,
   'POST /setup/:token': noteOf('test/console/setup.test.ts'),

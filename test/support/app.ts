@@ -17,6 +17,7 @@ import {
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
+import type { IdentityProvider } from '../../src/features/sessions/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { createDrain } from '../../src/health.ts'
@@ -67,6 +68,8 @@ export async function startApp({
   metricsToken = null,
   connections,
   port = 0,
+  identityProviders = [],
+  passwordSignIn = true,
 }: {
   now?: Now
   baseUrl?: string
@@ -75,6 +78,9 @@ export async function startApp({
   /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
+  /** With which people can sign in. */
+  identityProviders?: readonly IdentityProvider[]
+  passwordSignIn?: boolean
   metricsToken?: string | null
   /** Connections of the pool to a database of its own, at most. */
   connections?: number
@@ -124,7 +130,8 @@ export async function startApp({
     trustedProxies,
     secret: testSecret,
     mail: mail !== null,
-    installation: { baseUrl, dataDir, hasSecretFile: false, smtpUrl: null },
+    signIn: { identityProviders, passwordSignIn },
+    installation: { baseUrl, dataDir, hasSecretFile: false, smtpUrl: null, identityProviders },
     api: {
       sql,
       now,

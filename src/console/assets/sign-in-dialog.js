@@ -7,22 +7,34 @@
 window.signInAgain = async () => {
   const page = await fetchPage('/login')
   const form = formOf(page)
-  if (!form) return await renewTokens()
+  const providers = page.querySelectorAll('#main a[href^="/login/oidc/"]')
+  if (!form && providers.length === 0) return await renewTokens()
   const dialog = document.createElement('dialog')
   dialog.className = 'card'
   dialog.setAttribute('aria-labelledby', 'sign-in-title')
   dialog.innerHTML =
     '<h2 id="sign-in-title">Sign in again</h2><p>Your session has ended. What you typed is kept.</p><p class="field-error" role="alert"></p>'
-  dialog.append(form)
+  if (form) dialog.append(form)
+  if (providers.length > 0) dialog.append(...providerSignIn(providers))
   document.body.append(dialog)
   dialog.showModal()
   return await new Promise((resolve) => {
+    const finish = async () => {
+      const isSignedIn = await renewTokens()
+      dialog.querySelector('.field-error').textContent = isSignedIn
+        ? ''
+        : 'You are not signed in yet.'
+      if (!isSignedIn) return
+      resolve(true)
+      dialog.close()
+    }
     dialog.addEventListener('close', () => {
       dialog.remove()
       resolve(false)
     })
     dialog.addEventListener('submit', async (event) => {
       event.preventDefault()
+      if (event.target.classList.contains('signed-in-elsewhere')) return await finish()
       const { error = '', secondStep } = await signIn(event.target)
       dialog.querySelector('.field-error').textContent = error
       if (secondStep) event.target.replaceWith(secondStep)
@@ -32,6 +44,20 @@ window.signInAgain = async () => {
       }
     })
   })
+}
+
+/** Links that sign in in another tab, and the form to continue here. */
+function providerSignIn(links) {
+  const form = document.createElement('form')
+  form.className = 'signed-in-elsewhere'
+  form.innerHTML =
+    '<p class="muted">This opens another tab. When you are signed in there, continue here.</p><button type="submit" class="button full-width">Continue</button>'
+  const buttons = [...links].map((link) => {
+    link.target = '_blank'
+    link.href = link.pathname
+    return link
+  })
+  return [...buttons, form]
 }
 
 const fetchPage = async (url, init) =>

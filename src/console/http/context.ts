@@ -40,6 +40,8 @@ export interface ConsoleDeps {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
   sessions: Sessions
+  /** Whether people can sign in with a password or a passkey; otherwise with an identity provider only. */
+  passwordSignIn: boolean
   /** Queues an email; it is retried until `until`. Null: email is not configured, and pages show links to copy. */
   mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null

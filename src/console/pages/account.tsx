@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { NewPassword, renameAccount, setTimeZone, TimeZone } from '../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { chooseTeam } from '../../features/sessions/index.ts'
+import { chooseTeam, listSecondFactors } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { attribute } from '../attribute.ts'
 import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
@@ -56,10 +56,14 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
         submitted={submitted && 'time_zone' in submitted.values ? submitted : undefined}
       />
       <hr />
-      <PasswordForm context={context} submitted={aboutPassword} />
-      <hr />
-      <SecondFactorSummary context={context} />
-      <hr />
+      {context.deps.passwordSignIn ? (
+        <>
+          <PasswordForm context={context} submitted={aboutPassword} />
+          <hr />
+          <SecondFactorSummary context={context} />
+          <hr />
+        </>
+      ) : null}
       <SessionList context={context} />
     </div>,
   )
@@ -95,13 +99,25 @@ function TimeZoneForm({
   )
 }
 
-function PasswordForm({
+async function PasswordForm({
   context,
   submitted,
 }: {
   context: MemberRequest
   submitted: SubmittedForm | undefined
 }) {
+  const { account } = context.signedIn
+  const { hasPassword } = await listSecondFactors(context.deps, account.id)
+  if (!hasPassword) {
+    return (
+      <>
+        <h2>Password</h2>
+        <p>
+          You sign in without a password. <a href="/forgot">Set a password</a>
+        </p>
+      </>
+    )
+  }
   return (
     <>
       <h2>Password</h2>

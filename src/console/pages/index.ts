@@ -4,6 +4,7 @@ import { accountPages } from './account.tsx'
 import { accountSessionPages } from './account-sessions.tsx'
 import { eventPages } from './events/index.ts'
 import { homePages } from './home.tsx'
+import { identityProviderPages } from './identity-provider.tsx'
 import { integrationPages } from './integrations/index.ts'
 import { joinPages } from './join.tsx'
 import { libraryPages } from './library/index.ts'
@@ -15,6 +16,7 @@ import { secondFactorPages } from './second-factor/index.ts'
 import { settingsPages } from './settings/index.ts'
 import { setupPages } from './setup.tsx'
 import { signInAgainPages } from './sign-in-again.tsx'
+import { signInLinkPages } from './sign-in-link.tsx'
 import { submitPages } from './submit.tsx'
 import { welcomePages } from './welcome.tsx'
 
@@ -22,6 +24,8 @@ import { welcomePages } from './welcome.tsx'
 export const pages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(loginPages(deps))
+    .use(identityProviderPages(deps))
+    .use(signInLinkPages(deps))
     .use(signInAgainPages(deps))
     .use(setupPages(deps))
     .use(recoveryPages(deps))

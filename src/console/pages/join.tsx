@@ -29,8 +29,10 @@ import {
   memberContext,
   type SubmittedForm,
 } from '../http/context.ts'
+import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect } from '../http/responses.ts'
 import { requireCsrfToken } from '../http/session.ts'
+import { ProviderButtons } from './identity-provider.tsx'
 import { NewPasswordField } from './recovery.tsx'
 import { withNext } from './second-factor/sign-in.tsx'
 
@@ -39,41 +41,55 @@ const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, to
 
 async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const invitation = await invitationOf(context)
-  const known = await findAccount(context.deps, invitation.email)
+  const known = (await findAccount(context.deps, invitation.email)) !== undefined
+  const path = `/join/${encodeURIComponent(tokenOf(context))}`
   const isSignedIn = isSignedInAs(context, invitation.email)
+  const hasForm = isSignedIn || context.deps.passwordSignIn
   return await bareLayout(
     context,
     { title: `Join ${invitation.team_name}` },
     <>
       <h1 safe>{`Join ${invitation.team_name}`}</h1>
       <p class="lead" safe>
-        {isSignedIn
-          ? `You are signed in as ${invitation.email}.`
-          : known
-            ? `Sign in as ${invitation.email} to join.`
-            : `You are invited as ${invitation.email}. Choose a password, and you are in.`}
+        {leadOf(invitation, { isSignedIn, choosesPassword: !known && hasForm })}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
-      <Form context={context} action={`/join/${encodeURIComponent(tokenOf(context))}`}>
-        {isSignedIn ? null : known ? (
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            required
-            submitted={submitted}
-          />
-        ) : (
-          <NewcomerFields invitation={invitation} submitted={submitted} />
-        )}
-        <button type="submit" class="button primary full-width">
-          Join
-        </button>
-      </Form>
+      {isSignedIn ? null : <ProviderButtons context={context} next={path} verb="Join" />}
+      {hasForm ? (
+        <Form context={context} action={path}>
+          {isSignedIn ? null : known ? (
+            <PasswordField submitted={submitted} />
+          ) : (
+            <NewcomerFields invitation={invitation} submitted={submitted} />
+          )}
+          <button type="submit" class="button primary full-width">
+            Join
+          </button>
+        </Form>
+      ) : null}
     </>,
   )
 }
+
+function leadOf(
+  { email }: Invitation,
+  { isSignedIn, choosesPassword }: { isSignedIn: boolean; choosesPassword: boolean },
+): string {
+  if (isSignedIn) return `You are signed in as ${email}.`
+  if (choosesPassword) return `You are invited as ${email}. Choose a password, and you are in.`
+  return `Sign in as ${email} to join.`
+}
+
+const PasswordField = ({ submitted }: { submitted: SubmittedForm | undefined }) => (
+  <Field
+    name="password"
+    label="Password"
+    type="password"
+    autocomplete="current-password"
+    required
+    submitted={submitted}
+  />
+)
 
 function NewcomerFields({
   invitation,
@@ -120,6 +136,7 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
   if (context.signedIn && isSignedInAs(context, email)) {
     return await joinSignedIn(context, context.signedIn.account)
   }
+  requirePasswordSignIn(context)
   const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',
     email,

@@ -16,7 +16,9 @@ import type {
   SubmittedForm,
 } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
+import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect } from '../http/responses.ts'
+import { ProviderButtons } from './identity-provider.tsx'
 import { withNext } from './second-factor/sign-in.tsx'
 
 export const SignIn = v.object({
@@ -54,14 +56,33 @@ async function show(context: ConsoleRequest): Promise<Response> {
 }
 
 async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
-  const next = context.url.searchParams.get('next') ?? undefined
+  const next = context.url.searchParams.get('next')
   return await bareLayout(
     context,
     { title: 'Sign in' },
     <>
       <h1>Sign in</h1>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
-      <Form context={context} action={next ? `/login?next=${encodeURIComponent(next)}` : '/login'}>
+      <ProviderButtons context={context} next={next} />
+      {context.deps.passwordSignIn ? (
+        <PasswordSignIn context={context} next={next} submitted={submitted} />
+      ) : null}
+    </>,
+  )
+}
+
+function PasswordSignIn({
+  context,
+  next,
+  submitted,
+}: {
+  context: ConsoleRequest
+  next: string | null
+  submitted: SubmittedForm | undefined
+}) {
+  return (
+    <>
+      <Form context={context} action={withNext('/login', next)}>
         <CredentialFields submitted={submitted} />
         <button type="submit" class="button primary full-width">
           Sign in
@@ -69,7 +90,7 @@ async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
       </Form>
       {context.deps.sessions.canUsePasskeys ? (
         <p>
-          <a class="button full-width" href={withNext('/login/passkey', next ?? null)}>
+          <a class="button full-width" href={withNext('/login/passkey', next)}>
             Sign in with a passkey
           </a>
         </p>
@@ -77,7 +98,7 @@ async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
       <p class="muted">
         <a href="/forgot">Forgot your password?</a>
       </p>
-    </>,
+    </>
   )
 }
 
@@ -109,6 +130,7 @@ export async function signIn(
   context: ConsoleRequest,
   { email, password }: { email: string; password: string },
 ): ReturnType<Sessions['signIn']> {
+  requirePasswordSignIn(context)
   const { deps, address } = context
   const attempt = await consumeLoginAttempt(deps, {
     action: 'sign in',

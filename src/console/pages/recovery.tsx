@@ -10,9 +10,11 @@ import { Field, Form } from '../components/form/form.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect, success } from '../http/responses.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {
+  requirePasswordSignIn(context)
   return bareLayout(
     context,
     { title: 'Forgot your password?' },
@@ -56,6 +58,7 @@ function AskAnAdmin() {
 const SendForm = v.object({ email: v.pipe(v.string(), v.nonEmpty('is required')) })
 
 async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Promise<Response> {
+  requirePasswordSignIn(context)
   const { email } = context.body
   const { deps, address } = context
   await consumeLoginAttempt(deps, { action: 'new password', email, address })
@@ -79,6 +82,7 @@ async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Prom
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 async function choose(context: ConsoleRequest): Promise<Response> {
+  requirePasswordSignIn(context)
   await context.deps.sessions.requireResetToken(tokenOf(context))
   return await newPasswordPage(context)
 }
@@ -123,6 +127,7 @@ export function NewPasswordField({ submitted }: { submitted: SubmittedForm | und
 const SaveForm = v.object({ password: NewPassword })
 
 async function save(context: FormRequest<typeof SaveForm, ConsoleRequest>): Promise<Response> {
+  requirePasswordSignIn(context)
   const { password } = context.body
   await context.deps.sessions.resetPassword(context, { token: tokenOf(context), next: password })
   return redirect(context, '/login', success('Your new password is saved. Sign in with it.'))

@@ -9,6 +9,7 @@ import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '..
 import type { FormValues } from '../http/form-data.ts'
 import { textOf } from '../http/form-data.ts'
 import { safePath } from '../http/origin.ts'
+import { ProviderButtons } from './identity-provider.tsx'
 import { CredentialFields, SignIn, signIn } from './login.tsx'
 import { CodeField, enterCode } from './second-factor/sign-in.tsx'
 
@@ -50,15 +51,52 @@ async function signInForm(
       <h1>Sign in again</h1>
       <p>Your session has ended. What you typed is kept: sign in, and you can save it.</p>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
-      <Form context={context} action="/login/continue">
-        <input type="hidden" name="action" value={attribute(action)} />
-        <KeptFields values={kept} prefix={keptPrefix} />
-        <CredentialFields submitted={submitted} />
-        <button type="submit" class="button primary full-width">
-          Sign in
+      {context.deps.passwordSignIn ? (
+        <Form context={context} action="/login/continue">
+          <KeptForm action={action} kept={kept} />
+          <CredentialFields submitted={submitted} />
+          <button type="submit" class="button primary full-width">
+            Sign in
+          </button>
+        </Form>
+      ) : null}
+      {context.deps.sessions.identityProviders.length > 0 ? (
+        <ProviderSignIn context={context} action={action} kept={kept} />
+      ) : null}
+    </>,
+  )
+}
+
+/** The sign-in with an identity provider happens in another tab, because this page contains what was typed. */
+function ProviderSignIn({
+  context,
+  action,
+  kept,
+}: {
+  context: ConsoleRequest
+  action: string
+  kept: FormValues
+}) {
+  return (
+    <>
+      <ProviderButtons context={context} next={null} newTab />
+      <Form context={context} action="/login/continue/session">
+        <KeptForm action={action} kept={kept} />
+        <p class="muted">This opens another tab. When you are signed in there, continue here.</p>
+        <button type="submit" class="button full-width">
+          Continue
         </button>
       </Form>
-    </>,
+    </>
+  )
+}
+
+function KeptForm({ action, kept }: Pick<SignInForm, 'action' | 'kept'>) {
+  return (
+    <>
+      <input type="hidden" name="action" value={attribute(action)} />
+      <KeptFields values={kept} prefix={keptPrefix} />
+    </>
   )
 }
 
@@ -99,7 +137,7 @@ async function continueForm(
   const { cookies, needsSecondFactor } = await signIn(context, credentials)
   const response = needsSecondFactor
     ? await codeForm(context, safePath(action))
-    : await saveForm(context, cookies, action)
+    : await saveForm(context, await csrfTokenOf(context, cookies), action)
   for (const one of cookies) response.headers.append('set-cookie', one)
   return response
 }
@@ -117,8 +155,7 @@ async function codeForm(
       <h1>Second factor</h1>
       <p>What you typed is kept.</p>
       <Form context={context} action="/login/continue/code">
-        <input type="hidden" name="action" value={attribute(action)} />
-        <KeptFields values={keptIn(context.values)} prefix={keptPrefix} />
+        <KeptForm action={action} kept={keptIn(context.values)} />
         <CodeField submitted={submitted} />
         <button type="submit" class="button primary full-width">
           Sign in
@@ -143,7 +180,7 @@ async function continueWithCode(
     return await signInForm(context, { action: safePath(action), kept, status: 401 })
   }
   const cookies = await enterCode(context, challenge, code)
-  const response = await saveForm(context, cookies, action)
+  const response = await saveForm(context, await csrfTokenOf(context, cookies), action)
   for (const one of cookies) response.headers.append('set-cookie', one)
   return response
 }
@@ -151,16 +188,19 @@ async function continueWithCode(
 const showCodeErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
   codeForm(context, safePath(textOf(context.values, 'action')), submitted)
 
-/** One button that sends the kept form in the new session. */
-async function saveForm(
-  context: ConsoleRequest,
-  cookies: readonly string[],
-  action: string,
+const ContinueWithSession = v.object({ action: v.string() })
+
+/** Continues with the session that a sign-in in another tab has started. */
+async function continueWithSession(
+  context: FormRequest<typeof ContinueWithSession, ConsoleRequest>,
 ): Promise<Response> {
-  const { deps } = context
-  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
-  const { signedIn } = await deps.sessions.getSession({ ...clientOf(context), cookie })
-  const csrf = signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+  const action = safePath(context.body.action)
+  if (context.signedIn) return await saveForm(context, context.csrf, action)
+  return await signInForm(context, { action, kept: keptIn(context.values), status: 401 })
+}
+
+/** One button that sends the kept form in the new session. */
+async function saveForm(context: ConsoleRequest, csrf: string, action: string): Promise<Response> {
   return await bareLayout(
     context,
     { title: 'Signed in' },
@@ -180,6 +220,14 @@ async function saveForm(
   )
 }
 
+/** The CSRF token of the session that these cookies start. */
+async function csrfTokenOf(context: ConsoleRequest, cookies: readonly string[]): Promise<string> {
+  const { deps } = context
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const { signedIn } = await deps.sessions.getSession({ ...clientOf(context), cookie })
+  return signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+}
+
 /** Routes of the sign-in that continues with a submitted form. */
 export const signInAgainPages = (deps: ConsoleDeps) =>
   new Elysia()
@@ -193,4 +241,8 @@ export const signInAgainPages = (deps: ConsoleDeps) =>
       public: true,
       body: ContinueWithCode,
       renderWithErrors: showCodeErrors,
+    })
+    .post('/login/continue/session', continueWithSession, {
+      public: true,
+      body: ContinueWithSession,
     })

@@ -9,6 +9,7 @@ import { hashPassword, requireUnrelatedPassword } from './passwords.ts'
 import {
   type AccountRow,
   insertAccount,
+  insertAccountWithoutPassword,
   selectAccountByEmail,
   selectAccountById,
   updateAccountName,
@@ -34,6 +35,20 @@ export async function createAccount(
     throw invalidField('/email', `${email} has an account already`, 'taken')
   }
   return account
+}
+
+/**
+ * Creates an account without a password, whose address is known to be the person's. Returns the account
+ * that somebody else has just created with this address, if there is one.
+ */
+export async function createAccountWithoutPassword(
+  { sql, now }: ServiceContext,
+  { email, name }: { email: string; name: string },
+): Promise<Account> {
+  const at = now()
+  const account = { id: newId('ac', at), email, name }
+  await withDeadline(insertAccountWithoutPassword(sql, account, at))
+  return (await withDeadline(selectAccountByEmail(sql, email))) ?? account
 }
 
 /** The account with this address, whatever its capitalization. */

@@ -2,6 +2,7 @@ export { type AccountContext, recordAccountAudit } from './account-context.ts'
 export {
   type Account,
   createAccount,
+  createAccountWithoutPassword,
   findAccount,
   findAccountById,
   renameAccount,

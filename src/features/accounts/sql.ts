@@ -50,6 +50,18 @@ export async function insertAccount(
   return rows.length > 0
 }
 
+/** Stores an account without a password, unless the address has one already. */
+export async function insertAccountWithoutPassword(
+  sql: Sql | Tx,
+  account: AccountRow,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into accounts (id, email, name, email_verified, created_at, updated_at)
+    values (${account.id}, ${account.email}, ${account.name}, true, ${at}, ${at})
+    on conflict (email) do nothing`
+}
+
 /** Stores the name of a person. */
 export async function updateAccountName(
   sql: Sql | Tx,

@@ -10,6 +10,10 @@ import { firstIdAt, newId } from '../../lib/ids.ts'
 export const auditActions = {
   signed_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',
+  sign_in_link_made: 'Created a link for sign-in for',
+  signed_in_with_link: 'Signed in with a link of the operator',
+  identity_unlinked: 'Removed the link to the identity provider of',
+  identity_linked: 'Signed in for the first time with',
   signed_out: 'Signed out',
   signed_out_everywhere: 'Signed out on all devices',
   signed_out_elsewhere: 'Signed out on all other devices',

@@ -7,6 +7,7 @@ import { type Sql, withDeadline } from '../../lib/db.ts'
 import { mailServerProblem } from '../../lib/mail.ts'
 import { toReason } from '../../lib/reason.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
+import { type IdentityProvider, identityProviderProblem } from '../sessions/index.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { existsQueue, selectJobFacts, selectTeams } from './sql.ts'
@@ -21,6 +22,7 @@ export interface InstallationSettings {
   /** The secret is in a file of `dataDir`. */
   hasSecretFile: boolean
   smtpUrl: string | null
+  identityProviders: readonly IdentityProvider[]
 }
 
 export interface HealthCheckContext {
@@ -46,6 +48,7 @@ export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[
     Disk: checkDisk,
     Email: checkEmail,
     Address: checkAddress,
+    'Sign-in': checkSignIn,
     Connections: checkConnections,
     Jobs: checkJobs,
   }
@@ -133,6 +136,19 @@ async function checkAddress({ settings }: HealthCheckContext): Promise<Finding[]
   } catch {
     return [failing('Address', `${baseUrl} is not reachable from this machine.`, action)]
   }
+}
+
+/** The identity providers describe themselves, as sign-in needs it. */
+async function checkSignIn({ settings }: HealthCheckContext): Promise<Finding[]> {
+  return await Promise.all(
+    settings.identityProviders.map(async (provider) => {
+      const check = `Sign-in with ${provider.name}`
+      const problem = await identityProviderProblem(provider)
+      if (problem === null) return ok(check, `${provider.name} is reachable.`)
+      const action = `Check OIDC_${provider.id.toUpperCase()}_ISSUER, and whether ${provider.name} works.`
+      return failing(check, `${provider.name} cannot be used: ${problem}.`, action)
+    }),
+  )
 }
 
 async function checkConnections({ sql, now, teamId }: HealthCheckContext): Promise<Finding[]> {

@@ -34,13 +34,16 @@ export async function consumeResetEmail(ctx: ServiceContext, email: string): Pro
   return (await consume(ctx, { subject, pace: perResetAccount, clears: false })) === 0
 }
 
-/** Requests for a passkey, which store a challenge each, of one network. */
-const perPasskeyNetwork: Pace = { burst: 60, intervalMs: 2_000 }
+/** Sign-ins of one network that start with a passkey or an identity provider: each stores a row. */
+const perStartNetwork: Pace = { burst: 60, intervalMs: 2_000 }
 
-/** Counts a request for a sign-in with a passkey. Throws `rate_limited`. */
-export async function consumePasskeyRequest(ctx: ServiceContext, address: string): Promise<void> {
-  const subject = subjectOf('passkey', 'network', networkOf(address))
-  const waitMs = await consume(ctx, { subject, pace: perPasskeyNetwork, clears: false })
+/** Counts the start of a sign-in with a passkey or an identity provider. Throws `rate_limited`. */
+export async function consumeSignInStart(
+  ctx: ServiceContext,
+  { method, address }: { method: 'passkey' | 'identity provider'; address: string },
+): Promise<void> {
+  const subject = subjectOf(method, 'network', networkOf(address))
+  const waitMs = await consume(ctx, { subject, pace: perStartNetwork, clears: false })
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
 }
 

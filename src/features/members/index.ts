@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import { memberRoles } from '../../contract/vocabulary.ts'
-import { type Actor, type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -24,6 +24,7 @@ import {
   updateRole,
 } from './sql.ts'
 
+export { memberActor } from './actor.ts'
 export {
   acceptInvitation,
   getInvitation,
@@ -32,6 +33,7 @@ export {
   inviteMember,
   purgeInvitations,
 } from './invitations.ts'
+export { isMemberAddress, joinTeams } from './join-teams.ts'
 export { listMemberPage } from './page.ts'
 
 /** A person in a team. The address is in lower case. */
@@ -111,17 +113,6 @@ export type Membership = MembershipRow
 export async function listMemberships(sql: Sql | Tx, accountId: string): Promise<Membership[]> {
   return await withDeadline(selectMemberships(sql, accountId))
 }
-
-/** The actor for a member of a team. `address` is the client's network address. */
-export const memberActor = (
-  {
-    id: memberId,
-    team_id: teamId,
-    name,
-    email,
-  }: Pick<Membership, 'id' | 'team_id' | 'name' | 'email'>,
-  address: string | null,
-): Actor => ({ kind: 'member', teamId, memberId, name: `${name} (${email})`, address })
 
 /**
  * Makes the owner of an account an admin of the actor's team; adds the person when they are not a

@@ -155,6 +155,24 @@ export async function linkAccountRow(
     where team_id = ${teamId} and id = ${memberId} and removed_at is null`
 }
 
+/** True when a member of any team has this address, given in lower case. */
+export async function existsMember(sql: Sql | Tx, email: string): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from members where email = ${email} and removed_at is null) as found`
+  return row?.found === true
+}
+
+/** Links an account to the members with its address who have no account yet, in all teams. */
+export async function joinMemberRows(
+  sql: Sql | Tx,
+  { id, email }: { id: string; email: string },
+): Promise<(MemberRow & { team_id: string })[]> {
+  return await sql<(MemberRow & { team_id: string })[]>`
+    update members set account_id = ${id}
+    where email = ${email} and account_id is null and removed_at is null
+    returning id, team_id, email, name, role, account_id, created_at`
+}
+
 /** Changes the name of a person in all their teams. */
 export async function renameMembers(sql: Sql | Tx, accountId: string, name: string): Promise<void> {
   await sql`update members set name = ${name} where account_id = ${accountId}`

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
+import { magicLink } from 'better-auth/plugins/magic-link'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import type { Now } from '../../lib/clock.ts'
@@ -14,6 +15,12 @@ import {
   verifyPassword,
 } from '../accounts/index.ts'
 import { sqlAdapter } from './adapter.ts'
+import {
+  type Connector,
+  callbackEndpoint,
+  identityProviderPlugin,
+} from './identity-provider/plugin.ts'
+import type { IdentityProvider } from './identity-provider/provider.ts'
 
 export interface AuthOptions {
   sql: Sql
@@ -23,6 +30,8 @@ export interface AuthOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
+  /** With which people can sign in, apart from passwords and passkeys. */
+  identityProviders?: readonly IdentityProvider[]
   /** Sends the token of a link for a new password. */
   sendReset(to: { email: string; name: string }, token: string): Promise<void>
 }
@@ -59,10 +68,13 @@ export const authKeyOf = (secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', 'tidings sessions', 32)).toString('base64')
 
 /**
- * better-auth for passwords, authenticator apps and passkeys, on the tables of migrations 0008 and 0027.
+ * better-auth for passwords, authenticator apps, passkeys and identity providers, on the tables of migrations 0008 and 0027.
  * Its own routes are not mounted: pages call it, after their checks of origin, token and number of attempts.
  */
-export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOptions) {
+export function createAuth(
+  { sql, now, log, baseUrl, secret, sendReset }: AuthOptions,
+  connectors: readonly Connector[],
+) {
   const secure = baseUrl.startsWith('https:')
   return betterAuth({
     appName: 'Tidings',
@@ -95,6 +107,18 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
         providerId: 'provider_id',
         accountId: 'provider_account_id',
       },
+      // `admit` links accounts, and no token of a provider is stored.
+      accountLinking: { enabled: false },
+      updateAccountOnSignIn: false,
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, endpoint) => ({
+            data: { ...session, identityProvider: endpoint?.path === callbackEndpoint },
+          }),
+        },
+      },
     },
     session: {
       modelName: 'sessions',
@@ -122,7 +146,12 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
       fields: { ...times, expiresAt: 'expires_at' },
       storeIdentifier: 'hashed',
     },
-    plugins: [twoFactorPlugin(), passkeyPlugin(baseUrl)],
+    plugins: [
+      twoFactorPlugin(),
+      passkeyPlugin(baseUrl),
+      identityProviderPlugin({ sql, now }, connectors, baseUrl),
+      signInLinkPlugin(),
+    ],
     advanced: {
       // The names and attributes of the cookies are set here: better-auth would prepend `__Secure-`.
       useSecureCookies: false,
@@ -130,6 +159,7 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
         session_token: { name: sessionCookieName(baseUrl), attributes: { secure } },
         two_factor: { name: cookieNameOf(baseUrl, 'second_factor'), attributes: { secure } },
         passkey: { name: cookieNameOf(baseUrl, 'passkey'), attributes: { secure } },
+        state: { name: cookieNameOf(baseUrl, 'oidc'), attributes: { secure } },
       },
       // The whole address, because people compare it with their own.
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
@@ -139,6 +169,19 @@ export function createAuth({ sql, now, log, baseUrl, secret, sendReset }: AuthOp
     },
   })
 }
+
+/** The identifier under which better-auth stores a link for sign-in; other tokens do not open it. */
+export const signInLinkIdentifier = (token: string): string => `sign-in-link:${token}`
+
+const signInLinkPlugin = () =>
+  magicLink({
+    disableSignUp: true,
+    storeToken: { type: 'custom-hasher', hash: async (token) => signInLinkIdentifier(token) },
+    // `makeSignInToken` makes the links; nobody can ask for one.
+    sendMagicLink() {
+      throw new Error('links for sign-in are not sent')
+    },
+  })
 
 const twoFactorPlugin = () =>
   twoFactor({
@@ -196,5 +239,5 @@ export const sessionCookieName = (baseUrl: string): string => cookieNameOf(baseU
 /** The name of a cookie of better-auth; see `sessionCookieName`. */
 export const cookieNameOf = (
   baseUrl: string,
-  purpose: 'session' | 'second_factor' | 'passkey',
+  purpose: 'session' | 'second_factor' | 'passkey' | 'oidc',
 ): string => `${baseUrl.startsWith('https:') ? '__Host-' : ''}tidings_${purpose}`

@@ -2,6 +2,7 @@ import { isAPIError } from 'better-auth/api'
 import type { AppError } from '../../lib/errors.ts'
 import { createDevices, type Devices } from '../login-throttle/index.ts'
 import { type AuthOptions, addressHeader, cookieNameOf, createAuth } from './auth.ts'
+import { type Connector, createConnector } from './identity-provider/plugin.ts'
 
 /** A request, as far as sessions use it. */
 export interface Client {
@@ -18,6 +19,8 @@ export interface AuthDeps extends AuthOptions {
   auth: ReturnType<typeof createAuth>
   /** Recognizes the devices on which an account has signed in before. */
   devices: Devices
+  /** The configured identity providers. */
+  connectors: readonly Connector[]
   /** The cookies that better-auth sets, without those of features that are not used here. */
   cookiesIn(headers: Headers): Cookies
 }
@@ -28,9 +31,12 @@ export function createAuthDeps(options: AuthOptions): AuthDeps {
   const purposes = ['session', 'second_factor', 'passkey'] as const
   const names = purposes.map((purpose) => `${cookieNameOf(baseUrl, purpose)}=`)
   const isUsed = (cookie: string) => names.some((name) => cookie.startsWith(name))
+  const { identityProviders = [] } = options
+  const connectors = identityProviders.map((one) => createConnector(one, options))
   return {
     ...options,
-    auth: createAuth(options),
+    connectors,
+    auth: createAuth(options, connectors),
     devices: createDevices(secret, baseUrl),
     cookiesIn: (headers) => headers.getSetCookie().filter(isUsed),
   }
@@ -49,6 +55,15 @@ export const onlyCookie = (client: Client, name: string): Client => ({
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .join('; '),
 })
+
+/** Ends the session of the browser, if it has one. */
+export async function endClientSession(
+  { auth, cookiesIn }: AuthDeps,
+  client: Client,
+): Promise<Cookies> {
+  const { headers } = await auth.api.signOut({ headers: headersOf(client), returnHeaders: true })
+  return cookiesIn(headers)
+}
 
 /** The result of better-auth, or null when it refuses the input. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {

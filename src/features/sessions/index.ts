@@ -1,5 +1,9 @@
 export { resetSeconds, sessionCookieName } from './auth.ts'
 export type { Client } from './better-auth.ts'
+export { SignInRefused } from './identity-provider/admit.ts'
+export { identityProviderProblem, isProtectedUrl } from './identity-provider/discovery.ts'
+export { type IdentityProvider, identityProviderIds } from './identity-provider/provider.ts'
+export { unlinkIdentities } from './identity-provider/unlink.ts'
 export {
   chooseTeam,
   endOtherSessions,
@@ -18,4 +22,5 @@ export {
   resetSecondFactor,
 } from './second-factor.ts'
 export { createSessions, recordFailedSignIn, type Sessions, type SignedIn } from './sessions.ts'
+export { signInLinkMinutes } from './sign-in-link.ts'
 export type { OpenSession, SecondFactors } from './sql.ts'

@@ -7,12 +7,15 @@ import {
   type Client,
   type Cookies,
   createAuthDeps,
+  endClientSession,
   headersOf,
   refusing,
 } from './better-auth.ts'
+import { createProviderSignIn, type ProviderSignIn } from './identity-provider/sign-in.ts'
 import { createPasskeys, type Passkeys } from './passkeys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
+import { createSignInLinks, type SignInLinks } from './sign-in-link.ts'
 import { deleteSessions } from './sql.ts'
 
 /** A person with an open session. */
@@ -34,7 +37,7 @@ interface PasswordSignIn {
   needsSecondFactor: boolean
 }
 
-export interface Sessions extends Passwords, SecondFactor, Passkeys {
+export interface Sessions extends Passwords, SecondFactor, Passkeys, ProviderSignIn, SignInLinks {
   /** The person of the session, or null; `cookies` renews the session now and then. */
   getSession(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
   /** Starts a new session, or a sign-in that waits for the second factor, and ends the session the browser had. Throws the same `validation_failed` for a wrong address and for a wrong password. */
@@ -53,6 +56,8 @@ export function createSessions(options: AuthOptions): Sessions {
     ...createPasswords(deps),
     ...createSecondFactor(deps),
     ...createPasskeys(deps),
+    ...createProviderSignIn(deps),
+    ...createSignInLinks(deps),
     getSession: (client) => getSession(deps, client),
     signIn: (client, input) => signIn(deps, client, input),
     findDevice: (client, email) => deps.devices.find(client.cookie, email),
@@ -109,12 +114,6 @@ async function signIn(
   const ctx = { ...deps, accountId: response.user.id, address: client.address }
   await recordAccountAudit(ctx, 'signed_in')
   return { cookies: [...cookies, deps.devices.remember(email)], needsSecondFactor: false }
-}
-
-/** Ends the session of the browser, if it has one. */
-async function endClientSession({ auth, cookiesIn }: AuthDeps, client: Client): Promise<Cookies> {
-  const { headers } = await auth.api.signOut({ headers: headersOf(client), returnHeaders: true })
-  return cookiesIn(headers)
 }
 
 /**

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import {
   consumeLoginAttempt,
-  consumePasskeyRequest,
+  consumeSignInStart,
   secondFactorAction,
 } from '../../../features/login-throttle/index.ts'
 import type { Challenge } from '../../../features/sessions/index.ts'
@@ -13,6 +13,7 @@ import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { safePath } from '../../http/origin.ts'
+import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect } from '../../http/responses.ts'
 
 /** A path with the address to go to after sign-in. */
@@ -77,6 +78,7 @@ export async function enterCode(
   challenge: Challenge,
   code: string,
 ): Promise<string[]> {
+  requirePasswordSignIn(context)
   const { deps, address } = context
   const { email } = challenge.account
   const client = clientOf(context)
@@ -96,9 +98,10 @@ async function sendCode(context: FormRequest<typeof CodeForm, ConsoleRequest>): 
 }
 
 async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  requirePasswordSignIn(context)
   const { deps, address } = context
   // Every request stores a challenge.
-  await consumePasskeyRequest(deps, address)
+  await consumeSignInStart(deps, { method: 'passkey', address })
   const { options, cookies } = await deps.sessions.startPasskeySignIn(clientOf(context))
   const next = nextOf(context)
   const response = await bareLayout(
@@ -129,6 +132,7 @@ const PasskeyEntry = v.object({ response: v.string() })
 async function sendPasskey(
   context: FormRequest<typeof PasskeyEntry, ConsoleRequest>,
 ): Promise<Response> {
+  requirePasswordSignIn(context)
   const { sessions } = context.deps
   const cookies = await sessions.signInWithPasskey(clientOf(context), context.body.response)
   return redirect(context, safePath(nextOf(context)), { cookies })

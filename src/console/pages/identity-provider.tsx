@@ -1,0 +1,98 @@
+import { Elysia } from 'elysia'
+import { consumeSignInStart } from '../../features/login-throttle/index.ts'
+import { getInvitation } from '../../features/members/index.ts'
+import { SignInRefused } from '../../features/sessions/index.ts'
+import { AppError } from '../../lib/errors.ts'
+import { attribute } from '../attribute.ts'
+import { access } from '../http/access.ts'
+import { clientOf } from '../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
+import { safePath } from '../http/origin.ts'
+import { failure, redirect } from '../http/responses.ts'
+import { withNext } from './second-factor/sign-in.tsx'
+
+/** A button for every identity provider; nothing when none is configured. */
+export function ProviderButtons({
+  context,
+  next,
+  verb = 'Sign in',
+  newTab = false,
+}: {
+  context: ConsoleRequest
+  /** The path to open afterwards. */
+  next: string | null
+  verb?: 'Sign in' | 'Join'
+  newTab?: boolean
+}) {
+  return (
+    <>
+      {context.deps.sessions.identityProviders.map(({ id, name }) => (
+        <p>
+          <a
+            class="button full-width"
+            href={attribute(withNext(`/login/oidc/${id}`, next))}
+            target={newTab ? '_blank' : undefined}
+            safe
+          >
+            {`${verb} with ${name}`}
+          </a>
+        </p>
+      ))}
+    </>
+  )
+}
+
+const providerOf = ({ params }: ConsoleRequest) => params['provider'] ?? ''
+
+async function start(context: ConsoleRequest): Promise<Response> {
+  const { deps, address, url } = context
+  await consumeSignInStart(deps, { method: 'identity provider', address })
+  const next = safePath(url.searchParams.get('next'))
+  try {
+    const started = await deps.sessions.startProviderSignIn(clientOf(context), {
+      ...{ providerId: providerOf(context), next },
+    })
+    return redirect(context, started.url, { cookies: started.cookies })
+  } catch (error) {
+    return refused(context, error)
+  }
+}
+
+async function complete(context: ConsoleRequest): Promise<Response> {
+  const { deps, url } = context
+  const { code, state, iss, error } = Object.fromEntries(url.searchParams)
+  try {
+    const { next, cookies } = await deps.sessions.completeProviderSignIn(clientOf(context), {
+      ...{ providerId: providerOf(context), query: { code, state, iss, error } },
+    })
+    return redirect(context, await pathAfter(context, safePath(next)), { cookies })
+  } catch (error) {
+    return refused(context, error)
+  }
+}
+
+/** The page of an invitation that the sign-in has accepted does not exist any more. */
+async function pathAfter({ deps }: ConsoleRequest, path: string): Promise<string> {
+  const [, token] = /^\/join\/([^/?]+)$/.exec(path) ?? []
+  if (token === undefined) return path
+  try {
+    await getInvitation(deps, decodeURIComponent(token))
+    return path
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return '/library'
+    throw error
+  }
+}
+
+// A redirect, because the address of a callback works once and is of no use in the history.
+function refused(context: ConsoleRequest, error: unknown): Response {
+  if (!(error instanceof SignInRefused)) throw error
+  return redirect(context, '/login', failure(error.message))
+}
+
+/** Routes of the sign-in with an identity provider. */
+export const identityProviderPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/login/oidc/:provider', start, { public: true })
+    .get('/login/oidc/:provider/callback', complete, { public: true })

@@ -1,0 +1,96 @@
+import { inTransaction, type ServiceContext, type TxContext } from '../../../lib/context.ts'
+import { withDeadline } from '../../../lib/db.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import {
+  type Account,
+  createAccountWithoutPassword,
+  findAccount,
+  recordAccountAudit,
+} from '../../accounts/index.ts'
+import { isMemberAddress, joinTeams, listMemberships } from '../../members/index.ts'
+import type { Identity } from './identity.ts'
+import type { IdentityProvider } from './provider.ts'
+import { insertIdentity, lockIdentity, selectLinkedAccount } from './sql.ts'
+
+/** A sign-in that failed. The message is for the person. */
+export class SignInRefused extends AppError {
+  /** The account that somebody tried to sign in to, if there is one. */
+  readonly account: Account | undefined
+
+  constructor(message: string, account?: Account) {
+    super('insufficient_scope', message)
+    this.name = 'SignInRefused'
+    this.account = account
+  }
+}
+
+interface Admission {
+  provider: IdentityProvider
+  /** As in the tokens of the provider. */
+  issuer: string
+  identity: Identity
+  /** The client's network address. */
+  address: string
+}
+
+/**
+ * The account of a person whom an identity provider has signed in. The first time it is found by the
+ * verified email address, or created for a member who has none, and linked to the person; from then on
+ * the link counts. The person joins the teams that have added the address. Throws `SignInRefused`, and
+ * then nothing is stored.
+ */
+export async function admit(ctx: ServiceContext, admission: Admission): Promise<Account> {
+  return await inTransaction(ctx, async (within) => {
+    const { provider, identity, address } = admission
+    const linked = await selectLinkedAccount(within.sql, provider.id, identity.id)
+    const account = linked ?? (await linkAccount(within, admission))
+    if (identity.emailVerified && identity.email === account.email) {
+      await joinTeams(within, { account, address })
+    }
+    const memberships = await listMemberships(within.sql, account.id)
+    if (memberships.length === 0) throw noMembership(account.email)
+    return account
+  })
+}
+
+async function linkAccount(
+  ctx: TxContext<ServiceContext>,
+  { provider, issuer, identity, address }: Admission,
+): Promise<Account> {
+  const { sql, now } = ctx
+  const { email, name } = identity
+  if (email === null) throw new SignInRefused(`${provider.name} sends no email address of yours.`)
+  const known = await findAccount(ctx, email)
+  if (!identity.emailVerified) {
+    const message = `${provider.name} has not verified your address ${email}. Verify it there, or ask whoever manages ${provider.name}.`
+    throw new SignInRefused(message, known)
+  }
+  if (!(await isMemberAddress(sql, email))) throw noMembership(email)
+  const account = known ?? (await createAccountWithoutPassword(ctx, { email, name: name ?? email }))
+  const of = { providerId: provider.id, issuer }
+  const owner = await withDeadline(lockIdentity(sql, account.id, of))
+  // Another sign-in of the same person has just linked it.
+  if (owner === identity.id) return account
+  if (owner !== undefined) {
+    // The address now belongs to somebody else at the provider, such as a successor.
+    const message = `The account of ${email} belongs to another person at ${provider.name}. Ask whoever runs Tidings to remove that link.`
+    throw new SignInRefused(message, account)
+  }
+  const at = now()
+  await insertIdentity(sql, {
+    ...{ id: newId('cr', at), account_id: account.id, created_at: at, updated_at: at },
+    ...{ provider_id: provider.id, provider_account_id: identity.id },
+  })
+  await recordAccountAudit(
+    { ...ctx, accountId: account.id, address },
+    'identity_linked',
+    provider.name,
+  )
+  return account
+}
+
+const noMembership = (email: string) =>
+  new SignInRefused(
+    `${email} is not a member of a team. Ask an admin of your team to add this address.`,
+  )

@@ -1,0 +1,23 @@
+import type { Context } from '../../../lib/context.ts'
+import { inTransaction } from '../../../lib/context.ts'
+import { recordAudit } from '../../audit-log/index.ts'
+import { deleteSessions } from '../sql.ts'
+import { deleteIdentities } from './sql.ts'
+
+/**
+ * Removes the links of an account to identity providers and ends its sessions: the next person with its
+ * verified address gets it. The entry in the audit log of the actor's team names `subject`. Returns how
+ * many links there were.
+ */
+export async function unlinkIdentities(
+  ctx: Context,
+  { accountId, subject }: { accountId: string; subject: string },
+): Promise<number> {
+  return await inTransaction(ctx, async (within) => {
+    const unlinked = await deleteIdentities(within.sql, accountId)
+    if (unlinked === 0) return 0
+    await deleteSessions(within.sql, accountId)
+    await recordAudit(within, 'identity_unlinked', subject)
+    return unlinked
+  })
+}

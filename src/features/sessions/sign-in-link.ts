@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { recordAccountAudit } from '../accounts/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { signInLinkIdentifier } from './auth.ts'
+import { inAuthTransaction } from './auth-transaction.ts'
+import {
+  type AuthDeps,
+  type Client,
+  type Cookies,
+  endClientSession,
+  headersOf,
+  unlessRefused,
+} from './better-auth.ts'
+
+/** How long a link for sign-in works, in minutes. */
+export const signInLinkMinutes = 15
+
+/** Links with which an operator lets a member sign in when the identity provider does not work. */
+export interface SignInLinks {
+  /** The token of a link. The entry in the audit log of the actor's team names `subject`. */
+  makeSignInToken(ctx: Context, input: { email: string; subject: string }): Promise<string>
+  /** Starts a session, once per link. Throws `not_found` for a link that was used or is too old. */
+  signInWithToken(client: Client, token: string): Promise<Cookies>
+}
+
+/** Creates the functions for links for sign-in. */
+export const createSignInLinks = (deps: AuthDeps): SignInLinks => ({
+  makeSignInToken: (ctx, input) => makeSignInToken(deps, ctx, input),
+  signInWithToken: (client, token) => signInWithToken(deps, client, token),
+})
+
+async function makeSignInToken(
+  { auth }: AuthDeps,
+  ctx: Context,
+  { email, subject }: { email: string; subject: string },
+): Promise<string> {
+  const { internalAdapter } = await auth.$context
+  const token = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(ctx.now().getTime() + signInLinkMinutes * 60_000)
+  const identifier = signInLinkIdentifier(token)
+  const value = JSON.stringify({ email })
+  await inAuthTransaction(ctx, async (within) => {
+    await internalAdapter.createVerificationValue({ identifier, value, expiresAt })
+    await recordAudit(within, 'sign_in_link_made', subject)
+  })
+  return token
+}
+
+async function signInWithToken(deps: AuthDeps, client: Client, token: string): Promise<Cookies> {
+  const headers = headersOf({ ...client, cookie: '' })
+  const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
+    const verified = await unlessRefused(
+      deps.auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true }),
+    )
+    if (!verified) throw new AppError('not_found', 'This link was used or is too old.')
+    const ctx = { sql, now, accountId: verified.response.user.id, address: client.address }
+    await recordAccountAudit(ctx, 'signed_in_with_link')
+    return deps.cookiesIn(verified.headers)
+  })
+  await endClientSession(deps, client)
+  return cookies
+}
