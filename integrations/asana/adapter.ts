@@ -30,7 +30,7 @@ export const adapter = defineAdapter({
 function introduce(secret: string): Received<AsanaEvent> {
   if (!/^[\w-]{16,200}$/.test(secret)) return unauthorized
   return {
-    kind: 'handshake',
+    kind: 'immediateReply',
     reply: { status: 200, headers: { 'x-hook-secret': secret } },
     providerSettings: { webhook_secret: secret },
   }
@@ -43,7 +43,7 @@ function readDelivery(body: Uint8Array, headers: Headers): Received<AsanaEvent> 
   if (!success)
     return badRequest(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Asana documents it`)
   // Asana sends a request without events when nothing has happened for a while.
-  if (output.events.length === 0) return { kind: 'handshake', reply: {} }
+  if (output.events.length === 0) return { kind: 'immediateReply', reply: {} }
   const events = selectEvents(output)
   const [event, ...more] = events
   if (event !== undefined)

@@ -36,7 +36,7 @@ export const adapter = defineAdapter({
     const name = headers.get('x-event-key')
     if (!name) return badRequest('X-Event-Key missing')
     if (name === 'diagnostics:ping')
-      return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
+      return { kind: 'immediateReply', reply: { status: 200, body: { ok: true } } }
     const payload = readObject(strictUtf8(body) ?? '')
     if (payload === undefined) return badRequest('the body is not a JSON object')
 

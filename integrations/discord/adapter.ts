@@ -73,7 +73,7 @@ function refuseForeign(
 
 function answerWithoutReading({ type, id }: Envelope): Received<DiscordEvent> | undefined {
   if (type === InteractionType.PING)
-    return { kind: 'handshake', reply: { body: { type: InteractionResponseType.PONG } } }
+    return { kind: 'immediateReply', reply: { body: { type: InteractionResponseType.PONG } } }
   if (type === InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE)
     return { kind: 'ignored', deliveryId: id, reason: 'a search for what to fill in' }
   return type in InteractionType

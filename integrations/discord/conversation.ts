@@ -57,7 +57,7 @@ function receiveCommand(
   if (type === messageCommand) {
     const message = resolved?.messages?.[target_id ?? '']
     return message
-      ? { kind: 'handshake', reply: formFor(message, context.language) }
+      ? { kind: 'immediateReply', reply: formFor(message, context.language) }
       : badRequest('a message command without its message')
   }
   const blockType = type === chatCommand ? commandTypes.get(name) : undefined
@@ -69,7 +69,7 @@ function receiveCommand(
     context.language,
   )
   return oneLine(body) === ''
-    ? { kind: 'handshake', reply: openForm(blockType, '') }
+    ? { kind: 'immediateReply', reply: openForm(blockType, '') }
     : news(
         command,
         { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)) },
@@ -94,7 +94,7 @@ function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Recei
     body: discordToText(body, noNames, context.language),
   }
   return oneLine(written.body) === ''
-    ? { kind: 'handshake', reply: ephemeral(nothingWritten) }
+    ? { kind: 'immediateReply', reply: ephemeral(nothingWritten) }
     : news(form, written, context)
 }
 
@@ -114,7 +114,7 @@ function news(
 ): Received<DiscordEvent> {
   const { id, member, user } = interaction
   const author = quoted ? quoted.author : nameOf(member?.user ?? user, member?.nick)
-  const transient = ephemeralContextOf(interaction, context.settings, context.now)
+  const ephemeralContext = ephemeralContextOf(interaction, context.settings, context.now)
   return {
     kind: 'event',
     deliveryId: id,
@@ -130,8 +130,8 @@ function news(
       body,
       ...(author && { author }),
     },
-    ...(transient && { transient }),
-    reply: ephemeral(transient ? `${savedText} ${linkFollowsText}` : savedText),
+    ...(ephemeralContext && { ephemeralContext }),
+    reply: ephemeral(ephemeralContext ? `${savedText} ${linkFollowsText}` : savedText),
   }
 }
 
@@ -140,12 +140,12 @@ function receivePress(press: Press, context: ReceiveContext<Settings>): Received
   const external_id = undoOf(press.data.custom_id)
   if (external_id === undefined)
     return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
-  const transient = ephemeralContextOf(press, context.settings, context.now)
+  const ephemeralContext = ephemeralContextOf(press, context.settings, context.now)
   return {
     kind: 'event',
     deliveryId: id,
     event: { type: 'undo', external_id },
-    ...(transient && { transient }),
+    ...(ephemeralContext && { ephemeralContext }),
     // The message with the button is replaced when the result is known.
     reply: { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } },
   }

@@ -14,7 +14,11 @@ const timeout_ms = 10_000
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
 const lifetime_ms = 15 * 60 * 1000
 
-const Transient = v.object({ application_id: v.string(), token: v.string(), since: v.string() })
+const EphemeralContext = v.object({
+  application_id: v.string(),
+  token: v.string(),
+  since: v.string(),
+})
 
 /** The data for a later answer. It is deleted when the delivery is settled. */
 export function ephemeralContextOf(
@@ -54,7 +58,7 @@ async function send(
   context: ComposeContext<Settings, DiscordEvent>,
 ): Promise<void> {
   const { settings, provider, now } = context
-  const { success, output: address } = v.safeParse(Transient, context.transient)
+  const { success, output: address } = v.safeParse(EphemeralContext, context.ephemeralContext)
   // This condition treats an unreadable time as too old.
   if (!success || !(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
   const base = settings.api_base_url.replace(/\/*$/, '')

@@ -44,7 +44,7 @@ export const adapter = defineAdapter({
 
     switch (eventName) {
       case 'ping':
-        return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
+        return { kind: 'immediateReply', reply: { status: 200, body: { ok: true } } }
       case 'release':
       case 'milestone':
       case 'public':

@@ -57,7 +57,7 @@ function pick({ action, payload }: Request, deliveryId: string): Received<Greenh
   const common = { payload, name: action, deliveryId, provider: 'Greenhouse' }
   switch (action) {
     case 'ping':
-      return { kind: 'handshake', reply: { status: 200, body: { ok: true } } }
+      return { kind: 'immediateReply', reply: { status: 200, body: { ok: true } } }
     case 'hire_candidate':
       return receiveEvent({ ...common, schema: Hire, ignoreReason })
     case 'unhire_candidate':

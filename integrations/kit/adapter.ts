@@ -41,7 +41,7 @@ export type Received<Event> =
        * Data that is needed to finish, such as a response address. It is stored encrypted and
        * deleted when the delivery is settled.
        */
-      transient?: Json
+      ephemeralContext?: Json
       reply?: Reply
       providerSettings?: ProviderSettings
     }
@@ -51,7 +51,7 @@ export type Received<Event> =
    * A request that makes no item, such as a ping, a challenge or a dialog to open. Nothing is
    * stored.
    */
-  | { kind: 'handshake'; reply: Reply; after?: FollowUp; providerSettings?: ProviderSettings }
+  | { kind: 'immediateReply'; reply: Reply; after?: FollowUp; providerSettings?: ProviderSettings }
   /** A known event that makes no item. It is listed with its reason. */
   | {
       kind: 'ignored'
@@ -170,7 +170,7 @@ export interface ReceiveContext<Settings> {
 
 export interface ComposeContext<Settings, Event> {
   event: Event
-  transient: Json
+  ephemeralContext: Json
   settings: Settings
   provider: ProviderApi
   now: Date

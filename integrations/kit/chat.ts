@@ -121,7 +121,7 @@ interface Message {
   deliveryId: string
   externalId: string
   author: string
-  transient?: Json | undefined
+  ephemeralContext?: Json | undefined
   /** Whether the person will get the link to the block. */
   linkFollows?: boolean
   /** Makes a reply in the format of the chat. */
@@ -137,16 +137,16 @@ export function receiveChatMessage({
   reply,
   ...message
 }: Message): Received<ChatSubmission> {
-  const { deliveryId, externalId, author, transient, linkFollows } = message
+  const { deliveryId, externalId, author, ephemeralContext, linkFollows } = message
   const command = readCommand(text)
   const body = normalizeText(command?.text ?? text)
   if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
-    return { kind: 'handshake', reply: reply(helpText(before)) }
+    return { kind: 'immediateReply', reply: reply(helpText(before)) }
   if (command === undefined) {
     const reason = 'it begins with no command'
     return { kind: 'ignored', deliveryId, reason, reply: reply(helpText(before)) }
   }
-  if (!fitsBody(body)) return { kind: 'handshake', reply: reply(tooLongText) }
+  if (!fitsBody(body)) return { kind: 'immediateReply', reply: reply(tooLongText) }
   return {
     kind: 'event',
     deliveryId,
@@ -157,7 +157,7 @@ export function receiveChatMessage({
       author,
       command: command.name,
     },
-    ...(transient !== undefined && { transient }),
+    ...(ephemeralContext !== undefined && { ephemeralContext }),
     reply: reply(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),
   }
 }

@@ -7,7 +7,7 @@ export type DryRunResult =
   | { revise: IngestPayload[] }
   | { withdraw: string[] }
   | { ignored: string }
-  | { handshake: unknown }
+  | { immediateReply: unknown }
   | { unknown: string }
   | { rejected: number; reason: string }
   | { each: DryRunResult[] }
@@ -16,7 +16,7 @@ export type DryRunResult =
 export interface StoredEvent {
   eventName?: string | undefined
   event: Json
-  transient: Json
+  ephemeralContext: Json
 }
 
 /**
@@ -38,8 +38,8 @@ export async function dryRun(
     }
     case 'ignored':
       return { ignored: received.reason }
-    case 'handshake':
-      return { handshake: received.reply }
+    case 'immediateReply':
+      return { immediateReply: received.reply }
     case 'unknown':
       return { unknown: received.eventName }
     case 'rejected':
@@ -47,10 +47,14 @@ export async function dryRun(
   }
 }
 
-function storedEvent(given: { eventName?: string; event: unknown; transient?: Json }): StoredEvent {
+function storedEvent(given: {
+  eventName?: string
+  event: unknown
+  ephemeralContext?: Json
+}): StoredEvent {
   const stored = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
-  const { eventName, event, transient } = given
-  return { eventName, event: stored(event), transient: stored(transient) }
+  const { eventName, event, ephemeralContext } = given
+  return { eventName, event: stored(event), ephemeralContext: stored(ephemeralContext) }
 }
 
 function toDryRunResult(composed: Composed): DryRunResult {

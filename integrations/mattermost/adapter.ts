@@ -39,12 +39,13 @@ export const adapter = defineAdapter({
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 
-  async onDelivered({ blocks: [block], transient, settings, provider, now }) {
-    if (block) await notifyDelivered(deliveredText(block), transient, { settings, provider, now })
+  async onDelivered({ blocks: [block], ephemeralContext, settings, provider, now }) {
+    if (block)
+      await notifyDelivered(deliveredText(block), ephemeralContext, { settings, provider, now })
   },
 
-  async onFailed({ transient, settings, provider, now }) {
-    await notifyDelivered(notSavedText, transient, { settings, provider, now })
+  async onFailed({ ephemeralContext, settings, provider, now }) {
+    await notifyDelivered(notSavedText, ephemeralContext, { settings, provider, now })
   },
 })
 

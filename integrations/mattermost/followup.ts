@@ -26,10 +26,10 @@ export const deliveredText = ({ created, url }: DeliveredBlock) =>
 /** Sends a message to the person who sent a command. */
 export async function notifyDelivered(
   text: string,
-  transient: unknown,
+  ephemeralContext: unknown,
   context: { settings: { server_url?: string | undefined }; provider: ProviderApi; now: Date },
 ): Promise<void> {
-  const { success, output: address } = v.safeParse(Address, transient)
+  const { success, output: address } = v.safeParse(Address, ephemeralContext)
   if (!success || !isOnServer(address.response_url, context.settings.server_url)) return
   // This condition treats an unreadable time as too old.
   if (!(context.now.getTime() - Date.parse(address.since) < lifetime_ms)) return

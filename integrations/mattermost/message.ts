@@ -48,14 +48,14 @@ function receiveCommand(
   const id = `command:${shortHash(trigger_id || body)}`
   const isOurs = isCommand(command.slice(1))
   const linkFollows = isOnServer(response_url, server_url)
-  const transient: Json = { response_url, since: now.toISOString() }
+  const ephemeralContext: Json = { response_url, since: now.toISOString() }
   return receiveChatMessage({
     text: stripMentions(isOurs ? `${command} ${text}` : text),
     before: isOurs ? '/' : `${command} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
     author: nameFromLogin(user_name),
-    ...(linkFollows && { transient, linkFollows }),
+    ...(linkFollows && { ephemeralContext, linkFollows }),
     reply: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
   })
 }

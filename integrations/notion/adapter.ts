@@ -44,7 +44,7 @@ function introduce(text: string, signature: string | null): Received<PageEvent> 
   if (signature !== null && !isFromNotion(text, signature, [verification_token]))
     return unauthorized
   return {
-    kind: 'handshake',
+    kind: 'immediateReply',
     reply: { status: 200, body: { ok: true } },
     providerSettings: { verification_token },
   }

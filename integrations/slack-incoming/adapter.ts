@@ -58,7 +58,7 @@ const toMarkdown = (mrkdwn: string, language: Language) =>
  * stored.
  */
 const refused = (error: 'invalid_payload' | 'no_text') =>
-  ({ kind: 'handshake', reply: { status: 400, body: error } }) as const
+  ({ kind: 'immediateReply', reply: { status: 400, body: error } }) as const
 
 /**
  * The JSON in the body or in the field `payload` of a form. `curl -d` sends JSON with the content

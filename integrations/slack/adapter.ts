@@ -31,9 +31,9 @@ export const adapter = defineAdapter({
     const read = readBody(headers.get('content-type'), text)
     if (read.kind === 'unreadable') return rejected(400, read.reason)
     if (read.kind === 'unknown') return read
-    if (read.kind === 'ssl_check') return { kind: 'handshake', reply: {} }
+    if (read.kind === 'ssl_check') return { kind: 'immediateReply', reply: {} }
     if (read.body.type === 'url_verification')
-      return { kind: 'handshake', reply: { body: { challenge: read.body.challenge } } }
+      return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
     if (!isOurs(read.body, context.settings)) return refusal(read.body)
     return answer(read.body, headers, context)
   },

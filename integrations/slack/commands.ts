@@ -33,11 +33,11 @@ export function listenForCommands(app: App, request: SlackRequest): void {
     app.command(`/${word}`, async ({ command, ack }) => {
       const text = normalizeText(command.text)
       if (oneLine(text) === '') {
-        request.setResult({ kind: 'handshake', after: emptyForm(command, blockType, request) })
+        request.setResult({ kind: 'immediateReply', after: emptyForm(command, blockType, request) })
         return ack()
       }
       if (text.toLowerCase() === 'help' || !fitsBody(text)) {
-        request.setResult({ kind: 'handshake' })
+        request.setResult({ kind: 'immediateReply' })
         return ack(ephemeral(fitsBody(text) ? help : tooLongText))
       }
       request.setResult(news(command, blockType, text, request))
@@ -67,7 +67,7 @@ function news(
       body: removeUserIds(parseMrkdwn(text, request.language), people),
       ...(command.user_name && { author: command.user_name }),
     },
-    transient: {
+    ephemeralContext: {
       user: command.user_id,
       author: command.user_id,
       people,

@@ -19,12 +19,12 @@ const request_timeout_ms = 10_000
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event, language } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
-  const transient = readEphemeralContext(context.transient)
-  const names = transient ? await namesFor(transient, context) : noNames
-  const nameOf = (person: number) => names.get(transient?.people[person] ?? '')
+  const ephemeralContext = readEphemeralContext(context.ephemeralContext)
+  const names = ephemeralContext ? await namesFor(ephemeralContext, context) : noNames
+  const nameOf = (person: number) => names.get(ephemeralContext?.people[person] ?? '')
   const someone = message(language, 'someone', {})
   const source_url = event.message && (await permalink(clientOf(context), event.message))
-  const author = names.get(transient?.author ?? '') ?? event.author
+  const author = names.get(ephemeralContext?.author ?? '') ?? event.author
   return {
     kind: 'items',
     items: [
@@ -70,7 +70,7 @@ async function namesFor(
 /** Sends the person the link to the block, or the result of Undo. */
 export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
   const { event, blocks, settings } = context
-  const address = readEphemeralContext(context.transient)
+  const address = readEphemeralContext(context.ephemeralContext)
   if (address === undefined) return
   if (event.type === 'undo') return sendMessage(address, undoneMessage(blocks), context)
   const [block] = blocks
@@ -80,7 +80,7 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
 
 /** Informs the person when the content was not saved. */
 export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
-  const address = readEphemeralContext(context.transient)
+  const address = readEphemeralContext(context.ephemeralContext)
   const text = context.event.type === 'undo' ? notUndoneText : notSavedText
   if (address !== undefined) await sendMessage(address, { text }, context)
 }

@@ -52,7 +52,7 @@ export function listenForShortcuts(app: App, request: SlackRequest): void {
     const address = { user: user.id, response_url, since }
     const form = (client: webApi.WebClient) => formOf(shortcut.body, client, request)
     request.setResult({
-      kind: 'handshake',
+      kind: 'immediateReply',
       after: openForm(request, { trigger_id, address, form }),
     })
     await shortcut.ack()
@@ -62,7 +62,7 @@ export function listenForShortcuts(app: App, request: SlackRequest): void {
     const form = async (): Promise<Form> => ({ blockType: 'general', notes: {} })
     const address = { user: user.id, since }
     request.setResult({
-      kind: 'handshake',
+      kind: 'immediateReply',
       after: openForm(request, { trigger_id, address, form }),
     })
     await shortcut.ack()

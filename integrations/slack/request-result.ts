@@ -5,8 +5,8 @@ import type { Settings } from './settings.ts'
 
 /** The result of a listener for a request. The answer itself is sent with Bolt's `ack`. */
 export type SlackResult =
-  | { kind: 'event'; deliveryId: string; event: SlackEvent; transient: EphemeralContext }
-  | { kind: 'handshake'; after?: FollowUp }
+  | { kind: 'event'; deliveryId: string; event: SlackEvent; ephemeralContext: EphemeralContext }
+  | { kind: 'immediateReply'; after?: FollowUp }
   | { kind: 'ignored'; deliveryId: string; reason: string }
 
 /** The request for Bolt's listeners. */

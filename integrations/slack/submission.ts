@@ -31,7 +31,7 @@ export function listenForForms(app: App, request: SlackRequest): void {
   app.view<ViewSubmitAction>(formCallback, async ({ body, view, ack }) => {
     const filled = v.safeParse(Filled, valuesOf(view))
     if (!filled.success) {
-      request.setResult({ kind: 'handshake' })
+      request.setResult({ kind: 'immediateReply' })
       return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
     }
     request.setResult(news(body, filled.output, request))
@@ -40,7 +40,7 @@ export function listenForForms(app: App, request: SlackRequest): void {
   })
   app.options(field.event, async ({ options, ack }) => {
     const events = await request.team.events(options.value)
-    request.setResult({ kind: 'handshake' })
+    request.setResult({ kind: 'immediateReply' })
     await ack({
       options: events.slice(0, 100).map(({ slug, name }) => ({
         text: { type: 'plain_text', text: oneLine(name, optionCharacters) || slug },
@@ -98,7 +98,7 @@ function news(
     kind: 'event',
     deliveryId: `view:${view.id}:${view.hash}`,
     event,
-    transient: {
+    ephemeralContext: {
       user: user.id,
       people,
       ...(author.id && { author: author.id }),

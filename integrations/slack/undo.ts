@@ -29,7 +29,7 @@ export function listenForUndo(app: App, request: SlackRequest): void {
       const outcome: SlackResult =
         externalId === undefined
           ? {
-              kind: 'handshake',
+              kind: 'immediateReply',
               after: (provider) =>
                 sendMessage(address, { text: notYours }, { ...request, provider }),
             }
@@ -37,7 +37,7 @@ export function listenForUndo(app: App, request: SlackRequest): void {
               kind: 'event',
               deliveryId: `undo:${action.action_ts}:${shortHash(body.user.id)}`,
               event: { type: 'undo', external_id: externalId },
-              transient: { ...address, people: [] },
+              ephemeralContext: { ...address, people: [] },
             }
       request.setResult(outcome)
       await ack()

@@ -41,11 +41,17 @@ export async function loadDelivery(
   if (!adapter) return `There is no adapter "${connection.adapter}" in this installation.`
   const settings = readSettings(connection, adapter.settings)
   if (!settings) return 'The settings of the connection are not valid any more. Save them again.'
-  const { event, transient } = delivery
+  const { event, ephemeralContext } = delivery
   const { language } = connection
-  const context = { event, transient: asJson(transient), settings, now: deps.now(), language }
+  const context = {
+    event,
+    ephemeralContext: asJson(ephemeralContext),
+    settings,
+    now: deps.now(),
+    language,
+  }
   return { delivery, connection, adapter, context }
 }
 
-/** `transient` was stored as encrypted JSON. */
-const asJson = (transient: unknown) => transient as Json
+/** `ephemeralContext` was stored as encrypted JSON. */
+const asJson = (ephemeralContext: unknown) => ephemeralContext as Json

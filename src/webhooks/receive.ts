@@ -149,7 +149,7 @@ async function dispatchResult(
       return await storeEvents(receiver, { connection, log }, [received], received.reply)
     case 'events':
       return await storeEvents(receiver, { connection, log }, received.events)
-    case 'handshake':
+    case 'immediateReply':
       if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
     case 'ignored': {
@@ -172,7 +172,7 @@ interface ReceivedEvent {
   deliveryId: string
   eventName?: string
   event: unknown
-  transient?: unknown
+  ephemeralContext?: unknown
 }
 
 /** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */

@@ -81,7 +81,7 @@ describe('Asana: signature', () => {
 describe('Asana: handshake', () => {
   test('the Asana handshake is answered with the secret in the header, and the secret is stored', async () => {
     expect(await receive('', { 'x-hook-secret': current })).toEqual({
-      kind: 'handshake',
+      kind: 'immediateReply',
       reply: { status: 200, headers: { 'x-hook-secret': current } },
       providerSettings: { webhook_secret: current },
     })

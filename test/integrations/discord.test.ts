@@ -109,7 +109,7 @@ describe('Discord: signature', () => {
 
   test('a Discord ping needs a signature, too', async () => {
     const ping = { ...win.body, type: 1, data: undefined }
-    expect((await send(ping)).outcome).toEqual({ handshake: { body: { type: 1 } } })
+    expect((await send(ping)).outcome).toEqual({ immediateReply: { body: { type: 1 } } })
     const headers = { 'x-signature-ed25519': '0'.repeat(128) }
     expect((await send(ping, { headers })).outcome).toMatchObject({ rejected: 401 })
   })
@@ -357,10 +357,10 @@ describe('Discord follow-up messages', () => {
     }
     const { received } = await send(body, { settings })
     if (received.kind !== 'event') throw new Error(received.kind)
-    const { event, transient = null } = JSON.parse(JSON.stringify(received))
+    const { event, ephemeralContext = null } = JSON.parse(JSON.stringify(received))
     await discord.onDelivered?.({
       event,
-      transient,
+      ephemeralContext,
       settings: v.parse(discord.settings, { ...base, ...settings }),
       provider,
       now: new Date(playedAt.getTime() + waited_ms),

@@ -251,12 +251,12 @@ describe('Mattermost: the link to the block', () => {
       team,
     })
     if (received.kind !== 'event') throw new Error(received.kind)
-    const { event, transient = null } = JSON.parse(JSON.stringify(received))
+    const { event, ephemeralContext = null } = JSON.parse(JSON.stringify(received))
     const now = new Date(playedAt.getTime() + waited_ms)
     const blocks = [{ ...block, created }]
     await mattermost.onDelivered?.({
       event,
-      transient,
+      ephemeralContext,
       settings,
       provider,
       now,
@@ -305,7 +305,7 @@ describe('Mattermost: the link to the block', () => {
     async (response_url, server_url) => {
       const { calls, received } = await followUp({ response_url }, server_url)
       expect(calls).toEqual([])
-      expect(received.transient).toBeUndefined()
+      expect(received.ephemeralContext).toBeUndefined()
       expect(JSON.stringify(received.reply)).not.toContain('link')
     },
   )

@@ -76,7 +76,7 @@ describe('Notion: verification token', async () => {
   const body = JSON.stringify({ verification_token: token })
   const signature = await sign(body, token)
   const welcome = {
-    kind: 'handshake',
+    kind: 'immediateReply',
     reply: { status: 200, body: { ok: true } },
     providerSettings: { verification_token: token },
   } as const

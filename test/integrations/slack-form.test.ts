@@ -56,7 +56,7 @@ describe('the Slack form', () => {
 
   test('a Slack command without text opens the form with its type selected', async () => {
     const received = await connection.send(command(' \n', { command: '/welcome', ...here }))
-    expect(received).toMatchObject({ kind: 'handshake', reply: {} })
+    expect(received).toMatchObject({ kind: 'immediateReply', reply: {} })
     await connection.runAfter(received)
     expect(slack.callsOf('views.open')[0]?.fields).toMatchObject({ trigger_id: triggerId })
     expect(initial(openedView(), 'block_type')).toMatchObject({
@@ -221,7 +221,7 @@ describe('the Slack form', () => {
 
   test('the Slack form offers the events of the team', async () => {
     expect(await connection.send(suggestion('summer'))).toEqual({
-      kind: 'handshake',
+      kind: 'immediateReply',
       reply: {
         body: {
           options: [{ text: { type: 'plain_text', text: 'Summer party' }, value: 'summer-party' }],
@@ -284,7 +284,7 @@ describe('submitted Slack forms', () => {
   test('a submitted Slack form without values stays open and says what is required', async () => {
     for (const state of [{}, undefined])
       expect(await connection.send(submission({ view: { state } }))).toMatchObject({
-        kind: 'handshake',
+        kind: 'immediateReply',
         reply: {
           body: { errors: { title: 'Title is required.', body: 'Text is required.' } },
         },
@@ -311,7 +311,7 @@ describe('submitted Slack forms', () => {
     'a submitted Slack form with an invalid field stays open and names the field: %j',
     async (input, errors) => {
       expect(await connection.send(submission(input))).toMatchObject({
-        kind: 'handshake',
+        kind: 'immediateReply',
         reply: { body: { response_action: 'errors', errors } },
       })
     },

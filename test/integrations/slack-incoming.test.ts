@@ -59,7 +59,7 @@ describe('a message to a Slack-compatible webhook', () => {
     'a request to a Slack-compatible webhook that contains %s is refused',
     async (_, raw, contentType) => {
       expect((await send(raw, contentType)).outcome).toEqual({
-        handshake: { status: 400, body: 'invalid_payload' },
+        immediateReply: { status: 400, body: 'invalid_payload' },
       })
     },
   )
@@ -67,7 +67,9 @@ describe('a message to a Slack-compatible webhook', () => {
   test.each<object>([{}, { text: ' \n' }, { text: 7, blocks: 'Hi' }, { blocks: [] }])(
     'a message to a Slack-compatible webhook without text is refused: %j',
     async (payload) => {
-      expect((await send(payload)).outcome).toEqual({ handshake: { status: 400, body: 'no_text' } })
+      expect((await send(payload)).outcome).toEqual({
+        immediateReply: { status: 400, body: 'no_text' },
+      })
     },
   )
 })

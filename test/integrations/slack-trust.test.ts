@@ -94,7 +94,7 @@ describe('Slack: signature', () => {
     const check = formBody({ ...command('sneaked in'), ssl_check: '1' })
     const unsigned = signed(check, { 'x-slack-signature': '' })
     expect(await connection.receive(unsigned)).toMatchObject({ status: 401 })
-    expect(await connection.receive(signed(check))).toEqual({ kind: 'handshake', reply: {} })
+    expect(await connection.receive(signed(check))).toEqual({ kind: 'immediateReply', reply: {} })
   })
 })
 
@@ -104,7 +104,7 @@ describe('Slack: request bodies', () => {
   test("the challenge of Slack's Events API is answered", async () => {
     const body = JSON.stringify({ type: 'url_verification', challenge: 'abc', token: 't' })
     expect(await connection.receive(signed(body, json))).toEqual({
-      kind: 'handshake',
+      kind: 'immediateReply',
       reply: { body: { challenge: 'abc' } },
     })
   })

@@ -86,7 +86,7 @@ describe('hostile text in Slack messages', () => {
   })
 
   test('a Slack command whose text has no visible character opens the form', async () => {
-    expect((await connection.send(command('\0 \u202e'))).kind).toBe('handshake')
+    expect((await connection.send(command('\0 \u202e'))).kind).toBe('immediateReply')
   })
 
   test('a Slack command of 40,000 characters is stored whole when it fits', async () => {
@@ -95,7 +95,7 @@ describe('hostile text in Slack messages', () => {
 
   test('a Slack command of 40,000 emoji is not saved, and the person is told so', async () => {
     expect(await connection.send(command('🎉'.repeat(40_000)))).toMatchObject({
-      kind: 'handshake',
+      kind: 'immediateReply',
       reply: { body: { text: expect.stringContaining('longer than the library accepts') } },
     })
   })

@@ -56,7 +56,7 @@ describe('Slack commands', () => {
 
   test('/win help in Slack answers with help and saves nothing', async () => {
     expect(await connection.send(command(' Help '))).toMatchObject({
-      kind: 'handshake',
+      kind: 'immediateReply',
       reply: { body: { text: expect.stringContaining('/kudos') } },
     })
   })
@@ -64,8 +64,8 @@ describe('Slack commands', () => {
   test('a Slack command is answered without a request to Slack', async () => {
     for (const method of ['users.info', 'views.open']) slack.moods.set(method, 'stalled')
     expect((await connection.send(command('Thanks <@U0TOMAS>'))).kind).toBe('event')
-    expect((await connection.send(command(''))).kind).toBe('handshake')
-    expect((await connection.send(messageAction('Hi'))).kind).toBe('handshake')
+    expect((await connection.send(command(''))).kind).toBe('immediateReply')
+    expect((await connection.send(messageAction('Hi'))).kind).toBe('immediateReply')
     expect(slack.calls).toEqual([])
   })
 })
@@ -124,7 +124,7 @@ describe('Slack follow-up messages', () => {
   ])('Undo in Slack does nothing for %s', async (_, pressed) => {
     const { undo } = await landed()
     const received = await connection.send(pressed(undo.value))
-    expect(received.kind).toBe('handshake')
+    expect(received.kind).toBe('immediateReply')
     await connection.runAfter(received)
     expect(slack.followUps()[1].text).toContain('Only the person who saved this')
   })

@@ -117,7 +117,9 @@ describe('Microsoft Teams: messages', () => {
   test('a Teams message that is too long is not saved, and the person is told so', async () => {
     const { outcome } = await send(message(`win ${'🎉'.repeat(20_000)}`))
     expect(outcome).toMatchObject({
-      handshake: { body: { type: 'message', text: expect.stringContaining('nothing was saved') } },
+      immediateReply: {
+        body: { type: 'message', text: expect.stringContaining('nothing was saved') },
+      },
     })
   })
 

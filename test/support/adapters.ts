@@ -50,9 +50,9 @@ export async function play(
     .receive(request, { settings, now, team, language })
     .finally(() => setSystemTime())
   const stored: Json[] = []
-  const outcome = await dryRun(received, ({ event, transient }) => {
+  const outcome = await dryRun(received, ({ event, ephemeralContext }) => {
     stored.push(event)
-    return adapter.compose({ event, transient, settings, provider, now, language })
+    return adapter.compose({ event, ephemeralContext, settings, provider, now, language })
   })
   return {
     ...{ outcome, received },

@@ -98,14 +98,15 @@ export function bulletinAdapter() {
       }
       return newsIn(event)
     },
-    async onDelivered({ transient, blocks }) {
-      told.push({ answerTo: transient, blocks })
-      if (transient === 'gone') throw new Error('nobody answers there')
-      const isShy = transient === 'shy' && told.filter((one) => one.answerTo === 'shy').length < 3
+    async onDelivered({ ephemeralContext, blocks }) {
+      told.push({ answerTo: ephemeralContext, blocks })
+      if (ephemeralContext === 'gone') throw new Error('nobody answers there')
+      const isShy =
+        ephemeralContext === 'shy' && told.filter((one) => one.answerTo === 'shy').length < 3
       if (isShy) throw new Error('not at home')
     },
-    async onFailed({ transient, reason }) {
-      told.push({ answerTo: transient, blocks: [], failed: reason })
+    async onFailed({ ephemeralContext, reason }) {
+      told.push({ answerTo: ephemeralContext, blocks: [], failed: reason })
     },
   })
   return { adapter, told }
@@ -129,11 +130,11 @@ function read(notice: Notice): Received<Event> {
         deliveryId: notice.id,
         eventName: `news.${notice.topic ?? 'release'}`,
         event: v.parse(Event, notice),
-        ...(notice.answerTo && { transient: notice.answerTo }),
+        ...(notice.answerTo && { ephemeralContext: notice.answerTo }),
       }
     case 'hello':
       return {
-        kind: 'handshake',
+        kind: 'immediateReply',
         reply: { body: 'welcome' },
         providerSettings: { workspace: notice.id },
       }

@@ -130,17 +130,22 @@ export function connect(
     events: async (search: string) => events.filter(({ slug }) => slug.includes(search)),
   }
   const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
-  const transientOf = ({ transient }: SlackEventReceived): Json => stored(transient ?? null)
+  const transientOf = ({ ephemeralContext }: SlackEventReceived): Json =>
+    stored(ephemeralContext ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
     adapter.receive(request, { settings, now, team, language: 'en' })
 
   const send = (fields: object) => receive(signed(formBody(fields)))
 
-  const composed = (received: SlackEventReceived, now = noon, transient = transientOf(received)) =>
+  const composed = (
+    received: SlackEventReceived,
+    now = noon,
+    ephemeralContext = transientOf(received),
+  ) =>
     adapter.compose({
       event: stored(received.event),
-      transient,
+      ephemeralContext,
       settings,
       provider,
       now,
@@ -159,12 +164,13 @@ export function connect(
   /** Runs what comes after the block has landed, or was taken back. */
   const land = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
     const event = eventOf(received)
-    const context = { event: stored(event.event), transient: transientOf(event), settings }
+    const context = { event: stored(event.event), ephemeralContext: transientOf(event), settings }
     await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en' })
   }
 
   const runAfter = async (received: SlackReceived) => {
-    if (received.kind !== 'handshake' || !received.after) throw new Error('nothing to run after')
+    if (received.kind !== 'immediateReply' || !received.after)
+      throw new Error('nothing to run after')
     await received.after(provider)
   }
 

@@ -252,7 +252,7 @@ describe('the adapter contract', () => {
     receive: async ({ method, url, headers }) => {
       const echo = { 'x-hook-secret': headers.get('x-hook-secret') ?? 'none', 'x-method': method }
       const body = { asked: url.href, token: url.searchParams.get('validationToken') }
-      return { kind: 'handshake', reply: { status: 202, headers: echo, body } }
+      return { kind: 'immediateReply', reply: { status: 202, headers: echo, body } }
     },
     compose: async () => ({ kind: 'ignored', reason: 'nothing to compose' }),
   })

@@ -17,7 +17,7 @@ import type { DeliveryDeps, DeliveryJobData } from './store.ts'
 
 /** A waiting delivery with everything that forwarding it needs. */
 export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
-  transient: unknown
+  ephemeralContext: unknown
 }
 
 type WaitingDeps = Pick<DeliveryDeps, 'sql' | 'encryption'>
@@ -43,10 +43,11 @@ function decrypted(
   row: WaitingRow | undefined,
 ): WaitingDelivery | null {
   if (!row) return null
-  const { ephemeral_context: transient } = row
+  const { ephemeral_context: ephemeralContext } = row
   return {
     ...row,
-    transient: transient && encryption.decrypt(encryptionContext(row.id), transient),
+    ephemeralContext:
+      ephemeralContext && encryption.decrypt(encryptionContext(row.id), ephemeralContext),
   }
 }
 

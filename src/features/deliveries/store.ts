@@ -64,17 +64,19 @@ export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
 export async function storeEvent(
   { sql, encryption, queue, now }: DeliveryDeps,
   origin: DeliverySource,
-  delivery: { deliveryId: string; event: unknown; transient?: unknown },
+  delivery: { deliveryId: string; event: unknown; ephemeralContext?: unknown },
 ): Promise<string | null> {
   const at = now()
   const id = newId('dl', at)
-  const { transient } = delivery
+  const { ephemeralContext } = delivery
   const row = {
     ...rowOf(origin, id, delivery.deliveryId, at),
     status: 'waiting' as const,
     event: delivery.event,
     ephemeral_context:
-      transient === undefined ? null : encryption.encrypt(encryptionContext(id), transient),
+      ephemeralContext === undefined
+        ? null
+        : encryption.encrypt(encryptionContext(id), ephemeralContext),
     reason: null,
     settled_at: null,
   }
