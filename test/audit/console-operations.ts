@@ -15,6 +15,7 @@ import {
   newNewsletter,
   newsletterWithElement,
   routedConnectionId,
+  sentNewsletter,
   text,
   twoConnections,
 } from './preparation.ts'
@@ -49,6 +50,11 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/status': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/status`, { to: 'in_progress', version: '1' }),
+  ),
+  'POST /newsletters/:id/undo-send': recorded(
+    ['newsletter_send_undone'],
+    sentNewsletter,
+    ({ admin }, id) => admin.post(`/newsletters/${id}/undo-send`),
   ),
   'POST /newsletters/:id/blocks': recorded(
     ['newsletter_updated'],

@@ -40,6 +40,13 @@ export async function filledNewsletter(world: World): Promise<Filled> {
   return { id, blockIds }
 }
 
+/** The id of a newsletter that was marked as sent. */
+export async function sentNewsletter(world: World): Promise<string> {
+  const { id } = await filledNewsletter(world)
+  for (const status of ['ready', 'sent']) await world.api('PATCH', `/newsletters/${id}`, { status })
+  return id
+}
+
 /** A newsletter with one section of its own. */
 export async function newsletterWithElement(
   world: World,

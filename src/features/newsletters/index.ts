@@ -17,4 +17,5 @@ export {
   sectionsOf,
 } from './rendering/sections.ts'
 export { previewWarnings } from './rendering/warnings.ts'
+export { canUndoSend, undoSend } from './undo-send.ts'
 export { updateNewsletter } from './update.ts'

@@ -117,7 +117,7 @@ function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
       <h2>Mark as sent</h2>
       <p>
         When you have sent the newsletter, mark it as sent. It is archived as it is now, and its
-        blocks become used. This cannot be undone.
+        blocks become used. You can undo this for ten minutes.
       </p>
       <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />

@@ -1,5 +1,6 @@
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
+import { canUndoSend } from '../../../features/newsletters/index.ts'
 import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -46,6 +47,13 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
         <div class="page-actions">
           {canEdit ? (
             <StatusActions context={context} newsletter={newsletter} page={page} view={view} />
+          ) : null}
+          {sent_at &&
+          can(context.member.role, 'editor') &&
+          canUndoSend(new Date(sent_at), context.deps.now()) ? (
+            <Form context={context} action={`/newsletters/${id}/undo-send`}>
+              <button type="submit">Undo “Mark as sent”</button>
+            </Form>
           ) : null}
           {status === 'sent' && can(context.member.role, 'editor') ? (
             <a class="button" href={`/newsletters/new?from=${id}`}>

@@ -6,6 +6,7 @@ import { newsletterStatuses } from '../../../../contract/vocabulary.ts'
 import {
   getNewsletter,
   previewNewsletter,
+  undoSend,
   updateNewsletter,
 } from '../../../../features/newsletters/index.ts'
 import { inTransaction, type TxContext } from '../../../../lib/context.ts'
@@ -98,15 +99,22 @@ async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Re
   const path = page === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${page}`
   return await redirectWithResult(context, path, async () => {
     if (to === 'sent' && !confirm) {
-      throw invalidField('/confirm', 'Confirm first that you have sent it: this cannot be undone')
+      throw invalidField('/confirm', 'Confirm first that you have sent it')
     }
     await applyTransitions(context, to, version, preview_hash)
     if (to === 'sent') {
       const text =
-        'Marked as sent. The newsletter is archived as it was sent, and its blocks are used.'
+        'Marked as sent. The newsletter is archived as it was sent, and its blocks are used. You can undo this for ten minutes.'
       return { text, path: newsletterPath(context) }
     }
     return { text: `The newsletter is ${newsletterStatusBadges[to].title.toLowerCase()} now.` }
+  })
+}
+
+async function undo(context: MemberRequest): Promise<Response> {
+  return await redirectWithResult(context, newsletterPath(context), async () => {
+    await undoSend(context.ctx, { id: context.params['id'] ?? '' })
+    return { text: 'The newsletter is ready again. It is not marked as sent any more.' }
   })
 }
 
@@ -149,4 +157,5 @@ export const newsletterChangePages = (deps: ConsoleDeps) =>
       body: DetailsForm,
       renderWithErrors: showErrors,
     })
+    .post('/newsletters/:id/undo-send', undo, { role: 'editor' })
     .post('/newsletters/:id/status', changeStatus, { role: 'editor', body: StatusForm })
