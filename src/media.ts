@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type ImageStorage, parseFileName } from './features/images/index.ts'
+import { type ImageStorage, loadImage, parseFileName } from './features/images/index.ts'
 import { notFound } from './lib/errors.ts'
 import { replyWithProblem, type Surface, securityHeaders } from './lib/http/index.ts'
 
@@ -22,24 +22,25 @@ export const mediaSurface = (baseUrl: string): Surface => ({
 })
 
 /**
- * `GET /media/<hash>.<jpg|png>`: the images, for everybody who knows their address, which cannot be
- * guessed. The content type follows from our own file name, never from the content.
+ * `GET /media/<hash>.<jpg|png>`: the images, and `<hash>.<shape>-<place>.<jpg|png>`: their crops, for
+ * everybody who knows their address, which cannot be guessed. The content type follows from our own
+ * file name, never from the content.
  */
 export const media = ({ storage }: { storage: ImageStorage }) =>
   new Elysia({ prefix: '/media' }).get(
     '/:file',
     async ({ params, request, set }) => {
       const known = parseFileName(params.file)
-      const etag = `"${known?.hash}"`
+      const etag = `"${params.file}"`
       if (known && request.headers.get('if-none-match') === etag) {
         Object.assign(set.headers, imageHeaders, { etag })
         set.status = 304
         return
       }
-      const bytes = known && (await storage.read(params.file))
-      if (!bytes) throw notFound('The image')
-      Object.assign(set.headers, imageHeaders, { etag, 'content-type': known.contentType })
-      return new Response(bytes)
+      const file = await loadImage(storage, params.file)
+      if (!file) throw notFound('The image')
+      Object.assign(set.headers, imageHeaders, { etag, 'content-type': file.contentType })
+      return new Response(file.bytes)
     },
     { detail: { hide: true } },
   )

@@ -5,7 +5,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
-  ...['foundations', 'controls', 'parts', 'data', 'details', 'shell', 'sheet'],
+  ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['library', 'newsletters', 'composer', 'events', 'integrations'],
   ...['media'],
 ]
@@ -17,6 +17,7 @@ export const findConsoleAssets = () =>
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
+    'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
+import { imageUse } from './image.ts'
 import {
   maxBodyBytes,
   maxTitleCharacters,
@@ -45,11 +46,14 @@ const fields = {
     'The address of an image.',
     'https://acme.example/roof.jpg',
   ),
+  image_alt: imageUse.image_alt,
   image_size: described(
     v.nullable(oneOf(imageSizes)),
     'How wide the image is in the newsletter.',
     'medium',
   ),
+  image_focal_x: imageUse.image_focal_x,
+  image_focal_y: imageUse.image_focal_y,
   publish_after: described(
     v.nullable(timestamp),
     'The embargo: the block is not sent before this time.',
@@ -66,7 +70,10 @@ export const NewBlock = v.strictObject({
   status: v.exactOptional(fields.status),
   event_slug: v.exactOptional(fields.event_slug),
   image_url: v.exactOptional(fields.image_url),
+  image_alt: v.exactOptional(fields.image_alt),
   image_size: v.exactOptional(fields.image_size),
+  image_focal_x: v.exactOptional(fields.image_focal_x),
+  image_focal_y: v.exactOptional(fields.image_focal_y),
   publish_after: v.exactOptional(fields.publish_after),
 })
 export type NewBlock = v.InferOutput<typeof NewBlock>
@@ -77,7 +84,10 @@ export const newBlockDefaults = {
   status: 'draft',
   event_slug: null,
   image_url: null,
+  image_alt: null,
   image_size: null,
+  image_focal_x: null,
+  image_focal_y: null,
   publish_after: null,
 } as const satisfies Partial<NewBlock>
 

@@ -51,10 +51,25 @@ export const ContentBlock = v.strictObject({
     'The address of the image.',
     'https://acme.example/search.png',
   ),
+  image_alt: described(
+    v.nullable(v.string()),
+    'What people read who do not see the image; empty when it only decorates, null when nothing is known.',
+    'A search for “holiday” with three results',
+  ),
   image_size: described(
     v.nullable(v.picklist(imageSizes)),
     'How wide the image is in the newsletter.',
     'medium',
+  ),
+  image_focal_x: described(
+    v.nullable(v.number()),
+    'What stays visible when the image is cropped, from 0 (left) to 1 (right); null is the middle.',
+    0.5,
+  ),
+  image_focal_y: described(
+    v.nullable(v.number()),
+    'What stays visible when the image is cropped, from 0 (top) to 1 (bottom); null is the middle.',
+    0.25,
   ),
   origin: described(
     v.nullable(Origin),

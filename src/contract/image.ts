@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { singleLineText } from './text.ts'
+import { emptyOrLineText, singleLineText } from './text.ts'
 
 const imageTypes = ['image/jpeg', 'image/png'] as const
 
@@ -13,6 +13,25 @@ const share = v.pipe(
 
 /** What people read who do not see the image. */
 const alternativeText = singleLineText(500)
+
+/** How a block uses its image, for new blocks and changes. */
+export const imageUse = {
+  image_alt: described(
+    v.nullable(emptyOrLineText(500)),
+    'What people read who do not see the image; empty for an image that only decorates.',
+    'The team on the roof at sunset',
+  ),
+  image_focal_x: described(
+    v.nullable(share),
+    'What stays visible when the image is cropped, from 0 (left) to 1 (right); null is the middle.',
+    0.5,
+  ),
+  image_focal_y: described(
+    v.nullable(share),
+    'What stays visible when the image is cropped, from 0 (top) to 1 (bottom); null is the middle.',
+    0.25,
+  ),
+}
 
 /** The http or https address of an image, or the image itself as a data URI (RFC 2397) in base64. */
 const imageSource = v.pipe(

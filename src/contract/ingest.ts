@@ -70,6 +70,13 @@ export const IngestPayload = v.object({
   image_url: v.nullish(
     described(webAddress, 'The address of an image.', 'https://acme.example/search.png'),
   ),
+  image_alt: v.nullish(
+    described(
+      singleLineText(500),
+      'What people read who do not see the image.',
+      'A search for “holiday” with three results',
+    ),
+  ),
   publish_after: v.optional(
     described(
       v.nullable(timestamp),

@@ -24,16 +24,27 @@ const storableText = v.pipe(
 const isVisible = (text: string) =>
   /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(text)
 
+const isOneLine = v.check(
+  (text: string) => !breaksTheLine.test(text),
+  'must be one line without control characters',
+)
+const hasAtMost = (max: number) =>
+  v.check((text: string) => [...text].length <= max, `must be at most ${max} characters`)
+
 /** One trimmed line of 1 to `max` characters (Unicode code points). */
 export const singleLineText = (max: number) =>
   v.pipe(
     storableText,
     v.trim(),
     v.check(isVisible, 'is required'),
-    v.check((text) => !breaksTheLine.test(text), 'must be one line without control characters'),
-    v.check((text) => [...text].length <= max, `must be at most ${max} characters`),
+    isOneLine,
+    hasAtMost(max),
     v.metadata({ minLength: 1, maxLength: max }),
   )
+
+/** One trimmed line of at most `max` characters, or an empty text. */
+export const emptyOrLineText = (max: number) =>
+  v.pipe(storableText, v.trim(), isOneLine, hasAtMost(max), v.metadata({ maxLength: max }))
 
 /** Text over several lines of 1 to `maxBytes` UTF-8 bytes, not blank. */
 export const text = (maxBytes: number) =>

@@ -1,4 +1,5 @@
 import { inviteMember } from '../../src/features/members/index.ts'
+import { animation } from '../support/hostile-images.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
   connectionId,
@@ -143,6 +144,10 @@ export const consoleOperations: Record<string, OperationCase> = {
     },
     ({ admin }, id) => admin.post(`/library/${id}/restore`),
   ),
+  'POST /images': direct(['image_uploaded'], async ({ admin }) => {
+    const file = new File([new Uint8Array(await animation())], 'x.gif', { type: 'image/gif' })
+    return await admin.post('/images', { image: file })
+  }),
   'POST /library/new': direct(['block_created'], ({ admin }) => admin.post('/library/new', text)),
   'POST /library/:id/edit': recorded(['block_updated'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/edit`, { ...text, title: 'Another title', version: '1' }),

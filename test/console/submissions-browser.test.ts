@@ -46,7 +46,7 @@ test.each([
     // A browser without JavaScript cannot keep the file of a form that has an error.
     if (!javaScriptEnabled) await page.getByLabel('Picture (optional)').setInputFiles(picture)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await page.getByText('Your news has reached the editors.').waitFor()
     await context.close()
 
     const [block] = await app.sql`

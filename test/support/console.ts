@@ -14,7 +14,7 @@ export interface Person {
   cookies: Map<string, string>
 }
 
-type Fields = Record<string, string | readonly string[]>
+type Fields = Record<string, string | readonly string[] | File>
 
 export interface Seen {
   status: number
@@ -53,12 +53,17 @@ export function person(base: string, always: Record<string, string> = {}): Perso
   }
 }
 
-function formOf(fields: Fields): URLSearchParams {
-  const form = new URLSearchParams()
+/** The body of a form; `multipart/form-data` when it has a file. */
+function formOf(fields: Fields): FormData | URLSearchParams {
+  const texts = new URLSearchParams()
+  const parts = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of [value].flat()) form.append(name, String(one))
+    for (const one of [value].flat()) {
+      if (!(one instanceof File)) texts.append(name, String(one))
+      parts.append(name, one instanceof File ? one : String(one))
+    }
   }
-  return form
+  return Object.values(fields).some((value) => value instanceof File) ? parts : texts
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

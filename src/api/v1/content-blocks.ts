@@ -40,7 +40,10 @@ export const exampleBlock = {
   source: 'webhook',
   event_slug: null,
   image_url: null,
+  image_alt: null,
   image_size: null,
+  image_focal_x: null,
+  image_focal_y: null,
   origin: {
     provider: 'github',
     external_id: 'github:release:123',

@@ -102,11 +102,16 @@ function showProgress(form, submitter) {
   }
 }
 
+/** The texts of a form; files are left out. */
+const textsOf = (values) =>
+  new URLSearchParams([...values].filter(([, value]) => typeof value === 'string'))
+
 /** Sends a form without leaving the page, so that no text is lost when the request fails. */
 async function sendForm(form, submitter) {
   const url = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
   const values = new FormData(form, submitter)
-  const body = form.enctype === 'multipart/form-data' ? values : new URLSearchParams(values)
+  const enctype = submitter?.getAttribute('formenctype') ?? form.enctype
+  const body = enctype === 'multipart/form-data' ? values : textsOf(values)
   const hideProgress = showProgress(form, submitter)
   try {
     const headers = { 'hx-request': 'true' }

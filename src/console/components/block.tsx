@@ -5,6 +5,7 @@ import { htmlToText, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html
 import { attribute } from '../attribute.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import { providerName } from './provider.ts'
+import type { UploadedImage } from './uploaded-image.ts'
 
 /** The labels of the block types. */
 export const blockTypeLabels = {
@@ -95,12 +96,6 @@ export function isShownAsBrief(
   return isBrief(title, format === 'html' ? htmlToText(body) : body)
 }
 
-/** An uploaded image of the team. */
-export interface UploadedImage {
-  path: string
-  alt: string
-}
-
 interface BlockPreviewProps {
   block: ContentBlock
   /** The image of the block, when it was uploaded; it is shown without asking. */
@@ -111,8 +106,9 @@ interface BlockPreviewProps {
 
 /** A block as it will look in a newsletter: image, title and body. A brief has no heading. */
 export function BlockPreview({ block, uploaded = null, images = false }: BlockPreviewProps) {
-  const { title, body, body_format, image_url, image_size } = block
-  const shown = uploaded ?? (image_url && images ? { path: image_url, alt: '' } : null)
+  const { title, body, body_format, image_url, image_alt, image_size } = block
+  const remote = image_url && images ? { path: image_url, alt: image_alt ?? '' } : null
+  const shown = uploaded ?? remote
   return (
     <article class="block-preview">
       {shown ? (

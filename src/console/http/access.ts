@@ -74,6 +74,7 @@ function requireReadable({ params, url }: ConsoleRequest): void {
  * form: origin, body, session, team, role, CSRF token.
  *
  * - `role: 'editor'`: members with this role or one that includes it; the context is a `MemberRequest`.
+ *   With `role: { least: 'editor', maxFileBytes }`, the form may contain files.
  * - `public: true`: everybody; the context is a `ConsoleRequest`. With `public: { maxFileBytes }`, the form
  *   may contain files.
  * - `renderWithErrors: page`: when the form is invalid, this page is sent with status 422.
@@ -96,10 +97,12 @@ export function access(deps: ConsoleDeps) {
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }
     },
-    role(least: MemberRole) {
+    role(options: MemberRole | { least: MemberRole; maxFileBytes: number }) {
+      const { least, maxFileBytes } =
+        typeof options === 'string' ? { least: options, maxFileBytes: 0 } : options
       const loadMemberOnce = async (raw: RawContext) => {
         if (states.has(raw.request)) return
-        await loadOnce(raw)
+        await loadOnce(raw, maxFileBytes)
         const member = await loadMembership(requireState(raw.request).context)
         requireSecondFactor(member)
         requireRole(member, least)

@@ -5,6 +5,7 @@ import { accountSessionPages } from './account-sessions.tsx'
 import { eventPages } from './events/index.ts'
 import { homePages } from './home.tsx'
 import { identityProviderPages } from './identity-provider.tsx'
+import { imagePages } from './images.ts'
 import { integrationPages } from './integrations/index.ts'
 import { joinPages } from './join.tsx'
 import { libraryPages } from './library/index.ts'
@@ -39,6 +40,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(accountSessionPages(deps))
     .use(secondFactorPages(deps))
     .use(libraryPages(deps))
+    .use(imagePages(deps))
     .use(eventPages(deps))
     .use(integrationPages(deps))
     .use(settingsPages(deps))

@@ -15,6 +15,7 @@ import { createThrottle, networkOf, type Throttle } from '../../lib/throttle.ts'
 import { blockTypeLabels } from '../components/block.tsx'
 import { FileField } from '../components/form/file-field.tsx'
 import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'
+import { imageTypes } from '../components/form/image-field.tsx'
 import { TextArea } from '../components/form/text-area.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
@@ -80,7 +81,7 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
           name="image"
           label="Picture (optional)"
           hint="JPEG, PNG, GIF, WebP or AVIF of at most 10 MB."
-          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+          accept={imageTypes}
           submitted={submitted}
         />
         <Field
@@ -139,24 +140,26 @@ async function send(context: SubmissionForm, limits: Limits): Promise<Response> 
   const author = signedIn?.account.name ?? form.author
   const { sql, now } = deps
   const ctx = systemContext({ sql, now }, team_id, 'Submission form')
-  const image_url = await storeImage(context, ctx)
-  const receipt = await createSubmission(ctx, { id, title, body, block_type, author, image_url })
+  const image = await storeImage(context, ctx)
+  const submission = { id, title, body, block_type, author, ...image }
+  const receipt = await createSubmission(ctx, submission)
   return redirect(context, receipt, success('Thank you. Your news has reached the editors.'))
 }
 
-/** Stores the picture of the form and returns its address, or null. Throws `validation_failed`. */
+/** Stores the picture of the form, if there is one. Throws `validation_failed`. */
 async function storeImage(
   { deps, files, body }: SubmissionForm,
   ctx: Context,
-): Promise<string | null> {
+): Promise<{ image_url: string | null; image_alt: string | null }> {
   const bytes = files['image']
-  if (!bytes) return null
-  const alt = body.image_alt
-  if (alt === null) {
+  if (!bytes) return { image_url: null, image_alt: null }
+  const { image_alt } = body
+  if (image_alt === null) {
     throw invalidField('/image_alt', 'image_alt is required with a picture', 'required')
   }
   const file = await processImage(bytes)
-  return (await createImage({ ...ctx, ...deps.images }, { file, alt })).url
+  const { url } = await createImage({ ...ctx, ...deps.images }, { file })
+  return { image_url: url, image_alt }
 }
 
 interface Limits {

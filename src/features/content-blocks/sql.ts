@@ -18,7 +18,11 @@ export interface BlockRow {
   source: BlockSource
   event_slug: string | null
   image_url: string | null
+  /** For readers who do not see the image; empty when it is decorative, null when nothing is known. */
+  image_alt: string | null
   image_size: ImageSize | null
+  image_focal_x: number | null
+  image_focal_y: number | null
   provider: string | null
   external_id: string | null
   source_url: string | null
@@ -34,7 +38,7 @@ export interface BlockRow {
 /** The columns of a block `b` and of the key `k` that created it. */
 export const blockColumns = (sql: Sql | Tx) => sql`
   b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source, b.event_slug,
-  b.image_url, b.image_size, b.provider, b.external_id, b.source_url, b.author, b.publish_after,
+  b.image_url, b.image_alt, b.image_size, b.image_focal_x, b.image_focal_y, b.provider, b.external_id, b.source_url, b.author, b.publish_after,
   b.api_key_id, k.name as api_key_name, b.version, b.created_at, b.updated_at`
 
 /** One block of a team. */
@@ -62,7 +66,10 @@ export type NewBlockRow = Pick<
   | 'source'
   | 'event_slug'
   | 'image_url'
+  | 'image_alt'
   | 'image_size'
+  | 'image_focal_x'
+  | 'image_focal_y'
   | 'external_id'
   | 'author'
   | 'publish_after'
@@ -74,11 +81,12 @@ export type NewBlockRow = Pick<
 export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<void> {
   await tx`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-      event_slug, image_url, image_size, external_id, author, publish_after, api_key_id, created_at,
-      updated_at)
+      event_slug, image_url, image_alt, image_size, image_focal_x, image_focal_y, external_id, author,
+      publish_after, api_key_id, created_at, updated_at)
     values (${block.id}, ${block.team_id}, ${block.title}, ${block.body}, ${block.body_format},
       ${block.block_type}, ${block.status}, ${block.source}, ${block.event_slug},
-      ${block.image_url}, ${block.image_size}, ${block.external_id}, ${block.author},
+      ${block.image_url}, ${block.image_alt}, ${block.image_size}, ${block.image_focal_x},
+      ${block.image_focal_y}, ${block.external_id}, ${block.author},
       ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})`
 }
 
@@ -95,7 +103,9 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
     update content_blocks set title = ${block.title}, body = ${block.body},
       body_format = ${block.body_format}, block_type = ${block.block_type},
       status = ${block.status}, event_slug = ${block.event_slug}, image_url = ${block.image_url},
-      image_size = ${block.image_size}, publish_after = ${block.publish_after},
+      image_alt = ${block.image_alt}, image_size = ${block.image_size},
+      image_focal_x = ${block.image_focal_x}, image_focal_y = ${block.image_focal_y},
+      publish_after = ${block.publish_after},
       version = version + 1, updated_at = ${block.updated_at}
     where team_id = ${block.team_id} and id = ${block.id}`
 }

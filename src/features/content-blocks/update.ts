@@ -55,7 +55,12 @@ async function saveChange(
   { id, change, expected }: BlockUpdate,
 ): Promise<{ before: BlockRow; after: ContentBlock }> {
   const before = await lockBlockVersion(ctx, { id, expected })
-  const next = { ...before, ...definedOf(change), ...changedBody(before, change) }
+  const next = {
+    ...before,
+    ...resetImageUse(before, change),
+    ...definedOf(change),
+    ...changedBody(before, change),
+  }
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
@@ -89,6 +94,12 @@ function changedBody(current: BlockRow, change: BlockChange): Partial<BlockRow> 
   return prepareBody(change.body ?? current.body, change.body_format)
 }
 
+/** What is known of an image does not hold for another image. */
+const resetImageUse = (current: BlockRow, { image_url }: BlockChange): Partial<BlockRow> =>
+  image_url === undefined || image_url === current.image_url
+    ? {}
+    : { image_alt: null, image_focal_x: null, image_focal_y: null }
+
 /** A change without the fields that were left out. */
 function definedOf(change: BlockChange): Partial<BlockRow> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
@@ -96,7 +107,8 @@ function definedOf(change: BlockChange): Partial<BlockRow> {
 
 const editable = [
   ...(['title', 'body', 'body_format', 'block_type', 'status', 'event_slug'] as const),
-  ...(['image_url', 'image_size', 'publish_after'] as const),
+  ...(['image_url', 'image_alt', 'image_size', 'image_focal_x', 'image_focal_y'] as const),
+  'publish_after' as const,
 ]
 
 function differs(a: BlockRow, b: BlockRow): boolean {

@@ -1,7 +1,7 @@
 import type { InlineImage, MailTransport } from '../../lib/mail.ts'
 import { isPublic } from '../../lib/ssrf-fetch.ts'
-import { parseFileName } from './address.ts'
 import type { Images } from './images.ts'
+import { loadImage } from './load.ts'
 
 type EmbeddedImages = Pick<Images, 'storage' | 'baseUrl'>
 
@@ -30,11 +30,10 @@ async function loadImages(
   for (const [, address = ''] of html.matchAll(/\ssrc="([^"]+)"/g)) {
     if (found.has(address) || !address.startsWith(`${baseUrl}/media/`)) continue
     const name = address.slice(`${baseUrl}/media/`.length)
-    const contentType = parseFileName(name)?.contentType
-    const bytes = contentType === undefined ? null : await storage.read(name)
-    if (!bytes || contentType === undefined || total + bytes.length > maxEmbeddedBytes) continue
-    total += bytes.length
-    found.set(address, { name, bytes, contentType })
+    const file = await loadImage(storage, name)
+    if (!file || total + file.bytes.length > maxEmbeddedBytes) continue
+    total += file.bytes.length
+    found.set(address, { name, ...file })
   }
   return found
 }

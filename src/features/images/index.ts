@@ -1,4 +1,4 @@
-export { hashInAddress, parseFileName } from './address.ts'
+export { croppedAddress, hashInAddress, parseFileName } from './address.ts'
 export { embedImages, inlineImages, withEmbeddedImages } from './embed.ts'
 export { listFileNames } from './file-names.ts'
 export {
@@ -7,6 +7,7 @@ export {
   type Images,
   keepSentImages,
 } from './images.ts'
+export { loadImage } from './load.ts'
 export { maxUploadBytes, processImage } from './process.ts'
 export { purgeImages } from './purge.ts'
 export { ImageFetchError, readImageSource } from './read-source.ts'

@@ -10,6 +10,9 @@ const maxPixels = 50_000_000
 const maxWidthPx = 1200
 const maxHeightPx = 4000
 const timeoutSeconds = 10
+const limits = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
+/** Of JPEG files, from 1 to 100. */
+const quality = 82
 /** A PNG without transparency that is larger than this is stored as JPEG. */
 const maxOpaquePngBytes = 300 * 1024
 
@@ -65,9 +68,22 @@ function loadSharp(): Promise<CreateSharp> {
   return loading
 }
 
+/** Changes a stored image, within the limits of an upload and in its own format. */
+export async function decodeWithLimits(
+  bytes: Uint8Array,
+  change: (image: Sharp, size: { width: number; height: number }) => Sharp,
+): Promise<Uint8Array> {
+  return await limiter.schedule(async () => {
+    const sharp = await loadSharp()
+    const image = sharp(bytes, limits).timeout({ seconds: timeoutSeconds })
+    return await change(image, await image.metadata())
+      .jpeg({ quality, force: false })
+      .toBuffer()
+  })
+}
+
 async function encode(bytes: Uint8Array): Promise<ProcessedImage> {
   const sharp = await loadSharp()
-  const limits = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
   const { format, hasAlpha } = await sharp(bytes, limits).metadata()
   const size = { width: maxWidthPx, height: maxHeightPx, fit: 'inside' } as const
   const image = sharp(bytes, limits)
@@ -81,10 +97,7 @@ async function encode(bytes: Uint8Array): Promise<ProcessedImage> {
       return processed(png, 'png')
     }
   }
-  return processed(
-    await output(image.flatten({ background: '#fff' }).jpeg({ quality: 82 })),
-    'jpeg',
-  )
+  return processed(await output(image.flatten({ background: '#fff' }).jpeg({ quality })), 'jpeg')
 }
 
 interface Output {

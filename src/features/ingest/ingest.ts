@@ -112,6 +112,11 @@ function lostWords({ body, body_format }: IngestItem, stored: string): string[] 
   ]
 }
 
+const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
+  ...{ image_url, image_alt },
+  ...{ image_size: null, image_focal_x: null, image_focal_y: null },
+})
+
 type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'>
 
 function rowOf(caller: IngestCaller, item: IngestItem, at: Date): NewRow {
@@ -132,8 +137,7 @@ function rowOf(caller: IngestCaller, item: IngestItem, at: Date): NewRow {
     status: item.auto_ready ? 'ready' : 'draft',
     source: 'webhook',
     event_slug: item.event_slug ?? null,
-    image_url: item.image_url ?? null,
-    image_size: null,
+    ...imageOf(item),
     provider: caller.provider,
     external_id: item.external_id ?? null,
     source_url: item.source_url ?? null,

@@ -36,8 +36,8 @@ export async function insertIncoming(
     with item as (
       select * from json_to_recordset(${JSON.stringify(items)}::text::json) as r (
         id id, team_id id, title text, body text, body_format text, block_type text, status text,
-        source text, event_slug text, image_url text, image_size text, provider text,
-        external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
+        source text, event_slug text, image_url text, image_alt text, image_size text,
+        provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
         created_at timestamptz, idempotency_key text, request_hash text, answer json)
     ), live as (
       select id from api_keys
@@ -54,11 +54,11 @@ export async function insertIncoming(
       returning resource_id
     ), stored as (
       insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-        event_slug, image_url, image_size, provider, external_id, source_url, author, publish_after,
-        api_key_id, created_at, updated_at)
+        event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
+        publish_after, api_key_id, created_at, updated_at)
       select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
-        i.event_slug, i.image_url, i.image_size, i.provider, i.external_id, i.source_url, i.author,
-        i.publish_after, i.api_key_id, i.created_at, i.created_at
+        i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
+        i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at
       from item i join live on live.id = i.api_key_id
       left join claim on claim.resource_id = i.id
       where i.idempotency_key is null or claim.resource_id is not null

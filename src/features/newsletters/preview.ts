@@ -73,7 +73,10 @@ async function loadNewsletter(
     lang: team.language,
     ...{ intro: newsletter.intro, closing: newsletter.closing },
     table_of_contents: newsletter.table_of_contents,
-    blocks: blocks.map((block) => ({ ...block, image_alt: images(block.image_url)?.alt })),
+    blocks: blocks.map((block) => ({
+      ...block,
+      image_alt: block.image_alt ?? images(block.image_url)?.alt ?? null,
+    })),
   }
   return { template: inLanguage(template, team.language), issue }
 }

@@ -29,6 +29,7 @@ interface Submission extends v.InferOutput<typeof NewSubmission> {
   author: string | null
   /** The address of an uploaded image, or null. */
   image_url: string | null
+  image_alt: string | null
 }
 
 /**

@@ -60,6 +60,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
         type="submit"
         form="block-form"
         formaction="/library/draft"
+        formenctype="application/x-www-form-urlencoded"
         formnovalidate
         data-progress="The draft is being written. This can take half a minute."
       >

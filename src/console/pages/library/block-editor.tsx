@@ -2,13 +2,16 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import { type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
+import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+import type { ImageUse } from '../../http/image-form.ts'
 
-type EditableBlock = Pick<
-  ContentBlock,
-  'title' | 'body' | 'block_type' | 'event_slug' | 'image_url' | 'image_size' | 'publish_after'
->
+type EditableBlock = ImageUse &
+  Pick<
+    ContentBlock,
+    'title' | 'body' | 'block_type' | 'event_slug' | 'image_size' | 'publish_after'
+  >
 
 const imageSizeTitles = {
   small: 'Small',
@@ -19,7 +22,8 @@ const imageSizeTitles = {
 /** The values of a new block. */
 export const emptyBlock: EditableBlock = {
   ...{ title: '', body: '', block_type: 'general', event_slug: null },
-  ...{ image_url: null, image_size: null, publish_after: null },
+  ...{ image_url: null, image_alt: null, image_focal_x: null, image_focal_y: null },
+  ...{ image_size: null, publish_after: null },
 }
 
 interface BlockEditorProps {
@@ -37,10 +41,14 @@ interface BlockEditorProps {
 export function BlockEditor(props: BlockEditorProps) {
   const { context, action, block, version, submitted, submitLabel, cancelPath } = props
   return (
-    <Form context={context} action={action} class="block-editor" id="block-form" draft>
+    <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
       <ErrorSummary
         submitted={submitted}
-        exceptFields={[...Object.keys(emptyBlock), 'context', 'tone', 'draft_type']}
+        exceptFields={[
+          ...Object.keys(emptyBlock),
+          ...imageFieldNames,
+          ...['context', 'tone', 'draft_type'],
+        ]}
       />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field
@@ -76,24 +84,6 @@ export function BlockEditor(props: BlockEditorProps) {
           submitted={submitted}
         />
         <Field
-          name="image_url"
-          label="Image"
-          type="url"
-          hint="The web address of the image."
-          value={block.image_url ?? ''}
-          submitted={submitted}
-        />
-        <Select
-          name="image_size"
-          label="Image size"
-          options={[
-            { value: '', label: 'As the template defines it' },
-            ...imageSizes.map((size) => ({ value: size, label: imageSizeTitles[size] })),
-          ]}
-          value={block.image_size ?? ''}
-          submitted={submitted}
-        />
-        <Field
           name="publish_after"
           label="Not before"
           type="datetime-local"
@@ -102,6 +92,18 @@ export function BlockEditor(props: BlockEditorProps) {
           submitted={submitted}
         />
       </div>
+      <ImageField context={context} use={block} label="Image" cropped submitted={submitted}>
+        <Select
+          name="image_size"
+          label="Size"
+          options={[
+            { value: '', label: 'As the template defines it' },
+            ...imageSizes.map((size) => ({ value: size, label: imageSizeTitles[size] })),
+          ]}
+          value={block.image_size ?? ''}
+          submitted={submitted}
+        />
+      </ImageField>
       <div class="row">
         <button type="submit" class="primary" safe>
           {submitLabel}

@@ -1,8 +1,10 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
+import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { BlockLogo } from '../../components/provider-logo.tsx'
+import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
 
 interface BlockRowProps {
@@ -41,9 +43,19 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
           <DateTime reader={context.reader} at={new Date(created_at)} dateOnly />
         </p>
       </div>
+      <BlockThumbnail context={context} block={block} />
       {canEdit ? <BlockRowActions block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
+}
+
+/** The uploaded image of a block; images of other websites are not loaded in a list. */
+function BlockThumbnail({ context, block }: Pick<BlockRowProps, 'context' | 'block'>) {
+  const path = uploadedPath(context.deps, block.image_url)
+  if (path === null) return ''
+  const focus = { x: block.image_focal_x, y: block.image_focal_y }
+  const src = attribute(croppedAddress(path, 'square', focus))
+  return <img class="block-row-image" src={src} alt="" width="32" height="32" loading="lazy" />
 }
 
 function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewed: boolean }) {

@@ -6,7 +6,6 @@ import {
   trashBlock,
   usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
-import { findImages } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import {
   BlockPreview,
@@ -14,12 +13,12 @@ import {
   blockTypeLabels,
   hasRemoteImages,
   StatusBadge,
-  type UploadedImage,
 } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { providerName } from '../../components/provider.ts'
+import { findUploadedImage } from '../../components/uploaded-image.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -37,7 +36,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const uses = await usesOfBlock(context.ctx, block.id)
   const { title } = block
   const images = showsImages(context)
-  const uploaded = await findUploadedImage(context, block.image_url)
+  const uploaded = await findUploadedImage(context, block)
   return await layout(
     context,
     { title, section: 'library' },
@@ -77,16 +76,6 @@ async function show(context: MemberRequest): Promise<Response> {
       </div>
     </>,
   )
-}
-
-/** The image of a block when the team has uploaded it, else null. */
-async function findUploadedImage(
-  { ctx, deps: { baseUrl } }: MemberRequest,
-  address: string | null,
-): Promise<UploadedImage | null> {
-  if (!address?.startsWith(`${baseUrl}/media/`)) return null
-  const image = (await findImages(ctx, [address]))(address)
-  return image ? { path: address.slice(baseUrl.length), alt: image.alt ?? '' } : null
 }
 
 function Actions({

@@ -10,13 +10,13 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
+import { editorsWithFile, ImageForm, readImage } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { loadBlock } from './block.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
 
-const { title, body, block_type, event_slug, image_url, image_size, publish_after } =
-  NewBlock.entries
+const { title, body, block_type, event_slug, image_size, publish_after } = NewBlock.entries
 
 /** The value of a `datetime-local` field in UTC. */
 const utcDateTime = v.pipe(
@@ -33,12 +33,12 @@ const BlockForm = v.object({
   body,
   block_type,
   event_slug: blank(event_slug),
-  image_url: blank(image_url),
+  ...ImageForm.entries,
   image_size: blank(image_size),
   publish_after: utcDateTime,
 })
 
-const scripts = ['purify.js', 'squire.js', 'editor.js'] as const
+const scripts = ['purify.js', 'squire.js', 'editor.js', 'image-field.js'] as const
 
 interface NewBlockPage {
   submitted?: SubmittedForm
@@ -83,8 +83,16 @@ export async function newBlockPage(
 export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) =>
   newBlockPage(context, { submitted })
 
+/** The fields of a block and of its image in the form. */
+function fieldsOf(form: v.InferOutput<typeof BlockForm>) {
+  const { image_url, image_alt, image_decorative, image_remove, image_focus, ...block } = form
+  return { block, image: { image_url, image_alt, image_decorative, image_remove, image_focus } }
+}
+
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
-  const { id } = await createBlock(context.ctx, { ...context.body, status: 'draft' })
+  const { block, image } = fieldsOf(context.body)
+  const use = await readImage(context, image, emptyBlock)
+  const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
   return redirect(context, `/library/${id}`, success('The draft is in the library.'))
 }
 
@@ -136,11 +144,13 @@ const EditForm = v.object({
 })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
-  const { version, ...input } = context.body
+  const { version, ...form } = context.body
+  const { block: input, image } = fieldsOf(form)
   const { id, body_format, ...current } = await loadBlock(context)
+  const use = await readImage(context, image, current)
   // Unchanged text keeps its format, even when it looks like another one.
   const isUnchanged = input.body === current.body
-  const change = { ...input, ...(isUnchanged && { body_format }) }
+  const change = { ...input, ...use, ...(isUnchanged && { body_format }) }
   try {
     await updateBlock(context.ctx, { id, change, expected: [version] })
   } catch (error) {
@@ -156,13 +166,13 @@ export const editPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/library/new', (context) => newBlockPage(context), { role: 'editor' })
     .post('/library/new', create, {
-      role: 'editor',
+      role: editorsWithFile,
       body: BlockForm,
       renderWithErrors: showNewErrors,
     })
     .get('/library/:id/edit', (context) => editBlockPage(context), { role: 'editor' })
     .post('/library/:id/edit', edit, {
-      role: 'editor',
+      role: editorsWithFile,
       body: EditForm,
       renderWithErrors: editBlockPage,
     })

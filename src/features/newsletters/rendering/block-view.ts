@@ -2,6 +2,7 @@ import type { ImageSize } from '../../../contract/vocabulary.ts'
 import { isBrief } from '../../../lib/brief.ts'
 import type { View } from '../../../lib/mjml.ts'
 import { htmlToText } from '../../../lib/sanitize-html.ts'
+import { croppedAddress } from '../../images/index.ts'
 import { emailBody, isShowable, textBody } from './body.ts'
 import { initialsOf, isQuote, versionIn } from './kinds.ts'
 import { directionOf, monthAndDay, sideOf } from './locale.ts'
@@ -72,10 +73,12 @@ function imageView(block: RenderableBlock): View {
   const image = isShowable(block.image_url) ? block.image_url : null
   const size = block.image_size ?? 'full_width'
   const shown = (wanted: ImageSize) => image !== null && size === wanted
+  const focus = { x: block.image_focal_x ?? null, y: block.image_focal_y ?? null }
   return {
     image,
+    square_image: image && croppedAddress(image, 'square', focus),
     no_image: image === null,
-    image_text: block.image_alt || block.title,
+    image_text: block.image_alt ?? block.title,
     image_small: shown('small'),
     image_medium: shown('medium'),
     image_full: shown('full_width'),

@@ -5,13 +5,13 @@ import type { Body } from './body.ts'
 export interface RenderableBlock extends Body {
   block_type: string
   image_url: string | null
-  /**
-   * The alternative text of an image of the team, null when it has none; undefined for other
-   * images.
-   */
+  /** Empty for an image that only decorates; null when it is missing. */
   image_alt?: string | null | undefined
   /** Null: the width of the column. */
   image_size: ImageSize | null
+  /** What stays visible where a layout crops the image, from 0 to 1; null is the middle. */
+  image_focal_x?: number | null
+  image_focal_y?: number | null
   source_url?: string | null
   author?: string | null
   /** The day of the event that the block announces, `YYYY-MM-DD`. */

@@ -87,7 +87,10 @@ function imageWarnings(
     const message = `A picture in ${name} is one pixel in size: it can report who opens the newsletter.`
     warnings.push({ code: 'tracking_image', message })
   }
-  if (pictures.some(({ text }) => text === null) || block.image_alt === null) {
+  if (
+    pictures.some(({ text }) => text === null) ||
+    (block.image_url !== null && block.image_alt === null)
+  ) {
     const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
     warnings.push({ code: 'image_without_text', message })
   }

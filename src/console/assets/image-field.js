@@ -1,0 +1,147 @@
+// Uploads images as soon as they are chosen, dropped or pasted. Without this script the form sends the file.
+
+const maxBytes = 10 * 1024 * 1024
+const part = (field, name) => field.querySelector(name)
+
+/** What is wrong with a file, and what to do; empty when nothing is. */
+function problemOf({ type, size, name }) {
+  const accepted = document.querySelector('[data-image-field] [type=file]').accept.split(',')
+  const quoted = name ? `“${name}”` : 'This'
+  if (type && !accepted.includes(type))
+    return `${quoted} is not a JPEG, PNG, GIF, WebP or AVIF image. Save it in one of these formats.`
+  if (size > maxBytes) {
+    const megabytes = Math.ceil(size / 1024 / 1024)
+    return `${quoted} has ${megabytes} MB. Choose an image of at most 10 MB, or make it smaller.`
+  }
+  return ''
+}
+
+function showMessage(field, text, isError = false) {
+  const message = part(field, '[data-image-message]')
+  message.textContent = text
+  message.hidden = text === ''
+  message.classList.toggle('field-error', isError)
+  part(field, '[type=file]').setAttribute('aria-invalid', String(isError))
+}
+
+/** Sends a file; returns the status and the body of the response. Status 0: the server was not reached. */
+function send(field, file, onProgress) {
+  const body = new FormData()
+  body.set('csrf', field.closest('form').elements.csrf.value)
+  body.set('image', file)
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/images')
+    request.setRequestHeader('hx-request', 'true')
+    request.responseType = 'json'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
+    request.addEventListener('loadend', () =>
+      resolve({ status: request.status, body: request.response }),
+    )
+    request.send(body)
+  })
+}
+
+async function upload(field, file) {
+  const problem = problemOf(file)
+  if (problem) return showMessage(field, problem, true)
+  const progress = part(field, 'progress')
+  progress.value = 0
+  progress.hidden = false
+  showMessage(field, 'The image is being uploaded.')
+  const { status, body } = await send(field, file, (share) => {
+    progress.value = share * 100
+  })
+  progress.hidden = true
+  if (status === 401 && (await window.signInAgain())) return await upload(field, file)
+  if (status !== 200) return showMessage(field, errorOf(status, body), true)
+  part(field, '[type=file]').value = ''
+  const address = part(field, '[name=image_url]')
+  address.value = body.url
+  part(field, '[name=image_remove]').checked = false
+  address.dispatchEvent(new Event('input', { bubbles: true }))
+  const alt = part(field, '[name=image_alt]')
+  showMessage(field, alt.value ? 'The image is uploaded.' : 'Uploaded. Now say what it shows.')
+  if (!alt.value) alt.focus()
+}
+
+function errorOf(status, body) {
+  if (status === 413) return 'The image is too large. Choose one of at most 10 MB.'
+  if (status === 422 && body?.error)
+    return `The ${body.error.replaceAll('_', ' ')}. Choose another file.`
+  if (status === 403) return 'You cannot upload images here. Reload the page and try again.'
+  return 'The image could not be uploaded. Check your connection and choose it again.'
+}
+
+/** Shows the image of an address of this service; another address is not loaded. */
+function showPreview(field) {
+  const { value } = part(field, '[name=image_url]')
+  const path = /\/media\/[0-9a-f]{64}\.(?:jpg|png)$/.exec(value)?.[0]
+  const preview = part(field, '[data-image-preview]')
+  preview.hidden = !path
+  if (path) part(preview, 'img').src = path
+  part(field, '[data-image-remove]').hidden = value === ''
+}
+
+/** An image among dragged or copied data. Text that a program also copied as an image stays text. */
+const imageIn = (data) =>
+  data?.types.includes('text/plain')
+    ? undefined
+    : [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+
+const fieldOf = ({ target }) => target.closest?.('[data-image-field]')
+
+document.addEventListener('change', (event) => {
+  const field = fieldOf(event)
+  const [file] = event.target.files ?? []
+  if (field && file) void upload(field, file)
+})
+
+document.addEventListener('input', (event) => {
+  const field = fieldOf(event)
+  if (field && event.target.name === 'image_url') showPreview(field)
+})
+
+document.addEventListener('dragover', (event) => {
+  const field = fieldOf(event)
+  for (const one of document.querySelectorAll('[data-image-field]'))
+    one.classList.toggle('drop-target', one === field)
+  if (field) event.preventDefault()
+})
+
+for (const name of ['dragleave', 'drop'])
+  document.addEventListener(name, (event) => fieldOf(event)?.classList.remove('drop-target'))
+
+document.addEventListener('drop', (event) => {
+  const field = fieldOf(event)
+  if (!field) return
+  event.preventDefault()
+  const [file] = event.dataTransfer.files
+  if (file) void upload(field, file)
+})
+
+// Before the rich-text editor sees it.
+document.addEventListener(
+  'paste',
+  (event) => {
+    const file = imageIn(event.clipboardData)
+    const field = event.target.closest('form')?.querySelector('[data-image-field]')
+    if (!file || !field) return
+    event.preventDefault()
+    event.stopPropagation()
+    field.scrollIntoView({ block: 'nearest' })
+    void upload(field, file)
+  },
+  true,
+)
+
+/** Runs again when a script has replaced the form, or restored its text. */
+function startFields() {
+  for (const field of document.querySelectorAll('[data-image-field]')) {
+    for (const hidden of field.querySelectorAll('[data-requires-script]')) hidden.hidden = false
+    showPreview(field)
+  }
+}
+
+startFields()
+document.addEventListener('tidings:content', startFields)

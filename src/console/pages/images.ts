@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import { invalidField } from '../../lib/errors.ts'
+import { access } from '../http/access.ts'
+import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../http/context.ts'
+import { editorsWithFile, storeImage } from '../http/image-form.ts'
+
+/** Stores an image that a script sends as soon as somebody chooses, drops or pastes it. */
+async function upload(context: MemberRequest): Promise<Response> {
+  const bytes = context.files['image']
+  if (!bytes) throw invalidField('/image', 'choose an image', 'required')
+  const { url } = await storeImage(context, bytes)
+  return Response.json({ url, path: new URL(url).pathname })
+}
+
+/** The error as a sentence, for the script. */
+async function showError(_: MemberRequest, { errors }: SubmittedForm): Promise<Response> {
+  const [error] = errors
+  return Response.json({ error: error?.message ?? 'The image cannot be stored' })
+}
+
+/** The route for images that are uploaded before their form is sent. */
+export const imagePages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/images', upload, { role: editorsWithFile, renderWithErrors: showError })
