@@ -34,8 +34,8 @@ const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   const { config, queue, sql, now, log, secret, storage } = deps
   const { backup, backupPassphrase: passphrase } = config
-  if (backup === null) return await queue.unschedule(backupJob)
-  const destination = destinationOf(config, backup)
+  const destination = backupDestinationOf(config)
+  if (backup === null || destination === null) return await queue.unschedule(backupJob)
   const onMissingFile = (file: string) => log.warn({ file }, 'an image is missing in the backup')
   const { version } = packageJson
   const cron = `7 */${backup.everyHours} * * *`
@@ -51,10 +51,10 @@ export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   )
 }
 
-function destinationOf(
-  { dataDir }: Config,
-  { to }: NonNullable<Config['backup']>,
-): BackupDestination {
+/** Where scheduled backups are kept, as the configuration says; null without BACKUP_TO. */
+export function backupDestinationOf({ backup, dataDir }: Config): BackupDestination | null {
+  if (backup === null) return null
+  const { to } = backup
   if (typeof to === 'string') return folderDestination(to)
   return s3Destination(to.bucket, { prefix: to.prefix, scratch: join(dataDir, 'backup-scratch') })
 }

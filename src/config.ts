@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import type { S3Settings } from './features/images/index.ts'
 import type { IdentityProvider } from './features/sessions/index.ts'
 import { identityProviderEntries, identityProvidersOf } from './identity-provider-settings.ts'
 import { parseDatabaseUrl } from './lib/database-url.ts'
 import type { DatabaseAddress } from './lib/db.ts'
+import type { S3Settings } from './lib/s3.ts'
 
 const whole = (least: number, most: number) =>
   v.pipe(

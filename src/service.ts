@@ -17,6 +17,7 @@ import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
 import { createDrain, createHealth } from './health.ts'
 import { imageStorageOf } from './image-storage.ts'
+import { installationOf } from './installation.ts'
 import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
 import { connect } from './lib/db.ts'
@@ -128,11 +129,7 @@ export async function startService(
       : withEmbeddedImages(smtpTransport(config.smtpUrl, config.mailFrom), images)
   const drain = createDrain()
   const shared = { sql, drain, metrics, log, now, baseUrl, trustedProxies, secret }
-  const installation = {
-    ...{ baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
-    hasSecretFile: config.secret === null,
-    identityProviders: config.identityProviders,
-  }
+  const installation = installationOf(config)
   const whole = () =>
     createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, hooks })
   const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { revokeKey } from '../src/features/api-keys/index.ts'
 import { systemContext } from '../src/lib/context.ts'
 import { type Installation, install } from './support/cli.ts'
 import { signedIn } from './support/console.ts'
 import { bulletin, bulletinAdapter } from './support/fake-provider.ts'
 import { clientId, clientSecret, startIdentityProvider } from './support/oidc-provider.ts'
+import { startS3 } from './support/s3.ts'
 import { startMailServer } from './support/smtp.ts'
+import { temporaryFolder } from './support/test-run.ts'
 
 let at: Installation
 let mail: Awaited<ReturnType<typeof startMailServer>>
@@ -33,13 +37,13 @@ async function doctor(env: Record<string, string> = {}) {
   return { code, findings, of: (check: string) => findings.find((one) => one.check === check) }
 }
 
-test('doctor checks settings, secret, database, disk, email, address, connections and jobs', async () => {
+test('doctor checks settings, secret, database, disk, backups, email, address, connections and jobs', async () => {
   const { code, findings } = await doctor()
   const byStatus = Object.fromEntries(findings.map(({ check, status }) => [check, status]))
   expect(byStatus).toEqual({
     ...{ Settings: 'warning', Secret: 'ok', Database: 'ok', 'Database encoding': 'ok' },
     ...{ 'Database connections': 'ok', Clock: 'ok', Disk: 'ok', Email: 'ok', Address: 'ok' },
-    ...{ Connections: 'ok', Jobs: 'ok' },
+    ...{ Connections: 'ok', Jobs: 'ok', Backups: 'ok' },
   })
   // Only that the tests' address is local.
   expect(code).toBe(1)
@@ -117,4 +121,52 @@ test('doctor checks that each identity provider describes itself', async () => {
     ...{ status: 'failing', message: 'Okta cannot be used: it cannot be reached.' },
     action: expect.stringContaining('OIDC_OKTA_ISSUER'),
   })
+const backupNames = (hoursAgo: number) =>
+  `tidings-${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+
+test('doctor says how old the newest scheduled backup is, and fails when two were missed', async () => {
+  const folder = await temporaryFolder('backups')
+  const env = { BACKUP_TO: folder, BACKUP_PASSPHRASE: 'long boats on a cold lake' }
+  const backups = async () => (await doctor(env)).of('Backups')
+  expect(await backups()).toMatchObject({
+    status: 'warning',
+    action: expect.stringContaining('tidings backup FILE'),
+  })
+  await writeFile(join(folder, backupNames(50)), '')
+  expect(await backups()).toMatchObject({
+    status: 'failing',
+    message: 'The newest backup is 50 hours old.',
+  })
+  await writeFile(join(folder, backupNames(3)), '')
+  expect(await backups()).toMatchObject({
+    status: 'ok',
+    message: 'The newest backup is 3 hours old.',
+  })
+  expect(await readdir(folder)).toHaveLength(2)
+})
+
+test('doctor fails when scheduled backups fail, or when their destination cannot be written', async () => {
+  const store = startS3()
+  const bucket = {
+    ...{ BACKUP_TO: 's3://tidings', BACKUP_PASSPHRASE: 'long boats on a cold lake' },
+    ...{ BACKUP_S3_ENDPOINT: store.settings.endpoint, BACKUP_S3_REGION: store.settings.region },
+    ...{ BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' },
+  }
+  store.objects.set(backupNames(1), new Uint8Array())
+  expect((await doctor(bucket)).of('Backups')).toMatchObject({ status: 'ok' })
+  const wrong = (await doctor({ ...bucket, BACKUP_S3_SECRET_ACCESS_KEY: 'no' })).of('Backups')
+  expect(wrong).toMatchObject({
+    status: 'failing',
+    message: expect.stringContaining('correct BACKUP_S3_ACCESS_KEY_ID'),
+  })
+
+  const { sql, forwarder } = at.app
+  await forwarder.queue.schedule('backup', '7 3 * * *', async () => {})
+  await sql`
+    insert into pgboss.job (name, state, completed_on, output)
+    values ('backup', 'failed', now(), ${sql.json({ message: 'The bucket is full.' })})`
+  const { findings } = await doctor(bucket)
+  const failed = findings.filter(({ check, status }) => check === 'Backups' && status !== 'ok')
+  expect(failed).toMatchObject([{ message: 'The last backup failed: The bucket is full.' }])
+  await store.close()
 })

@@ -1,4 +1,5 @@
 import { exitCodeOf, type Finding, runHealthChecks } from '../features/health/index.ts'
+import { installationOf } from '../installation.ts'
 import { type CliContext, type CliRuntime, newCommand, printOutput } from './command.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failing: 'FAILING ' } as const
@@ -16,11 +17,7 @@ export const doctorCommand = (runtime: CliRuntime) =>
 const check = ({ sql, now, config }: CliContext): Promise<Finding[]> =>
   runHealthChecks({
     ...{ sql, now, teamId: null },
-    settings: {
-      ...{ baseUrl: config.baseUrl, dataDir: config.dataDir, smtpUrl: config.smtpUrl },
-      hasSecretFile: config.secret === null,
-      identityProviders: config.identityProviders,
-    },
+    settings: installationOf(config),
   })
 
 /** Why the database cannot be opened; the message says what to do. */

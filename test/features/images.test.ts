@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  folderStorage,
-  type ImageStorage,
-  purgeImages,
-  s3Storage,
-} from '../../src/features/images/index.ts'
+import { folderStorage, purgeImages, s3Storage } from '../../src/features/images/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { photo } from '../support/hostile-images.ts'
+import { startS3 } from '../support/s3.ts'
 import { temporaryFolder } from '../support/test-run.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -132,50 +128,10 @@ test('files without an image are deleted after a day, and parts of files too', a
   expect(await storage.read(names[1] ?? '')).not.toBeNull()
 })
 
-/** An S3-compatible store with one bucket, as far as images use it. */
-function startS3() {
-  const files = new Map<string, Uint8Array<ArrayBuffer>>()
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    async fetch(request) {
-      const { pathname, searchParams } = new URL(request.url)
-      if (!request.headers.get('authorization')?.includes('Credential=key/')) {
-        return new Response(null, { status: 403 })
-      }
-      const key = pathname.replace(/^\/images\/?/, '')
-      if (request.method === 'PUT') files.set(key, new Uint8Array(await request.arrayBuffer()))
-      if (request.method === 'DELETE') files.delete(key)
-      if (request.method !== 'GET') return new Response(null)
-      if (searchParams.has('list-type')) return listing(searchParams)
-      const file = files.get(key)
-      if (file) return new Response(file)
-      const missing = '<Error><Code>NoSuchKey</Code><Message>gone</Message></Error>'
-      return new Response(missing, { status: 404 })
-    },
-  })
-  // Two files a page, so that a list needs several requests.
-  const listing = (query: URLSearchParams) => {
-    const after = query.get('start-after') ?? ''
-    const keys = [...files.keys()].filter((key) => key > after).toSorted()
-    const contents = keys.slice(0, 2).map((key) => {
-      const at = '2020-01-01T00:00:00.000Z'
-      return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
-    })
-    const more = keys.length > 2
-    return new Response(
-      `<ListBucketResult><IsTruncated>${more}</IsTruncated>${contents.join('')}</ListBucketResult>`,
-    )
-  }
-  return { files, server }
-}
-
 test('images can be in an S3-compatible store instead of a folder', async () => {
-  const { files, server } = startS3()
-  const storage: ImageStorage = s3Storage({
-    ...{ bucket: 'images', accessKeyId: 'key', secretAccessKey: 'secret' },
-    ...{ endpoint: `http://127.0.0.1:${server.port}`, region: 'eu-central-1' },
-  })
+  // Two files a page, so that a list needs several requests.
+  const store = startS3({ pageSize: 2 })
+  const storage = s3Storage(store.settings)
   const names = ['c', 'd', 'e'].map((digit) => `${digit.repeat(64)}.jpg`)
   for (const name of names) await storage.write(name, Buffer.from(`of ${name}`), 'image/jpeg')
   const [first = ''] = names
@@ -184,6 +140,6 @@ test('images can be in an S3-compatible store instead of a folder', async () => 
   const listed = await Array.fromAsync(storage.list())
   expect(listed.map(({ name }) => name)).toEqual(names)
   await purgeImages({ sql: app.sql, now: systemClock, storage })
-  expect([...files.keys()]).toEqual([])
-  await server.stop(true)
+  expect([...store.objects.keys()]).toEqual([])
+  await store.close()
 })

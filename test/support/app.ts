@@ -131,7 +131,10 @@ export async function startApp({
     secret: testSecret,
     mail: mail !== null,
     signIn: { identityProviders, passwordSignIn },
-    installation: { baseUrl, dataDir, hasSecretFile: false, smtpUrl: null, identityProviders },
+    installation: {
+      ...{ baseUrl, dataDir, hasSecretFile: false, smtpUrl: null, identityProviders },
+      ...{ hasOwnDatabase: true, backup: null },
+    },
     api: {
       sql,
       now,

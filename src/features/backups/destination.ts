@@ -1,56 +1,64 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { S3Client } from 'bun'
-import type { S3Settings } from '../images/index.ts'
+import { connectToBucket, listObjects, type S3Settings } from '../../lib/s3.ts'
+import { folderError, storeError } from './destination-error.ts'
 
-/** Where scheduled backups are kept. */
+/** Where scheduled backups are kept. Its functions throw `BackupError` when that is not possible. */
 export interface BackupDestination {
   /** Stores a backup that `write` writes to a path. It is listed when it is complete. */
   create(name: string, write: (path: string) => Promise<unknown>): Promise<void>
   /** The names of all files there. */
   list(): Promise<string[]>
   delete(name: string): Promise<void>
+  /** Writes a small file and deletes it. Throws when that is impossible. */
+  requireWritable(): Promise<void>
 }
+
+const probeName = 'tidings-write-test'
 
 /** Backups in a folder, which is created. */
 export function folderDestination(folder: string): BackupDestination {
+  const create = () => mkdir(folder, { recursive: true, mode: 0o700 })
   return {
     async create(name, write) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await write(join(folder, name))
+      await create().catch(folderError)
+      await write(join(folder, name)).catch(folderError)
     },
-    list: () => readdir(folder),
-    delete: (name) => rm(join(folder, name), { force: true }),
+    list: () => readdir(folder).catch(folderError),
+    delete: (name) => rm(join(folder, name), { force: true }).catch(folderError),
+    async requireWritable() {
+      await create().catch(folderError)
+      await writeFile(join(folder, probeName), 'test').catch(folderError)
+      await rm(join(folder, probeName)).catch(folderError)
+    },
   }
 }
 
-const maxListed = 1000
-
 /** Backups in a bucket below `prefix`. Each is first written to a file in `scratch`. */
 export function s3Destination(
-  { endpoint, region, ...settings }: S3Settings,
+  settings: S3Settings,
   { prefix, scratch }: { prefix: string; scratch: string },
 ): BackupDestination {
-  const client = new S3Client({
-    ...settings,
-    ...(endpoint && { endpoint }),
-    ...(region && { region }),
-  })
+  const client = connectToBucket(settings)
   return {
     async create(name, write) {
       const path = join(scratch, name)
       await mkdir(scratch, { recursive: true, mode: 0o700 })
       try {
         await write(path)
-        await client.write(prefix + name, Bun.file(path))
+        await client.write(prefix + name, Bun.file(path)).catch(storeError)
       } finally {
         await rm(path, { force: true })
       }
     },
     async list() {
-      const { contents = [] } = await client.list({ prefix, maxKeys: maxListed })
-      return contents.map(({ key }) => key.slice(prefix.length))
+      const objects = await Array.fromAsync(listObjects(client, prefix)).catch(storeError)
+      return objects.map(({ key }) => key.slice(prefix.length))
     },
-    delete: (name) => client.delete(prefix + name),
+    delete: (name) => client.delete(prefix + name).catch(storeError),
+    async requireWritable() {
+      await client.write(prefix + probeName, 'test').catch(storeError)
+      await client.delete(prefix + probeName).catch(storeError)
+    },
   }
 }

@@ -1,7 +1,7 @@
 export { type BackupDestination, folderDestination, s3Destination } from './destination.ts'
 export { BackupError, type Header, readHeader } from './format.ts'
 export { loadBackup, requireEmpty, requireUnusedDatabase } from './restore.ts'
-export { writeScheduledBackup } from './scheduled.ts'
+export { findNewestBackup, writeScheduledBackup } from './scheduled.ts'
 export { decryptSecret } from './secret.ts'
 export { backupJob, getBackupState } from './state.ts'
 export { writeBackup } from './write.ts'

@@ -6,8 +6,10 @@ import { systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { mailServerProblem } from '../../lib/mail.ts'
 import { toReason } from '../../lib/reason.ts'
+import type { BackupDestination } from '../backups/index.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
 import { type IdentityProvider, identityProviderProblem } from '../sessions/index.ts'
+import { checkBackups } from './backups.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { existsQueue, selectJobFacts, selectTeams } from './sql.ts'
@@ -23,6 +25,10 @@ export interface InstallationSettings {
   hasSecretFile: boolean
   smtpUrl: string | null
   identityProviders: readonly IdentityProvider[]
+  /** PostgreSQL is not the embedded one. */
+  hasOwnDatabase: boolean
+  /** Scheduled backups; `folder` is absolute, and null for a bucket. Null: there are none. */
+  backup: { destination: BackupDestination; folder: string | null; everyHours: number } | null
 }
 
 export interface HealthCheckContext {
@@ -45,7 +51,8 @@ export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[
     Settings: checkSettings,
     Secret: checkSecret,
     Database: checkDatabase,
-    Disk: checkDisk,
+    Disk: checkDisks,
+    Backups: checkBackups,
     Email: checkEmail,
     Address: checkAddress,
     'Sign-in': checkSignIn,
@@ -101,15 +108,23 @@ async function checkSecret({ settings }: HealthCheckContext): Promise<Finding[]>
   return [ok('Secret', `The secret is in ${file}, which only its owner can read.`)]
 }
 
-async function checkDisk({ settings }: HealthCheckContext): Promise<Finding[]> {
-  // With a database and a secret of the operator's own there can be no folder.
-  if (!existsSync(settings.dataDir)) return []
-  const { blocks, bavail, bsize } = await statfs(settings.dataDir)
+async function checkDisks({ settings }: HealthCheckContext): Promise<Finding[]> {
+  const folders = { DATA_DIR: settings.dataDir, BACKUP_TO: settings.backup?.folder ?? null }
+  const findings: Finding[] = []
+  for (const [setting, folder] of Object.entries(folders)) {
+    // With a database and a secret of the operator's own there can be no folder.
+    if (folder !== null && existsSync(folder)) findings.push(await checkDisk(setting, folder))
+  }
+  return findings
+}
+
+async function checkDisk(setting: string, folder: string): Promise<Finding> {
+  const { blocks, bavail, bsize } = await statfs(folder)
   const freeGb = (bavail * bsize) / 2 ** 30
-  const message = `${freeGb.toFixed(1)} GB are free for ${settings.dataDir}.`
-  if (bavail / blocks >= leastFreeShare || freeGb >= 10) return [ok('Disk', message)]
-  const action = 'Free some space there, or move DATA_DIR to a larger disk.'
-  return [freeGb < 0.5 ? failing('Disk', message, action) : warning('Disk', message, action)]
+  const message = `${freeGb.toFixed(1)} GB are free for ${folder}.`
+  if (bavail / blocks >= leastFreeShare || freeGb >= 10) return ok('Disk', message)
+  const action = `Free some space there, or move ${setting} to a larger disk.`
+  return freeGb < 0.5 ? failing('Disk', message, action) : warning('Disk', message, action)
 }
 
 async function checkEmail({ settings }: HealthCheckContext): Promise<Finding[]> {

@@ -1,0 +1,33 @@
+import { BackupError } from './format.ts'
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+
+/** Throws an error of the file system as a sentence without paths, and any other error as it is. */
+export function folderError(cause: unknown): never {
+  const code = codeOf(cause)
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    throw new BackupError('The disk of BACKUP_TO is full: free some space there.', { cause })
+  }
+  if (!/^E[A-Z]+$/.test(code)) throw cause
+  const action = 'allow the user of the service to write there, or correct BACKUP_TO'
+  throw new BackupError(`The folder in BACKUP_TO cannot be used (${code}): ${action}.`, { cause })
+}
+
+const refusals = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied']
+
+/** Throws an error of an S3-compatible store as a sentence without addresses. */
+export function storeError(cause: unknown): never {
+  const code = codeOf(cause)
+  if (refusals.includes(code)) {
+    const action = 'correct BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY'
+    throw new BackupError(`The store of BACKUP_TO refused the request (${code}): ${action}.`, {
+      cause,
+    })
+  }
+  if (code === 'NoSuchBucket') {
+    throw new BackupError('The bucket in BACKUP_TO does not exist: create it.', { cause })
+  }
+  const action = 'check BACKUP_S3_ENDPOINT, and that the store works'
+  throw new BackupError(`The store of BACKUP_TO failed (${code}): ${action}.`, { cause })
+}

@@ -1,0 +1,20 @@
+import { backupDestinationOf } from './backup-schedule.ts'
+import type { Config } from './config.ts'
+import type { InstallationSettings } from './features/health/index.ts'
+
+/** The settings that the health checks need, for the command and for the console. */
+export function installationOf(config: Config): InstallationSettings {
+  const { baseUrl, dataDir, smtpUrl, identityProviders, backup } = config
+  const destination = backupDestinationOf(config)
+  return {
+    ...{ baseUrl, dataDir, smtpUrl, identityProviders },
+    hasSecretFile: config.secret === null,
+    hasOwnDatabase: config.databaseUrl !== null,
+    backup: backup &&
+      destination && {
+        destination,
+        folder: typeof backup.to === 'string' ? backup.to : null,
+        everyHours: backup.everyHours,
+      },
+  }
+}
