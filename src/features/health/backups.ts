@@ -1,7 +1,7 @@
 import { toReason } from '../../lib/reason.ts'
 import { type BackupDestination, findNewestBackup, getBackupState } from '../backups/index.ts'
+import type { HealthCheckContext } from './context.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
-import type { HealthCheckContext } from './index.ts'
 import { existsQueue } from './sql.ts'
 
 const check = 'Backups'

@@ -1,43 +1,20 @@
 import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Now } from '../../lib/clock.ts'
 import { systemContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { mailServerProblem } from '../../lib/mail.ts'
 import { toReason } from '../../lib/reason.ts'
-import type { BackupDestination } from '../backups/index.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
-import { type IdentityProvider, identityProviderProblem } from '../sessions/index.ts'
+import { identityProviderProblem } from '../sessions/index.ts'
 import { checkBackups } from './backups.ts'
+import type { HealthCheckContext } from './context.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { existsQueue, selectJobFacts, selectTeams } from './sql.ts'
 
+export type { HealthCheckContext, InstallationSettings } from './context.ts'
 export type { Finding } from './finding.ts'
-
-/** The settings of the installation that the checks need. */
-export interface InstallationSettings {
-  baseUrl: string
-  /** Absolute. */
-  dataDir: string
-  /** The secret is in a file of `dataDir`. */
-  hasSecretFile: boolean
-  smtpUrl: string | null
-  identityProviders: readonly IdentityProvider[]
-  /** PostgreSQL is not the embedded one. */
-  hasOwnDatabase: boolean
-  /** Scheduled backups; `folder` is absolute, and null for a bucket. Null: there are none. */
-  backup: { destination: BackupDestination; folder: string | null; everyHours: number } | null
-}
-
-export interface HealthCheckContext {
-  sql: Sql
-  now: Now
-  settings: InstallationSettings
-  /** The team whose connections are checked; null: of all teams, at most 100. */
-  teamId: string | null
-}
 
 const maxTeams = 100
 const maxFailedJobs = 1_000

@@ -1,0 +1,27 @@
+import type { Now } from '../../lib/clock.ts'
+import type { Sql } from '../../lib/db.ts'
+import type { BackupDestination } from '../backups/index.ts'
+import type { IdentityProvider } from '../sessions/index.ts'
+
+/** The settings of the installation that the checks need. */
+export interface InstallationSettings {
+  baseUrl: string
+  /** Absolute. */
+  dataDir: string
+  /** The secret is in a file of `dataDir`. */
+  hasSecretFile: boolean
+  smtpUrl: string | null
+  identityProviders: readonly IdentityProvider[]
+  /** PostgreSQL is not the embedded one. */
+  hasOwnDatabase: boolean
+  /** Scheduled backups; `folder` is absolute, and null for a bucket. Null: there are none. */
+  backup: { destination: BackupDestination; folder: string | null; everyHours: number } | null
+}
+
+export interface HealthCheckContext {
+  sql: Sql
+  now: Now
+  settings: InstallationSettings
+  /** The team whose connections are checked; null: of all teams, at most 100. */
+  teamId: string | null
+}
