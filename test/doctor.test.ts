@@ -121,6 +121,8 @@ test('doctor checks that each identity provider describes itself', async () => {
     ...{ status: 'failing', message: 'Okta cannot be used: it cannot be reached.' },
     action: expect.stringContaining('OIDC_OKTA_ISSUER'),
   })
+})
+
 const backupNames = (hoursAgo: number) =>
   `tidings-${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
