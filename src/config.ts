@@ -69,7 +69,7 @@ const Settings = v.object({
   TIDINGS_SECRET: v.optional(
     v.pipe(
       v.string(),
-      v.minLength(32, 'must have at least 32 characters; make one with: openssl rand -hex 32'),
+      v.minLength(32, 'must have at least 32 characters; generate it with: openssl rand -hex 32'),
       v.check((value) => !example.test(value), 'must not be an example value'),
     ),
   ),

@@ -25,7 +25,7 @@ const log = createLog(config.logLevel, keepWriting(process.stdout))
 process.stderr.on('error', () => {})
 
 const starting = startService(config, log, (holder) => {
-  log.fatal({ holder }, 'another service took the database')
+  log.fatal({ holder }, 'another service uses the database now')
   process.exit(1)
 })
 
@@ -47,15 +47,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
 }
 // npm and npx pass their settings on in environment variables.
 if (process.env['npm_config_userconfig'] !== undefined) {
-  onParentExit(() => void stop('the command that started it ended'))
+  onParentExit(() => void stop('the command that started the service has ended'))
 }
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'uncaught error')
   void stop('uncaught error', 1)
 })
-process.on('unhandledRejection', (error) =>
-  log.error({ err: error }, 'a failure nobody waited for'),
-)
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
 
 const service = await starting.catch(fail)
 if (!stopping) announce(service)
@@ -66,8 +64,8 @@ function announce({ port, setupLink }: Service): void {
 Tidings is ready on ${config.baseUrl}
 
 ${setupLink ? `  Set it up      ${setupLink}\n` : ''}  Documentation  ${config.baseUrl}/docs
-  Make a team    npx bun run tidings team create --slug acme --name "Acme"
-  Make a key     npx bun run tidings key create --team acme --name "first steps" --scopes read,write
+  Create a team  npx bun run tidings team create --slug acme --name "Acme"
+  Create a key   npx bun run tidings key create --team acme --name "first steps" --scopes read,write
 
 `)
 }

@@ -60,7 +60,10 @@ export async function startService(
   const database = await openDatabase(config, log)
   opened.defer(() => database.close())
   const holder = await database.embedded?.becomeService(config.port, onLost)
-  if (holder) throw new Error(`The data in ${config.dataDir} are in use by another ${holder}.`)
+  if (holder)
+    throw new Error(
+      `Another ${holder} uses the data in ${config.dataDir}: stop it, or set another DATA_DIR.`,
+    )
 
   const sizes = poolSizes(config.dbPool)
   const pool = (name: string, max: number, session = {}) => {

@@ -49,6 +49,6 @@ function readDelivery(body: Uint8Array, headers: Headers): Received<AsanaEvent> 
   if (event !== undefined)
     return more.length === 0 ? { kind: 'event', ...event } : { kind: 'events', events }
   const [{ action, resource } = { action: '', resource: { resource_type: '' } }] = output.events
-  const reason = `${resource.resource_type}.${action}: not news`
+  const reason = `${resource.resource_type}.${action} creates no block`
   return { kind: 'ignored', deliveryId: deliveryIdOf(headers, [], body), reason }
 }

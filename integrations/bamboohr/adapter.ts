@@ -44,5 +44,5 @@ function pick(changes: Change[], settings: Settings): Received<EmployeeEvent> {
   if (first !== undefined)
     return others.length > 0 ? { kind: 'events', events } : { kind: 'event', ...first }
   const deliveryId = changes[0]?.deliveryId ?? ''
-  return { kind: 'ignored', deliveryId, reason: 'updated: no field that is told has changed' }
+  return { kind: 'ignored', deliveryId, reason: 'updated: no field that readers see has changed' }
 }

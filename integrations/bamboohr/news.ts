@@ -47,7 +47,7 @@ export async function composeEmployee({
   const employee = await readEmployee(event, settings, provider)
   if (employee === undefined) return ignored('the employee is no longer there')
   const isNew = event.action === 'created'
-  if (employee.held && isNew) return ignored('the employee is not to be announced (hold_field)')
+  if (employee.held && isNew) return ignored('the employee must not be announced (hold_field)')
   if (employee.held || employee.left) return withdrawal
   const items = [buildNewStarterItem(externalId, employee.starter, language)]
   const asOf = now.toISOString()

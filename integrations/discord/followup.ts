@@ -72,7 +72,8 @@ async function send(
       signal: AbortSignal.timeout(timeout_ms),
     },
   )
-  if (!response.ok) throw new Error(`Discord took no follow-up: status ${response.status}`)
+  if (!response.ok)
+    throw new Error(`Discord did not accept the follow-up: status ${response.status}`)
 }
 
 function messageFor({ event, blocks }: DeliveredContext<Settings, DiscordEvent>) {

@@ -27,7 +27,9 @@ export function ignoreReason(event: GitHubEvent): string | undefined {
     case 'release':
       return releaseIgnoreReason(event.action, event.release)
     case 'milestone':
-      return event.action === 'closed' ? undefined : `${event.action} is not news, only closed is`
+      return event.action === 'closed'
+        ? undefined
+        : `${event.action} creates no block; only closed does`
     case 'public':
       return undefined
   }

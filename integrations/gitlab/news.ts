@@ -9,7 +9,7 @@ import type { GitLabEvent } from './event.ts'
 export function ignoreReason(event: GitLabEvent): string | undefined {
   const actions = event.object_kind === 'release' ? ['create', 'update'] : ['close']
   if (!actions.includes(event.action))
-    return `${event.action} is not news, only ${actions.join(' and ')} ${actions.length > 1 ? 'are' : 'is'}`
+    return `${event.action} creates no block; only ${actions.join(' and ')} ${actions.length > 1 ? 'do' : 'does'}`
   return undefined
 }
 

@@ -12,7 +12,7 @@ export function ignoreReason({ application }: Hire): string | undefined {
 
 /** Why a withdrawal has no effect; `undefined` when it has one. */
 export const noItemReason = ({ applications }: Withdrawal) =>
-  applications.length === 0 ? 'no application went with it' : undefined
+  applications.length === 0 ? 'it names no application' : undefined
 
 /** The item of a hire, or the blocks that are withdrawn. */
 export function compose(event: GreenhouseEvent, language: Language): Composed {

@@ -35,7 +35,7 @@ export function responseError(
   if (status === 401 || status === 403)
     return new ProviderError('refused', `${name} refused the request (${status}). Check ${check}.`)
   if (status === 429) {
-    const message = `${name} limits our requests. They are repeated when it allows them.`
+    const message = `${name} limits our requests. They are repeated as soon as ${name} accepts them.`
     return new ProviderError('rate_limited', message, retryAfterSeconds(headers))
   }
   return new ProviderError('unavailable', `${name} answered ${status}.`)

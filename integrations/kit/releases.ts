@@ -123,11 +123,11 @@ export function releaseChange(
   action: string,
   { draft, prerelease }: { draft: boolean; prerelease: boolean },
 ): ReleaseChange {
-  if (draft) return { ignored: 'a draft is not news' }
-  if (prerelease) return { ignored: 'a pre-release is not news' }
+  if (draft) return { ignored: 'a draft creates no block' }
+  if (prerelease) return { ignored: 'a pre-release creates no block' }
   if (action === 'published' || action === 'released') return 'announce'
   if (action === 'edited' || action === 'updated') return 'update'
-  return { ignored: `${action} is not news, only published, released and edited are` }
+  return { ignored: `${action} creates no block; only published, released and edited do` }
 }
 
 /** Why a release event makes no item; `undefined` when it makes one. */

@@ -45,7 +45,7 @@ export function deliveryIdOf(
 /** The result for an event that never makes an item: known and ignored, or unknown. */
 export const ignoredOrUnknown = (name: string, known: ReadonlySet<string>, deliveryId: string) =>
   known.has(name)
-    ? ({ kind: 'ignored', deliveryId, reason: `${name}: not news` } as const)
+    ? ({ kind: 'ignored', deliveryId, reason: `${name} creates no block` } as const)
     : ({ kind: 'unknown', eventName: name } as const)
 
 /** A name from outside, shortened and without characters that could forge a log line. */

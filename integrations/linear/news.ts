@@ -11,7 +11,9 @@ export function ignoreReason(event: LinearEvent): string | undefined {
   switch (event.type) {
     case 'ProjectUpdate':
     case 'InitiativeUpdate':
-      return event.action === 'create' ? undefined : `${event.action} is not news, only create is`
+      return event.action === 'create'
+        ? undefined
+        : `${event.action} creates no block; only create does`
     case 'Project':
     case 'Initiative':
       return wasCompleted(event) ? undefined : 'it was not completed by this change'

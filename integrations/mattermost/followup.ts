@@ -40,5 +40,6 @@ export async function notifyDelivered(
     redirect: 'error',
     signal: AbortSignal.timeout(timeout_ms),
   })
-  if (!response.ok) throw new Error(`Mattermost took no follow-up: status ${response.status}`)
+  if (!response.ok)
+    throw new Error(`Mattermost did not accept the follow-up: status ${response.status}`)
 }

@@ -116,12 +116,15 @@ function providerError(error: unknown): ProviderError {
   if (unavailableCodes.includes(code))
     return new ProviderError('unavailable', `Slack has a problem (${code}).`)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
-  return new ProviderError('refused', `Slack refused to name people (${code}). ${action}`)
+  return new ProviderError(
+    'refused',
+    `Slack did not return the names of people (${code}). ${action}`,
+  )
 }
 
 const rateLimited = (seconds?: number) =>
   new ProviderError(
     'rate_limited',
-    'Slack limits our requests. They are repeated when it allows them.',
+    'Slack limits our requests. They are repeated as soon as Slack accepts them.',
     seconds,
   )

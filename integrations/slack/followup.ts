@@ -48,7 +48,7 @@ export async function sendMessage(
     redirect: 'error',
     signal: AbortSignal.timeout(timeout_ms),
   })
-  if (!response.ok) throw new Error(`Slack took no follow-up: status ${response.status}`)
+  if (!response.ok) throw new Error(`Slack did not accept the follow-up: status ${response.status}`)
 }
 
 function usableResponseUrl(

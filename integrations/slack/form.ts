@@ -21,7 +21,7 @@ const open_timeout_ms = 2000
 const names_timeout_ms = 1000
 
 const notOpened =
-  'Slack did not open the form, so nothing was saved. Try again, or write your news behind the command: `/win We shipped version 2`.'
+  'Slack did not open the form, so nothing was saved. Try again, or write your news after the command: `/win We shipped version 2`.'
 
 interface Opening {
   trigger_id: string

@@ -102,7 +102,7 @@ function notices({ fromPrivate, notes, body = '' }: Form): types.KnownBlock[] {
     )
   if (notes.author_name) lines.push(`Written by ${notes.author_name}, who is named as its author.`)
   if (body.length > inputCharacters)
-    lines.push('The message is longer than a form can hold: its end was cut off.')
+    lines.push('The message is too long for a form: its end was removed.')
   return lines.map((line) => ({ type: 'section', text: plain(line) }))
 }
 

@@ -84,7 +84,7 @@ function listen(app: App, request: SlackRequest): void {
 function listenForMessages(app: App, request: SlackRequest): void {
   app.message(async ({ body, message }) => {
     const byBot = 'bot_id' in message && message.bot_id !== undefined
-    const reason = byBot ? 'written by a bot' : 'a plain channel message is not news'
+    const reason = byBot ? 'written by a bot' : 'a plain channel message creates no block'
     request.setResult({ kind: 'ignored', deliveryId: body.event_id, reason })
   })
 }

@@ -46,8 +46,8 @@ async function listAdapters(): Promise<Output> {
   ])
   const legend = [
     '* is stored encrypted and not shown again; [ ] is optional.',
-    'Every adapter also takes auto_ready, block_type and event_slug; adapters with events take the filter',
-    'events, adapters with releases the roll-up group. See the README of each in integrations/.',
+    'Every adapter also has the settings auto_ready, block_type and event_slug. Adapters with events have',
+    'the setting events, adapters with releases the setting group. See the README of each in integrations/.',
   ]
   return {
     text: `${table(['SLUG', 'NAME', 'CATEGORY', 'SETTINGS'], rows)}\n\n${legend.join('\n')}`,
@@ -66,7 +66,7 @@ const settingShown = ({
 
 const tryAdapter = (runtime: CliRuntime) =>
   newCommand('try')
-    .description('Print what a sample request would become; stores nothing and calls nobody')
+    .description('Print what a sample request would become; nothing is stored or sent')
     .argument('<adapter>', 'slug of the integration')
     .argument('<file>', 'file with the body, or with headers and body as in the fixtures')
     .option('--set <name=value>', 'a setting; repeat for more', collect)
@@ -86,7 +86,10 @@ async function readSample(path: string): Promise<Sample> {
   const text = await Bun.file(path)
     .text()
     .catch(() => {
-      throw invalidField('/file', `the file ${path} cannot be read`)
+      throw invalidField(
+        '/file',
+        `the file ${path} cannot be read: check its name and its permissions`,
+      )
     })
   const content = bodyIn(text.trim())
   const whole = v.safeParse(Sample, content)
@@ -102,5 +105,5 @@ export async function requireAdapter(slug: string): Promise<Adapter> {
   const adapter = adapters.get(slug)
   if (adapter) return adapter
   const known = [...adapters.keys()].join(', ')
-  throw invalidField('/adapter', `there is no adapter "${slug}"; there are ${known}`)
+  throw invalidField('/adapter', `there is no adapter "${slug}"; choose one of ${known}`)
 }

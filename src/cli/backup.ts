@@ -10,7 +10,7 @@ export const backupCommand = (runtime: CliRuntime) =>
     .argument('<file>', 'file to create')
     .option('--without-secret', 'leave out the secret of the installation; keep it elsewhere')
     .action(async (file, options) => {
-      if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
+      if (existsSync(file)) throw new Error(`The file ${file} exists already: choose another name.`)
       const rows = await runtime.withDatabase(({ sql, now, secret, config, storage }) => {
         const passphrase = options.withoutSecret === true ? null : config.backupPassphrase
         if (passphrase === null && options.withoutSecret !== true) {

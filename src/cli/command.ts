@@ -130,7 +130,7 @@ function pairsOf(option: string, pairs: readonly string[]): [string, string][] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=')
     if (at < 1) {
-      throw invalidField(`/${option}`, `--${option} takes name=value, and "${pair}" has no name`)
+      throw invalidField(`/${option}`, `--${option} expects name=value, but "${pair}" has no name`)
     }
     return [pair.slice(0, at), pair.slice(at + 1)]
   })

@@ -7,7 +7,8 @@ import {
 import type { CliContext } from './command.ts'
 
 /** Shown instead of the address of a connection that was encrypted under another secret. */
-export const unreadable = 'unreadable, since the secret was replaced: remove it and create it again'
+export const unreadable =
+  'unreadable, because the secret was replaced: remove it and create it again'
 
 /** What `connection create` prints as JSON. */
 export function summaryOf(

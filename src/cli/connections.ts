@@ -54,7 +54,7 @@ const create = (runtime: CliRuntime) =>
     .description('Connect a provider; prints the address to enter at the provider')
     .requiredOption('--adapter <slug>', 'slug of the integration; see `tidings adapter list`')
     .option('--set <name=value>', 'a setting; repeat for more', collect)
-    .option('--label <text>', 'a name that tells it from other connections')
+    .option('--label <text>', 'a name that distinguishes it from other connections')
     .action(
       databaseAction(runtime, async (context, options) => {
         const ctx = await teamContext(context, options.team)
@@ -78,7 +78,10 @@ const set = (runtime: CliRuntime) =>
   newConnectionCommand('set')
     .description('Change settings of a connection, including secrets')
     .option('--set <name=value>', 'a setting; repeat for more; an empty value removes it', collect)
-    .option('--label <text>', 'a name that tells it from other connections; empty removes it')
+    .option(
+      '--label <text>',
+      'a name that distinguishes it from other connections; an empty name removes it',
+    )
     .action(
       databaseAction(runtime, async (context, { team, id, set: pairs = [], label }) => {
         if (pairs.length === 0 && label === undefined)

@@ -51,7 +51,7 @@ export async function postItems(
   delivery: DeliveryContext,
   { items, replace: isUpdate, asOf }: Of<'items'>,
 ): Promise<DeliveryResult> {
-  if (items.length === 0) return ignored('There was no item in it.')
+  if (items.length === 0) return ignored('The request contained no item.')
   const context = { deps, delivery, asOf }
   return await postEach(context, items, async (item) => {
     if (isUpdate) return await postOrUpdate(context, item)
@@ -88,7 +88,7 @@ export async function withdrawItems(
   const outcome: DeliveryOutcome =
     kept.length < found.length
       ? { status: 'withdrawn' }
-      : { status: 'withdrawn', reason: 'There was no unused block to take back.' }
+      : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
   const blocks = kept.map(({ id, title, externalId }) => ({
     id,
     title,
@@ -176,7 +176,7 @@ function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
       return { block: { ...block, created }, ...(reason && { reason }) }
     }
     case 'missing':
-      return { reason: 'There is no block to bring up to date.' }
+      return { reason: 'There is no block to update.' }
     case 'withdrawn':
       return { reason: 'A later event has withdrawn it.' }
   }
@@ -202,7 +202,7 @@ async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemR
 function resultOfRollup(result: RollupResult): ItemResult {
   return result.kind === 'in_rollup'
     ? { block: { ...result.block, created: result.added } }
-    : { reason: 'It was told before, and somebody has deleted its block since.' }
+    : { reason: 'The item was received before, and its block has been deleted since.' }
 }
 
 /** The context for provider updates in which the connection's key is the actor. */

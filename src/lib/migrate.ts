@@ -43,7 +43,7 @@ export async function migrate(
     )
     if (newer !== undefined) {
       throw new Error(
-        `The database has migration ${newer}, which this Tidings does not know. Start the newer Tidings that made it, or restore a backup.`,
+        `The database has migration ${newer}, which this version of Tidings does not know. Start the newer version, or restore a backup.`,
       )
     }
     const pending = migrations.filter(({ version }) => version <= last && !done.has(version))

@@ -48,7 +48,7 @@ async function loadFrom(dataDir: string, name: string): Promise<string | null> {
     .catch(unless('ENOENT'))
     .catch((error: unknown) => {
       throw new Error(
-        `The secret in ${path} cannot be read: make it a file that the user who starts Tidings may read.`,
+        `The secret in ${path} cannot be read: give the user who starts Tidings permission to read it.`,
         { cause: error },
       )
     })

@@ -60,7 +60,7 @@ function checkedUrl(address: string | URL, allowed: ReadonlySet<string>): URL {
     throw new OutboundError(`The call to ${url.hostname} was refused: only https is allowed.`)
   }
   if (url.username + url.password !== '') {
-    throw new OutboundError(`The call to ${url.hostname} was refused: it carries a password.`)
+    throw new OutboundError(`The call to ${url.hostname} was refused: it contains a password.`)
   }
   return url
 }
@@ -137,7 +137,7 @@ async function bounded(response: Response, host: string): Promise<Response> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > maxResponseBytes) throw new OutboundError(`The answer of ${host} is too large.`)
+    if (length > maxResponseBytes) throw new OutboundError(`The response of ${host} is too large.`)
     chunks.push(chunk)
   }
   const headers = new Headers(response.headers)

@@ -59,7 +59,7 @@ const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi
     fetch ??
     (() => {
       throw new Error(
-        `${name} would be asked for more now. Nothing is called here, and integrations/${slug}/fixtures/sign.ts has no fetch that answers in its place.`,
+        `${name} would be called now. A dry run calls no provider, and integrations/${slug}/fixtures/sign.ts exports no fetch that responds in its place.`,
       )
     }),
 })

@@ -65,5 +65,5 @@ function reasonOf(outcome: DryRunResult): string {
   if ('unknown' in outcome)
     return `${outcome.unknown} is an event that this integration does not know`
   if ('rejected' in outcome) return outcome.reason
-  return 'The provider gets an answer, and there is no news in it'
+  return 'The provider gets an immediate reply, and no block is created'
 }

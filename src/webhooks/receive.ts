@@ -91,7 +91,7 @@ async function receive(
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
   const addressed = adapter && (await findByWebhookToken(receiver, adapter.slug, webhookToken))
-  if (!addressed) throw new AppError('not_found', 'Nothing listens at this address.')
+  if (!addressed) throw new AppError('not_found', 'There is no webhook at this address.')
   const raw = { method: request.method, url, headers: request.headers, body }
   const source = addressed.hasRoutes ? adapter.sourceOf?.(raw) : undefined
   const connection =

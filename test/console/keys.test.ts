@@ -94,7 +94,7 @@ test.each([
   [{ name: 'Odd', 'scopes[]': ['admin'] }, 'scopes'],
   [
     { name: 'Late', 'scopes[]': ['read'], expires: '2020-01-01' },
-    'Last valid day must lie in the future.',
+    'Last valid day must be in the future.',
   ],
   [
     { name: 'Both', 'scopes[]': ['read'], ingest_only: 'on' },

@@ -133,7 +133,7 @@ describe('The composer', () => {
     expect(await blockTitles(path)).toEqual(['News', 'Gamma', 'Alpha'])
 
     const again = await follow(editor, await editor.post(`${path}/blocks`, { add: c ?? '' }))
-    expect(flashMessage(again)).toContain('stands in this newsletter already')
+    expect(flashMessage(again)).toContain('is already in this newsletter')
     const gone = await follow(editor, await editor.post(`${path}/order`, { up: 'nb_gone' }))
     expect(flashMessage(gone)).toContain('was not found')
   })

@@ -234,9 +234,9 @@ test('a changed role applies from the next request, and the last admin cannot be
   await riser.post(`/settings/members/${admin.id}/role`, { role: 'viewer' })
   expect((await admin.get('/settings/keys')).status).toBe(403)
   await riser.post(`/settings/members/${riser.id}/role`, { role: 'viewer' })
-  expect((await riser.get('/settings/members')).html).toContain('A team keeps at least one admin')
+  expect((await riser.get('/settings/members')).html).toContain('A team needs at least one admin')
   await riser.post(`/settings/members/${riser.id}/remove`)
-  expect((await riser.get('/settings/members')).html).toContain('A team keeps at least one admin')
+  expect((await riser.get('/settings/members')).html).toContain('A team needs at least one admin')
 })
 
 test('when two admins demote each other concurrently, one stays admin', async () => {

@@ -23,7 +23,7 @@ describe('Warnings about a newsletter', () => {
       {
         code: 'too_long_for_gmail',
         message:
-          'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; take a block out or shorten one.',
+          'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
       },
     ])
   })

@@ -81,7 +81,7 @@ describe('provider updates', () => {
     const team = await app.team()
     const board = await bulletin(app, team)
     await board.send({ id: 'moved', revise: [moved] })
-    const reason = 'There is no block to bring up to date.'
+    const reason = 'There is no block to update.'
     expect(await last(board, 1)).toMatchObject({ status: 'ignored', reason })
     expect(await blocksOf(team)).toHaveLength(0)
   })

@@ -436,7 +436,7 @@ describe('Discord follow-up messages', () => {
 
   test('the error of a refused Discord follow-up contains no token', () => {
     const failing = land(win.body, [block], { status: 404 })
-    expect(failing).rejects.toThrow(/^Discord took no follow-up: status 404$/)
+    expect(failing).rejects.toThrow(/^Discord did not accept the follow-up: status 404$/)
   })
 
   // 100 times the work would be quadratic. Memory management makes it a little more than 10 times.

@@ -94,7 +94,7 @@ test('only the number of a withdrawn Greenhouse application is stored, and nothi
   expect(unhired.stored).toEqual({ kind: 'withdrawn', applications: [application.id] })
   const rejected = await as('reject_candidate')
   expect(rejected.stored).toBeUndefined()
-  expect(rejected.outcome).toEqual({ ignored: 'reject_candidate: not news' })
+  expect(rejected.outcome).toEqual({ ignored: 'reject_candidate creates no block' })
 })
 
 test.each(['{"action":"unhire_candidate","payload":{}}', '{"action":"<b>","payload":{}}'])(

@@ -55,7 +55,7 @@ describe('requests to the API of a provider', () => {
     [
       '/limited',
       'rate_limited',
-      'The harbour office limits our requests. They are repeated when it allows them.',
+      'The harbour office limits our requests. They are repeated as soon as The harbour office accepts them.',
     ],
     ['/down', 'unavailable', 'The harbour office answered 503.'],
     ['/empty', 'unavailable', 'The harbour office answered 204.'],

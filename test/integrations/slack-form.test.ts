@@ -196,7 +196,7 @@ describe('the Slack form', () => {
   test('the Slack form says when a message is too long for it, and cuts no character in half', async () => {
     await connection.runAfter(await connection.send(messageAction(`x${'🎉'.repeat(2000)}`)))
     const view = openedView()
-    expect(JSON.stringify(view.blocks)).toContain('its end was cut off')
+    expect(JSON.stringify(view.blocks)).toContain('its end was removed')
     const prefilled = initial(view, 'body')?.initial_value
     expect(prefilled?.isWellFormed()).toBe(true)
     expect(prefilled).toHaveLength(2999)

@@ -149,7 +149,7 @@ test('Slack channel messages that nobody saved are ignored', async () => {
   expect(await connection.send(messageEvent({ user: 'U0MIRA' }))).toMatchObject({
     kind: 'ignored',
     deliveryId: 'Ev0001',
-    reason: 'a plain channel message is not news',
+    reason: 'a plain channel message creates no block',
     reply: {},
   })
   expect(await connection.send(messageEvent({ bot_id: 'B0NEWS' }))).toMatchObject({

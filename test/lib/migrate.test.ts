@@ -136,5 +136,7 @@ test('a migrated database has the schema of a new one', async () => {
 
 test('a database that is newer than the code is refused', async () => {
   await migrate(database.sql, migrations)
-  expect(migrate(database.sql, folderOf0014)).rejects.toThrow(/which this Tidings does not know/)
+  expect(migrate(database.sql, folderOf0014)).rejects.toThrow(
+    /which this version of Tidings does not know/,
+  )
 })

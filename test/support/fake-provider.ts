@@ -139,7 +139,7 @@ function read(notice: Notice): Received<Event> {
         providerSettings: { workspace: notice.id },
       }
     case 'noise':
-      return { kind: 'ignored', deliveryId: notice.id, reason: 'noise is not news' }
+      return { kind: 'ignored', deliveryId: notice.id, reason: 'noise creates no block' }
     default:
       return { kind: 'unknown', eventName: notice.kind }
   }

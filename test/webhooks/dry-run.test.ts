@@ -59,7 +59,7 @@ describe('dry runs of webhook requests', () => {
     ['a change', { id: 'd', revise: [item] }, { revise: [item] }],
     ['a withdrawal', { id: 'd', withdraw: ['rye:1'] }, { withdraw: ['rye:1'] }],
     ['nothing to tell', { id: 'd', items: [] }, { ignored: 'nothing in it' }],
-    ['no news', { id: 'd', kind: 'noise' }, { ignored: 'noise is not news' }],
+    ['no news', { id: 'd', kind: 'noise' }, { ignored: 'noise creates no block' }],
     ['an event nobody knows', { id: 'd', kind: 'gossip' }, { unknown: 'gossip' }],
     [
       'a provider that does not answer',

@@ -91,11 +91,11 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('an ignored event is listed once, with its reason', async () => {
     const board = await bulletin(app, await app.team())
-    const answer = { ok: true, ignored: 'noise is not news' }
+    const answer = { ok: true, ignored: 'noise creates no block' }
     expect(await (await board.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
     expect((await board.send({ id: 'n1', kind: 'noise' })).status).toBe(200)
     expect(await board.deliveries()).toMatchObject([
-      { status: 'ignored', reason: 'noise is not news', replayable: false },
+      { status: 'ignored', reason: 'noise creates no block', replayable: false },
     ])
   })
 

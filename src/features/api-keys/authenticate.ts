@@ -62,12 +62,18 @@ export function invalidKey(): AppError {
 
 /** The 401 for a key that has expired. */
 export function expiredKey(): AppError {
-  return new AppError('expired_key', 'The API key has expired. Make a new one in team settings.')
+  return new AppError(
+    'expired_key',
+    'The API key has expired. Create a new one under Settings, API keys.',
+  )
 }
 
 /** The 401 for a key that was revoked, also when that happened after the request had arrived. */
 export function revokedKey(): AppError {
-  return new AppError('revoked_key', 'The API key was revoked. Make a new one in team settings.')
+  return new AppError(
+    'revoked_key',
+    'The API key was revoked. Create a new one under Settings, API keys.',
+  )
 }
 
 /**

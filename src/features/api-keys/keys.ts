@@ -51,7 +51,7 @@ export function parseExpiry(text: string, now: Now): Date {
     throw invalidField('/expires', 'expires must be a date such as 2027-01-31')
   }
   if (day) at.setUTCDate(at.getUTCDate() + 1)
-  if (at <= now()) throw invalidField('/expires', 'expires must lie in the future')
+  if (at <= now()) throw invalidField('/expires', 'expires must be in the future')
   return at
 }
 
@@ -137,7 +137,8 @@ export async function revokeKey(ctx: Context, idOrPrefix: string): Promise<strin
   return await inTransaction(ctx, async (within) => {
     const [key, second] = await selectKeysNamed(within.sql, teamId, wanted)
     if (!key) throw notFound(`The key "${wanted}"`)
-    if (second) throw invalidField('/key', `several keys start with ${wanted}; name one by its id`)
+    if (second)
+      throw invalidField('/key', `several keys start with ${wanted}; give the id of one of them`)
     await revokeKeyRow(within.sql, teamId, key.id)
     await recordAudit(within, 'key_revoked', key.name)
     return key.id
@@ -212,13 +213,13 @@ async function requireRoom({ sql, actor }: TxContext): Promise<void> {
   if ((await lockAndCountActiveKeys(sql, actor.teamId)) < maxActiveKeys) return
   throw invalidField(
     '/name',
-    `a team may have ${maxActiveKeys} keys that work; revoke one that is not needed`,
+    `a team can have ${maxActiveKeys} active keys; revoke one that is not needed`,
   )
 }
 
 function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
   if (keyState(key, at) !== 'active') {
-    throw invalidField('/key', 'the key does not work any more; make a new one')
+    throw invalidField('/key', 'the key no longer works; create a new one')
   }
   if (key.provider !== null) {
     throw invalidField('/key', 'the key belongs to a connection; set that up again instead')

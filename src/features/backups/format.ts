@@ -72,7 +72,10 @@ export async function* readLines(path: string): AsyncGenerator<Buffer> {
 function unreadable(path: string, error: unknown): BackupError {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`, { cause: error })
-  if (code === 'EACCES') return new BackupError(`The file ${path} cannot be read: allow it.`)
+  if (code === 'EACCES')
+    return new BackupError(
+      `The file ${path} cannot be read: give the user who runs Tidings permission to read it.`,
+    )
   return damaged(path, error)
 }
 
@@ -81,7 +84,7 @@ export async function readHeader(path: string): Promise<Header> {
   const lines = readLines(path)
   const { value: format } = await lines.next()
   if (!readableFormats.includes(format?.toString() ?? '')) {
-    throw new BackupError(`The file ${path} is no backup that this Tidings can read.`)
+    throw new BackupError(`The file ${path} is not a backup that this version of Tidings can read.`)
   }
   const { value: line } = await lines.next()
   await lines.return(undefined)

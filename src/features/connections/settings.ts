@@ -73,19 +73,16 @@ function senselessSettings(
     { pointer: `/${setting}`, code: 'invalid', message: `${setting} ${message}` },
   ]
   if (group && !groups) {
-    return fault(
-      'group',
-      `makes no sense for ${name}: there is no repository or project to group by`,
-    )
+    return fault('group', `does not apply to ${name}: its items belong to no repository or project`)
   }
   if (group && auto_ready) {
     return fault(
       'group',
-      'adds to drafts, and with auto_ready there are none: choose one of the two',
+      'cannot be combined with auto_ready, because it adds items to drafts: choose one of the two',
     )
   }
   if (events.length > 0 && known.length === 0) {
-    return fault('events', `makes no sense for ${name}: people choose there what becomes news`)
+    return fault('events', `does not apply to ${name}: people choose what they save`)
   }
   const unheardOf = events.filter(
     (pattern) => !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
@@ -94,7 +91,7 @@ function senselessSettings(
   return unheardOf.flatMap((pattern) =>
     fault(
       'events',
-      `has "${pattern}", which is none of the events that ${name} makes news of: ${choice}`,
+      `contains "${pattern}", which is not an event of ${name}: choose from ${choice}`,
     ),
   )
 }

@@ -27,7 +27,7 @@ export async function deleteBlock(
 function inUse(newsletter: { id: string; title: string }): AppError {
   return new AppError(
     'block_in_use',
-    `The block stands in the newsletter "${newsletter.title}". Take it out there first.`,
+    `The block is in the newsletter "${newsletter.title}". Remove it from there first.`,
     { extra: { newsletter } },
   )
 }

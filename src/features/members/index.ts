@@ -164,7 +164,10 @@ export async function removeMemberUnlessLastAdmin(ctx: Context, memberId: string
 async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): Promise<void> {
   const admins = await lockAdmins(sql, actor.teamId)
   if (admins.length === 1 && admins[0]?.id === memberId) {
-    throw invalidField('/role', 'a team keeps at least one admin; make somebody else admin first')
+    throw invalidField(
+      '/role',
+      'a team needs at least one admin; make another member an admin first',
+    )
   }
 }
 

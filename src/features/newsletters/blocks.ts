@@ -64,12 +64,12 @@ function requireAddable(blocks: readonly NewsletterBlockRow[], blockId: string):
   if (existing) {
     throw new AppError(
       'block_in_use',
-      `The block stands in this newsletter already, at position ${existing.position}.`,
+      `The block is already in this newsletter, at position ${existing.position}.`,
       { extra: { newsletter_block_id: existing.id, position: existing.position } },
     )
   }
   if (blocks.length < maxNewsletterBlocks) return
-  const message = `a newsletter holds at most ${maxNewsletterBlocks} blocks`
+  const message = `a newsletter can contain at most ${maxNewsletterBlocks} blocks`
   throw invalidField('/content_block_id', message, 'too_many')
 }
 

@@ -131,5 +131,5 @@ async function requireResetAccountId({ auth, now }: AuthDeps, token: string): Pr
 const resetIdentifier = (token: string) => `reset-password:${token}`
 
 function spentLink(): AppError {
-  return new AppError('not_found', 'This link is used up or too old. Ask for a new one.')
+  return new AppError('not_found', 'This link was used or has expired. Request a new one.')
 }

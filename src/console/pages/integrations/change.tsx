@@ -35,7 +35,7 @@ async function connectionSettingsPage(
         <Field
           name="connection_label"
           label="Name of this connection"
-          hint="Tells it from other connections to the same provider. Optional."
+          hint="Distinguishes it from other connections to the same provider. Optional."
           value={connection.label ?? ''}
           maxlength={100}
           submitted={submitted}

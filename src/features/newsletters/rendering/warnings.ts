@@ -42,7 +42,7 @@ export function previewWarnings(
   }
   if (rendered.bytes > gmailBytes) {
     const size = Math.ceil(rendered.bytes / 1024)
-    const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; take a block out or shorten one.`
+    const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
     warnings.push({ code: 'too_long_for_gmail', message })
   }
   return [...warnings, ...issue.blocks.flatMap((block) => blockWarnings(block, now()))]
