@@ -5,7 +5,7 @@ import {
   type IdempotentRequest,
   storeResponse,
 } from '../features/idempotency/index.ts'
-import type { KeyContext, TxContext } from '../lib/context.ts'
+import type { KeyContext, LinkContext, TxContext } from '../lib/context.ts'
 import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
@@ -19,10 +19,10 @@ export interface Reply<Status extends number, Body> {
 
 /** The context for feature functions in which the caller's key is the actor. */
 export const keyContext = (
-  { sql, now }: ApiDeps,
+  { sql, now, baseUrl }: ApiDeps,
   { teamId, keyId, keyName }: Caller,
-): KeyContext => ({
-  ...{ sql, now },
+): KeyContext & LinkContext => ({
+  ...{ sql, now, baseUrl },
   actor: { kind: 'key', teamId, keyId, name: keyName },
 })
 
@@ -34,7 +34,7 @@ export const keyContext = (
  */
 export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext['set']) {
   return async <const Status extends number, Body>(
-    work: (ctx: TxContext) => Promise<Reply<Status, Body>>,
+    work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
   ) => {
     const { caller, idempotency } = apiRequestOf(request)
     const scope = { keyId: caller.keyId, path: contextOf(request).path }
@@ -47,9 +47,9 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
 }
 
 async function runOnce<Status extends number, Body>(
-  ctx: TxContext,
+  ctx: TxContext<LinkContext>,
   request: IdempotentRequest,
-  work: (ctx: TxContext) => Promise<Reply<Status, Body>>,
+  work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
 ): Promise<Reply<Status, Body>> {
   const earlier = await acquireIdempotencyKey(ctx, request)
   if (earlier) return replayOf(earlier)

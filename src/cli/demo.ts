@@ -32,7 +32,7 @@ export const demoCommand = (runtime: CliRuntime) =>
 async function createDemo(context: CliContext, slug: string): Promise<Output> {
   const { sql, now, config } = context
   const team = await createTeamOnCommandLine(context, { slug, name: 'Lantern & Co' })
-  const ctx = withCommandLine({ sql, now }, team.id)
+  const ctx = withCommandLine({ sql, now, baseUrl: config.baseUrl }, team.id)
   const winterBreak = `${now().getUTCFullYear()}-12-24`
   await createEvent(ctx, {
     ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
@@ -79,8 +79,10 @@ async function ingestNews(
 }
 
 /** Creates a newsletter from all ready blocks and marks it as sent. */
-async function sendNewsletter({ sql, now }: CliContext, teamId: string): Promise<void> {
-  await inTransaction(withCommandLine({ sql, now }, teamId), async (ctx) => {
+async function sendNewsletter(context: CliContext, teamId: string): Promise<void> {
+  const { sql, now, config } = context
+  const base = { sql, now, baseUrl: config.baseUrl }
+  await inTransaction(withCommandLine(base, teamId), async (ctx) => {
     const { id } = await createNewsletter(ctx, {
       ...{
         title: 'The Lantern, first issue',

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { TeamChange } from '../contract/team.ts'
-import { languages } from '../contract/vocabulary.ts'
+import { archiveModes, languages } from '../contract/vocabulary.ts'
 import { recordAudit } from '../features/audit-log/index.ts'
 import {
   createTeam,
@@ -50,10 +50,11 @@ const set = (runtime: CliRuntime) =>
     .requiredOption('--team <slug>', 'slug of the team')
     .option('--name <name>', 'name that people read')
     .option('--language <code>', languageHelp)
+    .option('--archive <mode>', `who can read sent newsletters: ${archiveModes.join(', ')}`)
     .action(
-      databaseAction(runtime, async ({ sql, now }, { team: slug, name, language }) => {
+      databaseAction(runtime, async ({ sql, now }, { team: slug, name, language, archive }) => {
         const { id } = await getTeamBySlug(sql, slug)
-        const change = parseInput(TeamChange, { name, language })
+        const change = parseInput(TeamChange, { name, language, archive })
         await updateTeam(withCommandLine({ sql, now }, id), change)
         const team = await getTeamBySlug(sql, slug)
         return { text: `Changed the team ${team.name} (${team.slug}).`, json: team }

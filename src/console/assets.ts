@@ -14,6 +14,7 @@ const styles = [
 export const findConsoleAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
+    'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),

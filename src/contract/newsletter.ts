@@ -91,6 +91,11 @@ const fields = {
     'When it was marked as sent.',
     '2026-11-30T08:00:00.000Z',
   ),
+  archive_url: described(
+    v.nullable(v.string()),
+    'Its page in the archive of the team; null while it is not sent, and for a team without an archive.',
+    'https://news.example.com/archive/Qm9va3M/nl_019a9f3e2b7c7d10a3b4c5d6e7f80912',
+  ),
   created_at: described(instant, 'When it was created.', '2026-11-20T09:30:00.000Z'),
   updated_at: described(instant, 'When it was last changed.', '2026-11-20T09:31:00.000Z'),
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 import { linkAddress, singleLineText, webAddress } from './text.ts'
-import { languages, newsletterCadences } from './vocabulary.ts'
+import { archiveModes, languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least))
@@ -46,6 +46,12 @@ const emptyOr = <Output>(
     v.nullable(schema),
   )
 
+const archive = described(
+  v.picklist(archiveModes),
+  'Who can read the sent newsletters of the team: nobody (`off`), everybody with the link (`link`) or members who are signed in (`members`).',
+  'members',
+)
+
 /** What `PATCH /team` changes; what is left out stays as it is. */
 export const TeamChange = v.partial(
   v.object({
@@ -83,9 +89,10 @@ export const TeamChange = v.partial(
     ),
     share_url: emptyOr(
       linkAddress,
-      'Where “Share your news” leads: a web address or an email address; null for none.',
+      'Where “Share your news” leads: a web address or an email address; null for the submission form of the team, if it has one.',
       'https://forms.example.com/news',
     ),
+    archive,
   }),
 )
 
@@ -121,8 +128,14 @@ export const Team = v.strictObject({
   ),
   share_url: described(
     v.nullable(v.string()),
-    'Where “Share your news” leads: a web address or `mailto:`.',
+    'Where “Share your news” leads: a web address or `mailto:`. Without it, to the submission form of the team, if it has one.',
     'https://forms.example.com/news',
+  ),
+  archive,
+  archive_url: described(
+    v.nullable(v.string()),
+    'The archive of the sent newsletters; null while it is off.',
+    'https://news.example.com/archive/Qm9va3M',
   ),
   member_count: described(whole(0), 'The number of its members.', 12),
   plan: described(Plan, 'The plan of the team.', { name: 'Self-hosted', key: 'self_hosted' }),

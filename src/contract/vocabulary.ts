@@ -69,6 +69,10 @@ export type MemberRole = (typeof memberRoles)[number]
 export const newsletterStatuses = ['draft', 'in_progress', 'ready', 'sent'] as const
 export type NewsletterStatus = (typeof newsletterStatuses)[number]
 
+/** Who can read the archive of a team: nobody, everybody with its link, or members who are signed in. */
+export const archiveModes = ['off', 'link', 'members'] as const
+export type ArchiveMode = (typeof archiveModes)[number]
+
 /** How a connection works. */
 export const connectionStates = ['waiting', 'working', 'delayed', 'failing'] as const
 export type ConnectionState = (typeof connectionStates)[number]

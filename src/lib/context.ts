@@ -36,6 +36,9 @@ export interface Context {
 /** A context whose actor is an API key. */
 export type KeyContext = Context & { actor: KeyActor }
 
+/** A context that knows how people reach the service, without a slash at the end: for links. */
+export type LinkContext = Context & { baseUrl: string }
+
 /** A context without an actor, for work before a team is known or for all teams. */
 export type ServiceContext = Omit<Context, 'actor'>
 

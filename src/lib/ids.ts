@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * A new id: the prefix and a UUIDv7 (RFC 9562) as 32 hexadecimal digits. Ids with the same prefix
  * sort by the millisecond in which they were created.
@@ -5,6 +7,9 @@
 export function newId(prefix: string, at: Date): string {
   return `${prefix}_${Bun.randomUUIDv7('hex', at).replaceAll('-', '')}`
 }
+
+/** What makes the address of a link unguessable: 192 random bits in 32 characters that need no escaping. */
+export const newLinkToken = (): string => randomBytes(24).toString('base64url')
 
 /**
  * The smallest id that can have been created at a time. It turns a filter by time into a filter by

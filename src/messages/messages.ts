@@ -69,6 +69,14 @@ export interface MessageArguments {
   more_news: Record<string, never>
   share_news: Record<string, never>
   view_in_browser: Record<string, never>
+  /** The title of the archive. */
+  archive_title: Record<string, never>
+  archive_older: Record<string, never>
+  archive_newer: Record<string, never>
+  archive_search: Record<string, never>
+  archive_search_label: Record<string, never>
+  archive_nothing: { words: string }
+  archive_empty: Record<string, never>
   by_author: { author: string }
   reading_time: { minutes: number }
   /** What several items of a repository or project are called in the title of a roll-up. */

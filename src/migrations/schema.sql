@@ -60,6 +60,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.word_lexemes(content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case
+    when cardinality(unspaced_lexemes(content)) > 0 then mixed_lexemes(content)
+    else to_tsvector('simple', content)
+  end
+$function$
+;
+
 create table account_emails (
   created_at timestamp with time zone not null,
   encrypted bytea not null,
@@ -500,7 +512,12 @@ create table newsletters (
   intro text,
   preheader_text text,
   scheduled_date date,
-  sent_at timestamp with time zone,
+  search tsvector generated always as (
+CASE
+    WHEN (status = 'sent'::text) THEN (word_lexemes("left"(((((title || ' '::text) || COALESCE(subject_line, ''::text)) || ' '::text) || sent_text), 60000)) || array_to_tsvector(ARRAY[(team_id)::text]))
+    ELSE NULL::tsvector
+END) stored,
+  sent_at timestamp(3) with time zone,
   sent_html text,
   sent_text text,
   status text default 'draft'::text not null,
@@ -524,6 +541,8 @@ END)),
   constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint newsletters_team_id_id_key UNIQUE (team_id, id)
 );
+CREATE INDEX newsletters_search_idx ON public.newsletters USING gin (search) WITH (fastupdate=off) WHERE (search IS NOT NULL);
+CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, sent_at DESC, id DESC) WHERE (status = 'sent'::text);
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
 CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
 
@@ -686,6 +705,9 @@ create table submission_links (
 );
 
 create table teams (
+  archive text default 'off'::text not null,
+  archive_feed_token text,
+  archive_token text,
   brand_color text default '#8b5cf6'::text not null,
   contact text,
   created_at timestamp with time zone not null,
@@ -699,13 +721,19 @@ create table teams (
   requires_second_factor boolean default false not null,
   share_url text,
   slug text not null,
+  constraint teams_archive_check CHECK ((archive = ANY (ARRAY['off'::text, 'link'::text, 'members'::text]))),
+  constraint teams_archive_feed_token_check CHECK ((length(archive_feed_token) >= 32)),
+  constraint teams_archive_token_check CHECK ((length(archive_token) >= 32)),
   constraint teams_brand_color_check CHECK ((brand_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint teams_check CHECK (((archive = 'off'::text) OR (archive_token IS NOT NULL))),
   constraint teams_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
   constraint teams_newsletter_cadence_check CHECK ((newsletter_cadence = ANY (ARRAY['weekly'::text, 'biweekly'::text, 'monthly'::text, 'quarterly'::text, 'ad_hoc'::text]))),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_plan_key_fkey FOREIGN KEY (plan_key) REFERENCES plans(key),
   constraint teams_slug_key UNIQUE (slug)
 );
+CREATE UNIQUE INDEX teams_archive_feed_token_idx ON public.teams USING btree (sha256((archive_feed_token)::bytea));
+CREATE UNIQUE INDEX teams_archive_token_idx ON public.teams USING btree (sha256((archive_token)::bytea));
 
 create table templates (
   base text not null,

@@ -2,6 +2,7 @@ import { inviteMember } from '../../src/features/members/index.ts'
 import { animation } from '../support/hostile-images.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
+  archiveOn,
   connectionId,
   contextOf,
   failedJob,
@@ -204,6 +205,18 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }, id) => admin.post(`/integrations/deliveries/${id}/replay`),
   ),
   'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
+  'POST /settings/archive': direct(['team_changed'], ({ admin }) =>
+    admin.post('/settings/archive', { archive: 'link' }),
+  ),
+  'POST /settings/archive/replace': recorded(['archive_link_replaced'], archiveOn, ({ admin }) =>
+    admin.post('/settings/archive/replace'),
+  ),
+  'POST /settings/archive/feed': recorded(['archive_feed_created'], archiveOn, ({ admin }) =>
+    admin.post('/settings/archive/feed'),
+  ),
+  'POST /settings/archive/feed/delete': recorded(['archive_feed_deleted'], archiveOn, ({ admin }) =>
+    admin.post('/settings/archive/feed/delete'),
+  ),
   'POST /settings/jobs/:id/retry': recorded(['job_retried'], failedJob, ({ admin }, reference) =>
     admin.post(`/settings/jobs/${reference}/retry`),
   ),

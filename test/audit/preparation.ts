@@ -4,6 +4,7 @@ import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { addMember, type Member } from '../../src/features/members/index.ts'
 import { createSubmissionLink } from '../../src/features/submissions/index.ts'
+import { updateTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { type Context, systemContext } from '../../src/lib/context.ts'
 
@@ -140,5 +141,8 @@ export async function keyId({ app, team }: World): Promise<string> {
     select id from api_keys where team_id = ${team.id} order by id desc limit 1`
   return key?.id ?? ''
 }
+
+/** Turns the archive of the team on. */
+export const archiveOn = (world: World) => updateTeam(contextOf(world), { archive: 'link' })
 
 export const newLink = (world: World) => createSubmissionLink(contextOf(world))

@@ -38,6 +38,7 @@ const exampleSummary = {
   blocks_count: 1,
   version: 2,
   sent_at: null,
+  archive_url: null,
   created_at: '2026-11-20T09:30:00.000Z',
   updated_at: '2026-11-20T09:31:00.000Z',
 } satisfies NewsletterSummary

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { Team, TeamChange } from '../../contract/team.ts'
+import { archiveAddress } from '../../features/archive/index.ts'
 import { getTeamDetails, getUsage, updateTeam } from '../../features/teams/index.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
 import type { Context } from '../../lib/context.ts'
@@ -23,6 +24,8 @@ const example = {
   logo_alt: null,
   contact: 'news@example.com',
   share_url: null,
+  archive: 'link',
+  archive_url: 'https://news.example.com/archive/Qm9va3M',
   member_count: 12,
   plan: { name: 'Self-hosted', key: 'self_hosted' },
   usage: {
@@ -112,6 +115,8 @@ async function describeTeam(
     language: team.language,
     ...{ logo_url: team.logoUrl, logo_alt: team.logoAlt },
     ...{ contact: team.contact, share_url: team.shareUrl },
+    archive: team.archive,
+    archive_url: team.archiveToken && archiveAddress(deps.baseUrl, team.archiveToken),
     member_count: counters.team_members.used,
     plan: { name: team.plan.name, key: team.plan.key },
     usage: {

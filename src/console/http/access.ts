@@ -40,11 +40,16 @@ interface RawContext {
   path?: string
 }
 
+interface PublicOptions {
+  maxFileBytes?: number
+  session?: boolean
+}
+
 /** Loads the form and the session. Throws for unreadable paths, cross-site forms and other content types. */
 async function loadRequest(
   deps: ConsoleDeps,
   { request, params = {} }: RawContext,
-  maxFileBytes: number,
+  { maxFileBytes = 0, session = true }: PublicOptions,
 ) {
   const context: ConsoleRequest = {
     ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
@@ -60,7 +65,7 @@ async function loadRequest(
     }
     Object.assign(context, await readForm(request, { maxFileBytes }))
   }
-  state.cookies = await loadSession(context)
+  if (session) state.cookies = await loadSession(context)
 }
 
 /** Elysia returns null for an invalid percent-encoding, and PostgreSQL cannot store NUL. */
@@ -76,23 +81,23 @@ function requireReadable({ params, url }: ConsoleRequest): void {
  * - `role: 'editor'`: members with this role or one that includes it; the context is a `MemberRequest`.
  *   With `role: { least: 'editor', maxFileBytes }`, the form may contain files.
  * - `public: true`: everybody; the context is a `ConsoleRequest`. With `public: { maxFileBytes }`, the form
- *   may contain files.
+ *   may contain files; with `public: { session: false }`, the session is not loaded and no cookie is set.
  * - `renderWithErrors: page`: when the form is invalid, this page is sent with status 422.
  * - `timeoutSeconds: 90`: for responses that take longer than the server waits by default.
  */
 export function access(deps: ConsoleDeps) {
-  const loadOnce = async (raw: RawContext, maxFileBytes = 0) => {
-    if (!states.has(raw.request)) await loadRequest(deps, raw, maxFileBytes)
+  const loadOnce = async (raw: RawContext, options: PublicOptions = {}) => {
+    if (!states.has(raw.request)) await loadRequest(deps, raw, options)
   }
   return new Elysia().macro({
-    public(options: true | { maxFileBytes: number }) {
-      const maxFileBytes = options === true ? 0 : options.maxFileBytes
+    public(options: true | PublicOptions) {
+      const chosen = options === true ? {} : options
       return {
         async parse(context: RawContext) {
-          await loadOnce(context, maxFileBytes)
+          await loadOnce(context, chosen)
           return requireState(context.request).context.values
         },
-        transform: (context: RawContext) => loadOnce(context, maxFileBytes),
+        transform: (context: RawContext) => loadOnce(context, chosen),
         resolve: ({ request }: RawContext) => ({ ...requireState(request).context }),
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }

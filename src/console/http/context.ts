@@ -9,7 +9,7 @@ import { type Membership, memberActor } from '../../features/members/index.ts'
 import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
 import type { CountInPeriod } from '../../features/teams/index.ts'
 import type { Now } from '../../lib/clock.ts'
-import type { Context } from '../../lib/context.ts'
+import type { Context, LinkContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
 import type { FieldError } from '../../lib/errors.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
@@ -90,7 +90,7 @@ export interface ConsoleRequest {
 /** A request of a member of a team. */
 export interface MemberRequest extends ConsoleRequest {
   /** The context for feature functions, with the member as the actor. */
-  ctx: Context
+  ctx: LinkContext
   signedIn: SignedIn
   member: Membership
   /** The team whose data the page reads and writes. */
@@ -112,10 +112,10 @@ export interface SubmittedForm {
 
 /** The context for feature functions in which a member is the actor. */
 export const memberContext = (
-  { sql, now }: Pick<Context, 'sql' | 'now'>,
+  { sql, now, baseUrl }: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'>,
   member: Parameters<typeof memberActor>[0],
   address: string,
-): Context => ({ sql, now, actor: memberActor(member, address) })
+): LinkContext => ({ sql, now, baseUrl, actor: memberActor(member, address) })
 
 /** The context for feature functions in which a person changes their own account. */
 export const accountContext = ({

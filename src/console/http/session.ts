@@ -79,7 +79,11 @@ const pagesWithout = ['/account/second-factor', '/account/passkeys', '/account/t
  * Throws `SecondFactorRequired` when the team requires a second factor and the person has none, except on
  * the pages to set one up. The identity provider checks second factors itself.
  */
-export function requireSecondFactor({ member, signedIn, url }: MemberRequest): void {
+export function requireSecondFactor({
+  member,
+  signedIn,
+  url,
+}: Pick<MemberRequest, 'member' | 'signedIn' | 'url'>): void {
   if (!member.team_requires_second_factor) return
   if (signedIn.hasSecondFactor || signedIn.byIdentityProvider) return
   if (pagesWithout.some((path) => `${url.pathname}/`.startsWith(`${path}/`))) return

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../http/context.ts'
 import { accountPages } from './account.tsx'
 import { accountSessionPages } from './account-sessions.tsx'
+import { archivePages } from './archive/index.ts'
 import { eventPages } from './events/index.ts'
 import { homePages } from './home.tsx'
 import { identityProviderPages } from './identity-provider.tsx'
@@ -33,6 +34,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(joinPages(deps))
     .use(submitPages(deps))
     .use(receiptPages(deps))
+    .use(archivePages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
     .use(newsletterPages(deps))

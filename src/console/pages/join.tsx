@@ -177,13 +177,16 @@ async function accept(
   context: ConsoleRequest,
   { id, email, name }: Account,
 ): Promise<void> {
-  const { now } = context.deps
+  const { now, baseUrl } = context.deps
   const { team_id, member_id } = await acceptInvitation(
     { sql: tx, now },
     { token: tokenOf(context), accountId: id },
   )
   const member = { id: member_id, team_id, name, email }
-  await recordAudit(memberContext({ sql: tx, now }, member, context.address), 'member_joined')
+  await recordAudit(
+    memberContext({ sql: tx, now, baseUrl }, member, context.address),
+    'member_joined',
+  )
 }
 
 /** Routes of an invitation. */

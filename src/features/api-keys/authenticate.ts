@@ -80,9 +80,9 @@ export function revokedKey(): AppError {
  * Runs `work` in one transaction. When the actor is a key, its row is locked until the transaction ends,
  * so that a revocation either waits for the change or stops it. Throws `revoked_key`.
  */
-export async function withKeyTransaction<Result>(
-  ctx: Context,
-  work: (ctx: TxContext) => Promise<Result>,
+export async function withKeyTransaction<Base extends Context, Result>(
+  ctx: Base,
+  work: (ctx: TxContext<Base>) => Promise<Result>,
 ): Promise<Result> {
   return await inTransaction(ctx, async (within) => {
     if (within.actor.kind === 'key') await requireActiveKeyLock(within.sql, within.actor)

@@ -72,6 +72,9 @@ export const auditActions = {
   submission_link_created: 'Created a link for submissions',
   submission_link_changed: 'Changed who may use the link for submissions',
   submission_link_deleted: 'Deleted the link for submissions',
+  archive_link_replaced: 'Replaced the link of the archive',
+  archive_feed_created: 'Created a link of the feed of the archive',
+  archive_feed_deleted: 'Deleted the link of the feed of the archive',
   delivery_replayed: 'Processed a delivery again',
   job_retried: 'Retried a failed job:',
 } as const

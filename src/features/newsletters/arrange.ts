@@ -1,5 +1,5 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { inTransaction, type LinkContext } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { saveBlocksChange } from './blocks.ts'
@@ -14,7 +14,7 @@ import { lockEditableNewsletter } from './update.ts'
  * block and each element once.
  */
 export async function arrangeNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { id, ids, expected }: { id: string; ids: readonly string[]; expected: ExpectedVersions },
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor

@@ -1,6 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import { type Composition, maxNewsletterBlocks } from '../../contract/newsletter-input.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { inTransaction, type LinkContext } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { saveBlocksChange, started } from './blocks.ts'
 import {
@@ -18,7 +18,7 @@ import { lockEditableNewsletter } from './update.ts'
  * the order of the template's sections. Throws `not_found`, `newsletter_sent`.
  */
 export async function composeNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { id, block_types, limit = maxNewsletterBlocks }: Composition & { id: string },
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor

@@ -1,6 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import { type NewNewsletter, newNewsletterDefaults } from '../../contract/newsletter-input.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { inTransaction, type LinkContext } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { reloadNewsletter } from './get.ts'
@@ -10,7 +10,7 @@ import { insertNewsletter } from './sql.ts'
 
 /** Creates a newsletter without blocks. Throws `validation_failed` for an unknown template. */
 export async function createNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { status: _, ...input }: NewNewsletter,
 ): Promise<Newsletter> {
   const fields = { ...newNewsletterDefaults, ...withCleanTexts(input) }

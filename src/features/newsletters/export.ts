@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { inTransaction, type LinkContext } from '../../lib/context.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { getNewsletter } from './get.ts'
 import { type NewsletterPreview, previewNewsletter } from './preview.ts'
@@ -11,7 +11,7 @@ export type ExportFormat = 'html' | 'eml' | 'copy'
  * log. Throws `not_found`.
  */
 export async function exportNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<NewsletterPreview & { title: string }> {
   return await inTransaction(ctx, async (within) => {

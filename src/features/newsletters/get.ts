@@ -1,5 +1,5 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
-import type { Context, TxContext } from '../../lib/context.ts'
+import type { Context, LinkContext, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { type NewsletterBlockRow, selectNewsletterBlocks } from './blocks-sql.ts'
 import { type ElementRow, selectElements } from './elements-sql.ts'
@@ -9,12 +9,13 @@ import { missingNewsletter } from './transitions.ts'
 
 /** A stored newsletter, its blocks and its elements in the format of the contract. */
 function toNewsletter(
+  { baseUrl }: LinkContext,
   row: NewsletterRow,
   rows: readonly NewsletterBlockRow[],
   elements: ElementRow[],
 ): Newsletter {
   const blocks = rows.map(({ id, position, content_block }) => ({ id, position, content_block }))
-  return { ...summaryOf({ ...row, blocks_count: blocks.length }), blocks, elements }
+  return { ...summaryOf(baseUrl, { ...row, blocks_count: blocks.length }), blocks, elements }
 }
 
 interface ReadNewsletter {
@@ -24,10 +25,11 @@ interface ReadNewsletter {
 }
 
 /** One newsletter of a team. Throws `not_found`, also for another team's newsletter. */
-export async function getNewsletter(
-  { sql, actor: { teamId } }: Context,
-  id: string,
-): Promise<ReadNewsletter> {
+export async function getNewsletter(ctx: LinkContext, id: string): Promise<ReadNewsletter> {
+  const {
+    sql,
+    actor: { teamId },
+  } = ctx
   const [row, blocks, elements] = await withDeadline(
     Promise.all([
       selectNewsletter(sql, teamId, id),
@@ -37,7 +39,7 @@ export async function getNewsletter(
   )
   if (!row) throw missingNewsletter()
   const blocksChanged = blocks.some(({ changed_at: at }) => at !== null && at > row.updated_at)
-  return { newsletter: toNewsletter(row, blocks, elements), blocksChanged }
+  return { newsletter: toNewsletter(ctx, row, blocks, elements), blocksChanged }
 }
 
 /** Throws `not_found` unless the team has this newsletter. */
@@ -47,11 +49,15 @@ export async function requireNewsletter({ sql, actor }: Context, id: string): Pr
 
 /** A newsletter as it is stored now, within a transaction. */
 export async function reloadNewsletter(
-  { sql, actor: { teamId } }: TxContext,
+  ctx: TxContext<LinkContext>,
   id: string,
 ): Promise<Newsletter> {
+  const {
+    sql,
+    actor: { teamId },
+  } = ctx
   const row = await selectNewsletter(sql, teamId, id)
   if (!row) throw missingNewsletter()
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
-  return toNewsletter(row, blocks, await selectElements(sql, teamId, id))
+  return toNewsletter(ctx, row, blocks, await selectElements(sql, teamId, id))
 }

@@ -1,14 +1,18 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { Period } from '../../lib/clock.ts'
-import type { Context } from '../../lib/context.ts'
+import type { LinkContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { newsletterAddress } from '../archive/index.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
 import { type CountedRow, countNewsletterIds } from './sql.ts'
 
 /** A stored newsletter in the format of lists. */
-export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSummary {
+export function summaryOf(
+  baseUrl: string,
+  { blocks_count, ...row }: CountedRow,
+): NewsletterSummary {
   return {
     id: row.id,
     title: row.title,
@@ -26,6 +30,7 @@ export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSumma
     blocks_count,
     version: row.version,
     sent_at: row.sent_at?.toISOString() ?? null,
+    archive_url: row.archive_token && newsletterAddress(baseUrl, row.archive_token, row.id),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
@@ -33,7 +38,7 @@ export function summaryOf({ blocks_count, ...row }: CountedRow): NewsletterSumma
 
 /** A page of a team's newsletters, in the order of the filter. */
 export async function listNewsletters(
-  { sql, actor: { teamId } }: Context,
+  { sql, baseUrl, actor: { teamId } }: LinkContext,
   { page, ...filter }: NewsletterFilter & { page: PageRequest },
 ): Promise<Page<NewsletterSummary>> {
   const slice = {
@@ -47,7 +52,7 @@ export async function listNewsletters(
       countNewsletters(sql, teamId, filter, countLimit + 1),
     ]),
   )
-  const items = rows.slice(0, page.perPage).map(summaryOf)
+  const items = rows.slice(0, page.perPage).map((row) => summaryOf(baseUrl, row))
   return { items, counted, hasMore: rows.length > page.perPage }
 }
 

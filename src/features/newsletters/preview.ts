@@ -1,8 +1,10 @@
 import type { BlockType } from '../../contract/vocabulary.ts'
-import type { Context } from '../../lib/context.ts'
+import type { Context, LinkContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
+import { newsletterAddress } from '../archive/index.ts'
 import { findImages } from '../images/index.ts'
+import { findSubmissionAddress } from '../submissions/index.ts'
 import { getTeamDetails, type TeamDetails } from '../teams/index.ts'
 import { getTemplate, inLanguage, type MailTemplate } from '../templates/index.ts'
 import { selectRenderableBlocks } from './blocks-sql.ts'
@@ -23,7 +25,7 @@ export interface NewsletterPreview extends Snapshot {
 }
 
 /** A newsletter as it would be sent now, or as it was sent. Throws `not_found`. */
-export async function previewNewsletter(ctx: Context, id: string): Promise<NewsletterPreview> {
+export async function previewNewsletter(ctx: LinkContext, id: string): Promise<NewsletterPreview> {
   const {
     sql,
     actor: { teamId },
@@ -41,21 +43,25 @@ export async function previewNewsletter(ctx: Context, id: string): Promise<Newsl
 }
 
 /** The rendered newsletter and its blocks, to be stored when it is sent. */
-export async function renderForSending(ctx: Context, newsletter: NewsletterRow): Promise<Snapshot> {
+export async function renderForSending(
+  ctx: LinkContext,
+  newsletter: NewsletterRow,
+): Promise<Snapshot> {
   const { template, issue } = await loadNewsletter(ctx, newsletter)
   const { html, text } = renderNewsletter(template, issue)
   return { html, text }
 }
 
 async function loadNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   newsletter: NewsletterRow,
 ): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
   const { sql, now } = ctx
   const { team_id: teamId, id, title, subject_line, preheader_text } = newsletter
-  const [template, team, blocks, elements] = await Promise.all([
+  const [template, team, submissionUrl, blocks, elements] = await Promise.all([
     getTemplate(ctx, newsletter.template_slug),
     getTeamDetails(sql, teamId, null),
+    findSubmissionAddress(ctx),
     withDeadline(selectRenderableBlocks(sql, teamId, id)),
     withDeadline(selectElements(sql, teamId, id)),
   ])
@@ -63,7 +69,7 @@ async function loadNewsletter(
   const images = await findImages(ctx, addresses)
   const issue = {
     ...{ title, subject_line, preheader_text, elements: elements.map(toRenderableElement) },
-    team: brandOf(team, images),
+    team: { ...brandOf(team, images), share_url: team.shareUrl ?? submissionUrl },
     date: newsletter.scheduled_date ?? now().toISOString().slice(0, 10),
     cover: {
       image_url: newsletter.cover_image_url,
@@ -73,6 +79,7 @@ async function loadNewsletter(
     lang: team.language,
     ...{ intro: newsletter.intro, closing: newsletter.closing },
     table_of_contents: newsletter.table_of_contents,
+    archive_url: team.archiveToken && newsletterAddress(ctx.baseUrl, team.archiveToken, id),
     blocks: blocks.map((block) => ({
       ...block,
       image_alt: block.image_alt ?? images(block.image_url)?.alt ?? null,
@@ -85,11 +92,11 @@ type FindImage = Awaited<ReturnType<typeof findImages>>
 
 /** What a newsletter shows of its team. */
 function brandOf(team: TeamDetails, images: FindImage): RenderableNewsletter['team'] {
-  const { logoUrl, logoAlt, contact, shareUrl: share_url } = team
+  const { logoUrl, logoAlt, contact } = team
   const image = images(logoUrl)
   const size = { width: image?.width ?? null, height: image?.height ?? null }
   return {
-    ...{ name: team.name, brand_color: team.brandColor, contact, share_url },
+    ...{ name: team.name, brand_color: team.brandColor, contact },
     logo: logoUrl === null ? null : { url: logoUrl, alt: logoAlt, ...size },
   }
 }

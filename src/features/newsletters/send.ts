@@ -1,4 +1,4 @@
-import type { TxContext } from '../../lib/context.ts'
+import type { LinkContext, TxContext } from '../../lib/context.ts'
 import { markBlocksUsed } from '../content-blocks/index.ts'
 import { keepSentImages } from '../images/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from './blocks-sql.ts'
@@ -9,7 +9,10 @@ import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
  * Stores a newsletter as sent: stores its snapshot, keeps its images permanently, and marks its
  * blocks as used.
  */
-export async function sendNewsletter(ctx: TxContext, newsletter: NewsletterRow): Promise<void> {
+export async function sendNewsletter(
+  ctx: TxContext<LinkContext>,
+  newsletter: NewsletterRow,
+): Promise<void> {
   const { sql } = ctx
   const { team_id: teamId, id, updated_at: at } = newsletter
   const snapshot = await renderForSending(ctx, newsletter)

@@ -22,6 +22,8 @@ export interface NewsletterRow {
   table_of_contents: boolean | null
   version: number
   sent_at: Date | null
+  /** What the address in the archive contains; null for one that is not in the archive. */
+  archive_token: string | null
   created_at: Date
   updated_at: Date
 }
@@ -33,7 +35,9 @@ export const newsletterColumns = (sql: Sql | Tx) => sql`
   n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
   n.scheduled_date::text as scheduled_date, n.template_slug, n.cover_image_url, n.cover_image_alt,
   n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.sent_at, n.created_at,
-  n.updated_at`
+  n.updated_at, case when n.status = 'sent' then (
+    select t.archive_token from teams t where t.id = n.team_id and t.archive <> 'off'
+  ) end as archive_token`
 
 /** One newsletter of a team. */
 export async function selectNewsletter(
@@ -60,7 +64,7 @@ export async function lockNewsletter(
 /** Stores a newsletter. */
 export async function insertNewsletter(
   tx: Tx,
-  row: Omit<NewsletterRow, 'status' | 'version' | 'sent_at' | 'updated_at'>,
+  row: Omit<NewsletterRow, 'status' | 'version' | 'sent_at' | 'updated_at' | 'archive_token'>,
 ): Promise<void> {
   await tx`
     insert into newsletters (id, team_id, title, subject_line, preheader_text, scheduled_date,

@@ -1,6 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import type { NewsletterChange } from '../../contract/newsletter-input.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
@@ -25,7 +25,7 @@ interface NewsletterUpdate {
  * for an unknown template.
  */
 export async function updateNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { id, change, expected }: NewsletterUpdate,
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
@@ -44,7 +44,7 @@ export async function updateNewsletter(
   })
 }
 
-async function saveNewsletter(ctx: TxContext, next: NewsletterRow): Promise<void> {
+async function saveNewsletter(ctx: TxContext<LinkContext>, next: NewsletterRow): Promise<void> {
   if (next.status === 'sent') {
     await sendNewsletter(ctx, { ...next, sent_at: next.updated_at })
     await recordAudit(ctx, 'newsletter_sent', next.title)

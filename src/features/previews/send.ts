@@ -1,6 +1,6 @@
 import type { PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { utcDay } from '../../lib/clock.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { EmailJobData } from '../../lib/mail.ts'
@@ -24,7 +24,7 @@ export const emailsPerDay = 100
 const dayMs = 24 * 60 * 60 * 1000
 const retentionDays = 30
 
-interface PreviewContext extends Context {
+interface PreviewContext extends LinkContext {
   queue: JobQueue
 }
 

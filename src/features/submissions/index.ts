@@ -2,8 +2,10 @@ export { createSubmission, NewSubmission, submissionTypes } from './create.ts'
 export {
   createSubmissionLink,
   deleteSubmissionLink,
+  findSubmissionAddress,
   findSubmissionLink,
   getTeamOfLink,
   type SubmissionLink,
+  submissionAddress,
   updateSubmissionLink,
 } from './link.ts'

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Context, inTransaction, type LinkContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
   deleteLink,
@@ -21,6 +21,20 @@ export async function findSubmissionLink({ sql, actor }: Context): Promise<Submi
   return (await withDeadline(selectLink(sql, actor.teamId))) ?? null
 }
 
+/** The address of the submission form of a team. */
+export const submissionAddress = (baseUrl: string, slug: string, token: string): string =>
+  `${baseUrl}/submit/${slug}/${token}`
+
+/** The address of the submission form of the actor's team; null without one. */
+export async function findSubmissionAddress({
+  sql,
+  actor,
+  baseUrl,
+}: LinkContext): Promise<string | null> {
+  const row = await withDeadline(selectLink(sql, actor.teamId))
+  return row ? submissionAddress(baseUrl, row.team_slug, row.token) : null
+}
+
 /**
  * Creates the link of the actor's team. An earlier link stops working; the setting who may use it
  * stays.
@@ -30,7 +44,7 @@ export async function createSubmissionLink(ctx: Context): Promise<SubmissionLink
     const { sql, now, actor } = within
     const earlier = await selectLink(sql, actor.teamId)
     const link = {
-      token: randomBytes(24).toString('base64url'),
+      token: newLinkToken(),
       requires_sign_in: earlier?.requires_sign_in ?? false,
     }
     await upsertLink(sql, actor.teamId, link, now())

@@ -9,9 +9,10 @@ export interface SubmissionLinkRow {
 export async function selectLink(
   sql: Sql | Tx,
   teamId: string,
-): Promise<SubmissionLinkRow | undefined> {
-  const [row] = await sql<SubmissionLinkRow[]>`
-    select token, requires_sign_in from submission_links where team_id = ${teamId}`
+): Promise<(SubmissionLinkRow & { team_slug: string }) | undefined> {
+  const [row] = await sql<(SubmissionLinkRow & { team_slug: string })[]>`
+    select l.token, l.requires_sign_in, t.slug as team_slug
+    from submission_links l join teams t on t.id = l.team_id where l.team_id = ${teamId}`
   return row
 }
 

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
@@ -59,7 +59,8 @@ export async function updateTeam(
   change: v.InferOutput<typeof TeamChange>,
 ): Promise<void> {
   await inTransaction(ctx, async (within) => {
-    await updateTeamRow(within.sql, ctx.actor.teamId, change)
+    const token = change.archive && change.archive !== 'off' ? newLinkToken() : null
+    await updateTeamRow(within.sql, ctx.actor.teamId, change, token)
     await recordAudit(within, 'team_changed', change.name)
   })
 }

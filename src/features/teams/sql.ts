@@ -1,4 +1,4 @@
-import type { Language, NewsletterCadence } from '../../contract/vocabulary.ts'
+import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
 export interface TeamRow {
@@ -46,6 +46,9 @@ export interface TeamDetailsRow extends TeamRow, PlanLimits {
   logo_alt: string | null
   contact: string | null
   share_url: string | null
+  archive: ArchiveMode
+  /** What the address of the archive contains; null while it is off. */
+  archive_token: string | null
   plan_key: string
   plan_name: string
 }
@@ -57,7 +60,8 @@ export async function selectTeamDetails(
 ): Promise<TeamDetailsRow | undefined> {
   const [row] = await sql<TeamDetailsRow[]>`
     select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, t.logo_url,
-      t.logo_alt, t.contact, t.share_url, p.key as plan_key,
+      t.logo_alt, t.contact, t.share_url, t.archive,
+      case when t.archive <> 'off' then t.archive_token end as archive_token, p.key as plan_key,
       p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members
     from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
   return row
@@ -70,7 +74,7 @@ export async function selectAiUsed(sql: Sql | Tx, teamId: string, period: string
   return row?.used ?? 0
 }
 
-/** Changes the given details of a team. */
+/** Changes the given details of a team. The link of the archive is created once. */
 export async function updateTeamRow(
   sql: Sql | Tx,
   teamId: string,
@@ -83,7 +87,9 @@ export async function updateTeamRow(
     logo_alt?: string | null | undefined
     contact?: string | null | undefined
     share_url?: string | null | undefined
+    archive?: ArchiveMode | undefined
   },
+  newArchiveToken: string | null,
 ): Promise<void> {
   await sql`
     update teams set name = coalesce(${change.name ?? null}, name),
@@ -93,7 +99,9 @@ export async function updateTeamRow(
       logo_url = case when ${change.logo_url === undefined} then logo_url else ${change.logo_url ?? null} end,
       logo_alt = case when ${change.logo_alt === undefined} then logo_alt else ${change.logo_alt ?? null} end,
       contact = case when ${change.contact === undefined} then contact else ${change.contact ?? null} end,
-      share_url = case when ${change.share_url === undefined} then share_url else ${change.share_url ?? null} end
+      share_url = case when ${change.share_url === undefined} then share_url else ${change.share_url ?? null} end,
+      archive = coalesce(${change.archive ?? null}, archive),
+      archive_token = coalesce(archive_token, ${newArchiveToken})
     where id = ${teamId}`
 }
 

@@ -1,5 +1,5 @@
 import type { UsageCounter } from '../../contract/team.ts'
-import type { Language, NewsletterCadence } from '../../contract/vocabulary.ts'
+import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -22,6 +22,9 @@ export interface TeamDetails {
   contact: string | null
   /** Where readers send their own news: a web address, or `mailto:`. */
   shareUrl: string | null
+  archive: ArchiveMode
+  /** What the address of the archive contains; null while it is off. */
+  archiveToken: string | null
   plan: { key: string; name: string; limits: PlanLimits }
 }
 
@@ -51,6 +54,7 @@ export async function getTeamDetails(
     language: row.language,
     ...{ logoUrl: row.logo_url, logoAlt: row.logo_alt },
     ...{ contact: row.contact, shareUrl: row.share_url },
+    ...{ archive: row.archive, archiveToken: row.archive_token },
     plan: { key: row.plan_key, name: row.plan_name, limits },
   }
 }

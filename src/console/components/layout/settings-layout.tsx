@@ -6,6 +6,7 @@ const tabs = [
   { path: '/settings/team', title: 'Team' },
   { path: '/settings/members', title: 'Members' },
   { path: '/settings/keys', title: 'API keys' },
+  { path: '/settings/archive', title: 'Archive' },
   { path: '/settings/submissions', title: 'Submissions' },
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },

@@ -26,7 +26,7 @@ interface NewsletterHeaderProps {
 
 /** The header of the pages of a newsletter: title, status, actions and tabs. */
 export function NewsletterHeader({ context, newsletter, page, view = '' }: NewsletterHeaderProps) {
-  const { id, title, status, scheduled_date, blocks, sent_at } = newsletter
+  const { id, title, status, scheduled_date, blocks, sent_at, archive_url } = newsletter
   const canEdit = can(context.member.role, 'editor') && status !== 'sent'
   return (
     <div id="newsletter-header" data-part>
@@ -54,6 +54,11 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
             <Form context={context} action={`/newsletters/${id}/undo-send`}>
               <button type="submit">Undo “Mark as sent”</button>
             </Form>
+          ) : null}
+          {archive_url ? (
+            <a class="button" href={archive_url}>
+              View in the archive
+            </a>
           ) : null}
           {status === 'sent' && can(context.member.role, 'editor') ? (
             <a class="button" href={`/newsletters/new?from=${id}`}>

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
+import { archiveSettingsPages } from './archive.tsx'
 import { auditPages } from './audit.tsx'
 import { capturedEmailPages } from './captured-emails.tsx'
 import { healthPages } from './health.tsx'
@@ -26,6 +27,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(newKeyPages(deps))
     .use(revokeRotateKeyPages(deps))
     .use(keyValuePages(deps))
+    .use(archiveSettingsPages(deps))
     .use(submissionPages(deps))
     .use(usagePages(deps))
     .use(auditPages(deps))

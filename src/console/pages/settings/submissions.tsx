@@ -5,6 +5,7 @@ import {
   deleteSubmissionLink,
   findSubmissionLink,
   type SubmissionLink,
+  submissionAddress,
   updateSubmissionLink,
 } from '../../../features/submissions/index.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
@@ -40,7 +41,7 @@ async function page(context: MemberRequest): Promise<Response> {
 
 function LinkSettings({ context, link }: { context: MemberRequest; link: SubmissionLink }) {
   const { deps, member } = context
-  const url = `${deps.baseUrl}/submit/${member.team_slug}/${link.token}`
+  const url = submissionAddress(deps.baseUrl, member.team_slug, link.token)
   return (
     <div class="narrow">
       <CopyField id="link" label="Link" value={url} />

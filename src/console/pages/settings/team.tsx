@@ -93,7 +93,7 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       <Field
         name="share_url"
         label="Where “Share your news” leads"
-        hint="A form or an email address; without it, newsletters have no such link."
+        hint="A form or an email address. Without it, your submission form (Settings, Submissions), if you have one."
         value={team.shareUrl?.replace(/^mailto:/, '') ?? ''}
         maxlength={2048}
         submitted={submitted}

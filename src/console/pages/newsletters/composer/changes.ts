@@ -9,7 +9,7 @@ import {
   undoSend,
   updateNewsletter,
 } from '../../../../features/newsletters/index.ts'
-import { inTransaction, type TxContext } from '../../../../lib/context.ts'
+import { inTransaction, type LinkContext, type TxContext } from '../../../../lib/context.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { access } from '../../../http/access.ts'
@@ -142,7 +142,11 @@ async function applyTransitions(
 }
 
 /** The archive must contain what was exported. A changed block does not change the newsletter's version. */
-async function requireSamePreview(ctx: TxContext, id: string, previewHash: string): Promise<void> {
+async function requireSamePreview(
+  ctx: TxContext<LinkContext>,
+  id: string,
+  previewHash: string,
+): Promise<void> {
   const { html } = await previewNewsletter(ctx, id)
   if (contentHash(html) !== previewHash)
     throw new AppError('version_mismatch', 'It looks different now.')

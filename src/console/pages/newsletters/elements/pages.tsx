@@ -8,7 +8,7 @@ import {
   getNewsletter,
   updateElement,
 } from '../../../../features/newsletters/index.ts'
-import { type Context, inTransaction } from '../../../../lib/context.ts'
+import { inTransaction, type LinkContext } from '../../../../lib/context.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
@@ -160,7 +160,7 @@ function fieldsOf({ type, heading, body, options }: Fields) {
 }
 
 /** The position of the block before which an element is placed; one after the last without a block. */
-async function positionOf(ctx: Context, id: string, before: string): Promise<number> {
+async function positionOf(ctx: LinkContext, id: string, before: string): Promise<number> {
   const { blocks } = (await getNewsletter(ctx, id)).newsletter
   return blocks.find((block) => block.id === before)?.position ?? blocks.length + 1
 }

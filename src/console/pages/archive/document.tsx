@@ -1,0 +1,52 @@
+import type { Children } from '@kitajs/html'
+import type { ArchiveTeamRow, archiveWords } from '../../../features/archive/index.ts'
+import { attribute } from '../../attribute.ts'
+
+interface ArchiveDocumentProps {
+  team: ArchiveTeamRow
+  title: string
+  words: ReturnType<typeof archiveWords>
+  /** The path of the archive. */
+  path: string
+  /** What loads or contains the styles of the page. */
+  styles: Children
+  /** The color around the content, `#rrggbb`. */
+  background?: string | null
+  children: Children
+}
+
+/** A page of an archive: the team, which leads to all newsletters, and the content. */
+export function ArchiveDocument(props: ArchiveDocumentProps) {
+  const { team, title, words, path, styles, background, children } = props
+  return (
+    <html lang={team.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <title safe>{`${title} · ${team.name}`}</title>
+        {styles as 'safe'}
+      </head>
+      <body style={background ? `background-color:${background}` : undefined}>
+        <header class="archive-header">
+          <a class="archive-team" href={path}>
+            {team.logo_url ? (
+              <img
+                src={attribute(team.logo_url)}
+                alt={attribute(team.logo_alt ?? team.name)}
+                height="32"
+              />
+            ) : (
+              <b safe>{team.name}</b>
+            )}
+          </a>
+          <a href={path} safe>
+            {words.title}
+          </a>
+        </header>
+        <main>{children as 'safe'}</main>
+      </body>
+    </html>
+  )
+}

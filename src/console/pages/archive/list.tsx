@@ -1,0 +1,134 @@
+import {
+  type ArchiveTeamRow,
+  archiveWords,
+  listArchive,
+  type SentRow,
+} from '../../../features/archive/index.ts'
+import { attribute } from '../../attribute.ts'
+import type { ConsoleRequest } from '../../http/context.ts'
+import { ArchiveDocument } from './document.tsx'
+import { archiveResponse, pagePolicy } from './response.ts'
+
+const newsletterId = /^nl_[0-9a-f]{32}$/
+
+/** What the address of a list asks for. */
+interface ListView {
+  query: string
+  /** The last newsletter of the page before; null for the first page. */
+  afterId: string | null
+}
+
+function viewOf({ searchParams }: URL): ListView {
+  const before = searchParams.get('before') ?? ''
+  return {
+    query: (searchParams.get('q') ?? '').trim().slice(0, 200),
+    afterId: newsletterId.test(before) ? before : null,
+  }
+}
+
+/** All newsletters of an archive, newest first, with a search. */
+export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): Promise<Response> {
+  const { deps, url } = context
+  const view = viewOf(url)
+  const filter = { teamId: team.team_id, words: view.query || null, afterId: view.afterId }
+  const { newsletters, hasMore } = await listArchive(deps, filter)
+  const words = archiveWords(team.language)
+  const path = `/archive/${team.archive_token}`
+  const lastId = hasMore ? newsletters.at(-1)?.id : undefined
+  const body = await (
+    <ArchiveDocument
+      {...{ team, words, path, title: words.title }}
+      styles={<link rel="stylesheet" href={deps.assets['archive.css'].path} />}
+    >
+      <div class="archive-list">
+        <h1 safe>{words.title}</h1>
+        <SearchForm {...{ words, path, view }} />
+        {newsletters.length === 0 ? (
+          <p safe>{view.query ? words.nothing(view.query) : words.empty}</p>
+        ) : (
+          <ul>
+            {newsletters.map((newsletter) => (
+              <Entry {...{ newsletter, words, path }} />
+            ))}
+          </ul>
+        )}
+        <PageLinks {...{ words, path, view, lastId }} />
+      </div>
+    </ArchiveDocument>
+  )
+  return archiveResponse(context, {
+    body: `<!doctype html>${body}`,
+    contentType: 'text/html; charset=utf-8',
+    policy: pagePolicy,
+  })
+}
+
+interface ListProps {
+  words: ReturnType<typeof archiveWords>
+  /** The path of the archive. */
+  path: string
+  view: ListView
+}
+
+function SearchForm({ words, path, view: { query } }: ListProps) {
+  return (
+    <search>
+      <form action={path}>
+        <input
+          type="search"
+          name="q"
+          value={attribute(query)}
+          maxlength={200}
+          aria-label={words.searchLabel}
+        />
+        <button type="submit" safe>
+          {words.search}
+        </button>
+      </form>
+    </search>
+  )
+}
+
+/** Links to the first page and to the page after the newsletter `lastId`, where there are any. */
+function PageLinks({
+  words,
+  path,
+  view: { query, afterId },
+  lastId,
+}: ListProps & { lastId: string | undefined }) {
+  const isFirst = afterId === null && query === ''
+  if (isFirst && lastId === undefined) return ''
+  const next = new URLSearchParams({ ...(query && { q: query }), before: lastId ?? '' })
+  return (
+    <nav class="archive-pages" aria-label={words.title}>
+      {isFirst ? null : (
+        <a href={path} safe>
+          {words.title}
+        </a>
+      )}
+      {lastId === undefined ? null : (
+        <a href={attribute(`${path}?${next}`)} rel="next" safe>
+          {words.older}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+interface EntryProps extends Omit<ListProps, 'view'> {
+  newsletter: SentRow
+}
+
+function Entry({ newsletter: { id, title, preheader_text, sent_at }, words, path }: EntryProps) {
+  return (
+    <li>
+      <a class="archive-entry" href={`${path}/${id}`} safe>
+        {title}
+      </a>
+      <time datetime={sent_at.toISOString()} safe>
+        {words.date(sent_at)}
+      </time>
+      {preheader_text ? <p safe>{preheader_text}</p> : null}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  type ArchiveTeamRow,
+  archiveWords,
+  displayedEmail,
+  getArchivedNewsletter,
+  newsletterAddress,
+  type SentRow,
+  withPresentAddress,
+} from '../../../features/archive/index.ts'
+import type { ConsoleRequest } from '../../http/context.ts'
+import { ArchiveDocument } from './document.tsx'
+import { archiveResponse, emailPolicy } from './response.ts'
+
+/** A newsletter as it was sent, with links to the ones before and after it. */
+export async function showNewsletter(
+  context: ConsoleRequest,
+  team: ArchiveTeamRow,
+): Promise<Response> {
+  const { deps, params } = context
+  const found = { teamId: team.team_id, id: params['id'] ?? '' }
+  const { newsletter, older, newer } = await getArchivedNewsletter(deps, found)
+  const address = newsletterAddress(deps.baseUrl, team.archive_token, newsletter.id)
+  const email = displayedEmail(withPresentAddress(newsletter.html, address))
+  const words = archiveWords(team.language)
+  const path = `/archive/${team.archive_token}`
+  const css = deps.assets['archive.css'].content.toString()
+  const body = await (
+    <ArchiveDocument
+      {...{ team, words, path, title: newsletter.title, background: email.background }}
+      // The sandbox has no origin, so that the page contains its styles.
+      styles={<style>{`${email.styles}\n${css}` as 'safe'}</style>}
+    >
+      {email.body as 'safe'}
+      {older || newer ? (
+        <nav class="archive-neighbors" aria-label={words.title}>
+          {older ? <Neighbor {...{ path, newsletter: older, label: words.older }} /> : null}
+          {newer ? <Neighbor {...{ path, newsletter: newer, label: words.newer }} /> : null}
+        </nav>
+      ) : null}
+    </ArchiveDocument>
+  )
+  return archiveResponse(context, {
+    body: `<!doctype html>${body}`,
+    contentType: 'text/html; charset=utf-8',
+    policy: emailPolicy,
+  })
+}
+
+interface NeighborProps {
+  path: string
+  newsletter: SentRow
+  label: string
+}
+
+function Neighbor({ path, newsletter: { id, title }, label }: NeighborProps) {
+  return (
+    <a href={`${path}/${id}`}>
+      <span safe>{label}</span>
+      <b safe>{title}</b>
+    </a>
+  )
+}

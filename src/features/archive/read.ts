@@ -1,0 +1,90 @@
+import { type Sql, withDeadline } from '../../lib/db.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import {
+  type ArchivedRow,
+  type ArchiveTeamRow,
+  type Place,
+  type SentRow,
+  selectArchived,
+  selectIsUnsent,
+  selectNewer,
+  selectSent,
+  selectTeamOfArchive,
+  selectTeamOfFeed,
+} from './sql.ts'
+
+interface ReadContext {
+  sql: Sql
+}
+
+/** How many newsletters a page of the archive shows, and how many the feed has. */
+const perPage = 20
+
+/** The team of an archive. Throws `not_found` for every link that is not in use. */
+export async function getTeamOfArchive(
+  { sql }: ReadContext,
+  token: string,
+): Promise<ArchiveTeamRow> {
+  const team = await withDeadline(selectTeamOfArchive(sql, token))
+  if (!team) throw notFound('This archive')
+  return team
+}
+
+/** The team of a feed. Throws `not_found` for every link that is not in use. */
+export async function getTeamOfFeed({ sql }: ReadContext, token: string): Promise<ArchiveTeamRow> {
+  const team = await withDeadline(selectTeamOfFeed(sql, token))
+  if (!team) throw notFound('This feed')
+  return team
+}
+
+interface ArchivePage {
+  newsletters: SentRow[]
+  hasMore: boolean
+}
+
+/**
+ * A page of the sent newsletters of a team, newest first, with those words when there are any. `afterId`
+ * is the last newsletter of the page before; a page after an unknown one is empty.
+ */
+export async function listArchive(
+  { sql }: ReadContext,
+  { teamId, words, afterId }: { teamId: string; words: string | null; afterId: string | null },
+): Promise<ArchivePage> {
+  const after: Place | null =
+    afterId === null ? null : ((await withDeadline(selectArchived(sql, teamId, afterId))) ?? null)
+  if (afterId !== null && after === null) return { newsletters: [], hasMore: false }
+  const rows = await withDeadline(selectSent(sql, teamId, { words, after, limit: perPage + 1 }))
+  return { newsletters: rows.slice(0, perPage), hasMore: rows.length > perPage }
+}
+
+interface ArchivedNewsletter {
+  newsletter: ArchivedRow
+  older: SentRow | null
+  newer: SentRow | null
+}
+
+/** A sent newsletter of a team with its neighbors. Throws `not_found`. */
+export async function getArchivedNewsletter(
+  { sql }: ReadContext,
+  { teamId, id }: { teamId: string; id: string },
+): Promise<ArchivedNewsletter> {
+  const newsletter = await withDeadline(selectArchived(sql, teamId, id))
+  if (!newsletter) throw await missing(sql, teamId, id)
+  const [[older], newer] = await withDeadline(
+    Promise.all([
+      selectSent(sql, teamId, { words: null, after: newsletter, limit: 1 }),
+      selectNewer(sql, teamId, newsletter),
+    ]),
+  )
+  return { newsletter, older: older ?? null, newer: newer ?? null }
+}
+
+/** The 404 of a newsletter; one that is not sent yet has been exported with the link to its page. */
+async function missing(sql: Sql, teamId: string, id: string) {
+  const isUnsent = await withDeadline(selectIsUnsent(sql, teamId, id))
+  if (!isUnsent) return notFound('This newsletter')
+  return new AppError(
+    'not_found',
+    'This newsletter is not in the archive yet. Try again when it has been sent.',
+  )
+}

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ArchiveMode } from '../../src/contract/vocabulary.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { type Person, person, signedIn } from '../support/console.ts'
+import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+
+let app: TestApp
+let nowMs = Date.now()
+beforeAll(async () => {
+  app = await startApp({ now: () => new Date(nowMs) })
+})
+afterAll(async () => {
+  await app.close()
+})
+
+interface TeamWithArchive {
+  team: Team
+  call: Call
+  /** The path of the archive. */
+  path: string
+}
+
+async function teamWithArchive(archive: ArchiveMode = 'link'): Promise<TeamWithArchive> {
+  // The limit of a network counts fixed minutes.
+  nowMs += 60_000
+  const team = await app.team()
+  const call = await workerOf(app, team)
+  const { json } = await call('PATCH', '/team', { archive })
+  return { team, call, path: pathOf(json.team.archive_url) }
+}
+
+const pathOf = (address: string) => new URL(address).pathname
+
+/** Sends a newsletter with one block. Gives its id. */
+async function sendOne(call: Call, title: string, body = 'Something happened.'): Promise<string> {
+  nowMs += 1000
+  const block = await blockOf(call, { title: `About ${title}`, body })
+  const newsletter = await newsletterOf(call, [block], { title, preheader_text: `Why ${title}` })
+  await send(call, newsletter)
+  return newsletter.split('/').at(-1) ?? ''
+}
+
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  person(app.base).get(path, headers)
+
+describe('The archive of a team', () => {
+  test('is off at first: newsletters have no address in it and no link to it', async () => {
+    const team = await app.team()
+    const call = await workerOf(app, team)
+    const id = await sendOne(call, 'May')
+    expect((await call('GET', `/newsletters/${id}`)).json.newsletter.archive_url).toBeNull()
+    const { json } = await call('GET', '/team')
+    expect(json.team).toMatchObject({ archive: 'off', archive_url: null })
+    const preview = (await call('GET', `/newsletters/${id}/preview`)).json.preview
+    expect(preview.html + preview.text).not.toContain('View in browser')
+  })
+
+  test('has a page for a sent newsletter, with its text and its images, for everybody with the link', async () => {
+    const { call, path } = await teamWithArchive()
+    const id = await sendOne(call, 'June', '<p>See <img src="https://a.test/b.png" alt="us"></p>')
+    const { newsletter } = (await call('GET', `/newsletters/${id}`)).json
+    expect(pathOf(newsletter.archive_url)).toBe(`${path}/${id}`)
+    const { status, html } = await visit(`${path}/${id}`)
+    expect(status).toBe(200)
+    expect(html).toContain('About June')
+    expect(html).toContain('src="https://a.test/b.png" alt="us"')
+    // A later change of the team does not change what was sent, only what stands around it.
+    await call('PATCH', '/team', { name: 'Renamed' })
+    expect((await visit(`${path}/${id}`)).html).toContain('Renamed</b></a>')
+  })
+
+  test('is linked from previews, exports and the plain text before and after it is sent', async () => {
+    const { call, path } = await teamWithArchive()
+    const newsletter = await newsletterOf(call, [await blockOf(call)])
+    const address = `http://tidings.test${path}/${newsletter.split('/').at(-1)}`
+    const before = (await call('GET', `${newsletter}/preview`)).json.preview
+    expect(before.html).toContain(`<a href="${address}"`)
+    expect(before.text).toContain(`View in browser: ${address}`)
+    expect((await call('GET', newsletter)).json.newsletter.archive_url).toBeNull()
+    await send(call, newsletter)
+    const { preview } = (await call('GET', `${newsletter}/preview`)).json
+    expect(preview).toMatchObject({ html: before.html, text: before.text })
+  })
+
+  test('says of a newsletter that is not sent that it is not there yet, and shows nothing of it', async () => {
+    const { call, path } = await teamWithArchive()
+    const block = await blockOf(call, { title: 'A secret plan' })
+    const id = (await newsletterOf(call, [block])).split('/').at(-1)
+    const { status, html } = await visit(`${path}/${id}`)
+    expect(status).toBe(404)
+    expect(html).toContain('This newsletter is not in the archive yet.')
+    expect(html).not.toContain('A secret plan')
+    expect((await visit(path)).html).toContain('No newsletter has been sent yet.')
+  })
+
+  test('shows no newsletter of another team, neither on a page, in the list nor in the search', async () => {
+    const one = await teamWithArchive()
+    const other = await teamWithArchive()
+    const id = await sendOne(one.call, 'Walrus')
+    expect((await visit(`${other.path}/${id}`)).status).toBe(404)
+    expect((await visit(other.path)).html).not.toContain('Walrus')
+    expect((await visit(`${other.path}?q=walrus`)).html).not.toContain(id)
+    expect((await visit(`${other.path}?before=${id}`)).html).not.toContain('archive-entry')
+  })
+
+  test('stops at once when it is turned off, and continues under the same link', async () => {
+    const { call, path } = await teamWithArchive()
+    const id = await sendOne(call, 'July')
+    await call('PATCH', '/team', { archive: 'off' })
+    expect((await visit(path)).status).toBe(404)
+    expect((await visit(`${path}/${id}`)).status).toBe(404)
+    await call('PATCH', '/team', { archive: 'link' })
+    expect((await visit(`${path}/${id}`)).status).toBe(200)
+  })
+
+  test('has a link that can be replaced: the former link stops at once, also for browsers that know the page', async () => {
+    const { team, call, path } = await teamWithArchive()
+    const id = await sendOne(call, 'August')
+    const known = (await visit(`${path}/${id}`)).headers.get('etag') ?? ''
+    const admin = await signedIn(app, team, 'admin')
+    await admin.get('/settings/archive')
+    await admin.post('/settings/archive/replace')
+    expect((await visit(path)).status).toBe(404)
+    expect((await visit(`${path}/${id}`, { 'if-none-match': known })).status).toBe(404)
+    const { json } = await call('GET', `/newsletters/${id}`)
+    const present = pathOf(json.newsletter.archive_url)
+    const { status, html } = await visit(present)
+    expect([status, present === `${path}/${id}`]).toEqual([200, false])
+    // The link in the email leads to the page where it is now.
+    expect(html).toContain(`href="http://tidings.test${present}"`)
+    expect(html).not.toContain(path)
+  })
+
+  test('links the newsletters before and after a newsletter', async () => {
+    const { call, path } = await teamWithArchive()
+    const ids = [await sendOne(call, 'One'), await sendOne(call, 'Two'), await sendOne(call, 'Six')]
+    const linksOn = async (id = '') =>
+      [...(await visit(`${path}/${id}`)).html.matchAll(/<span>(\w+)<\/span><b>(\w+)<\/b>/g)].map(
+        ([, label, title]) => `${label}: ${title}`,
+      )
+    expect(await linksOn(ids[0])).toEqual(['Newer: Two'])
+    expect(await linksOn(ids[1])).toEqual(['Older: One', 'Newer: Six'])
+    expect(await linksOn(ids[2])).toEqual(['Older: Two'])
+  })
+
+  test('uses the words of the language of the team', async () => {
+    const { call, path } = await teamWithArchive()
+    await call('PATCH', '/team', { language: 'de' })
+    const { html } = await visit(`${path}?q=nichts`)
+    expect(html).toContain('<html lang="de">')
+    expect(html).toContain('Kein Newsletter enthält „nichts“.')
+  })
+})
+
+describe('The list of an archive', () => {
+  test('has pages of 20, newest first, and each newsletter once', async () => {
+    const { team, path } = await teamWithArchive()
+    await insertSent(team, 45)
+    const seen: string[] = []
+    let next: string | undefined = path
+    while (next) {
+      const { html } = await visit(next)
+      const titles = [...html.matchAll(/class="archive-entry"[^>]*>([^<]+)</g)].map(
+        ([, one]) => one,
+      )
+      expect(titles.length).toBeLessThanOrEqual(20)
+      seen.push(...titles.map(String))
+      next = /href="([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    }
+    expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `Issue ${45 - at}`))
+  })
+
+  test('finds newsletters by words of their title and their text, also in Japanese', async () => {
+    const { call, path } = await teamWithArchive()
+    await sendOne(call, 'Harbour', 'The lighthouse shines again.')
+    await sendOne(call, 'Garden', '今月のニュースをお届けします')
+    const found = async (q: string) =>
+      [
+        ...(await visit(`${path}?q=${encodeURIComponent(q)}`)).html.matchAll(
+          /archive-entry"[^>]*>(\w+)</g,
+        ),
+      ].map(([, title]) => title)
+    expect(await found('lighthouse again')).toEqual(['Harbour'])
+    expect(await found('garden')).toEqual(['Garden'])
+    expect(await found('ニュース')).toEqual(['Garden'])
+    expect(await found('lighthouse ニュース')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+
+  test('shows titles and search words as text', async () => {
+    const { call, path } = await teamWithArchive()
+    await sendOne(call, '<img src=x onerror=alert(1)>')
+    const { html } = await visit(`${path}?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(html).not.toContain('"><script')
+    expect((await visit(path)).html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+})
+
+/** Newsletters of a team that were sent one minute after the other. */
+async function insertSent(team: Team, count: number): Promise<void> {
+  await app.sql`
+    insert into newsletters (id, team_id, title, template_slug, status, sent_at, sent_html, sent_text,
+      created_at, updated_at)
+    select 'nl_' || lpad(to_hex(hashtext(${team.id}) & 65535) || lpad(n::text, 6, '0'), 32, '0'),
+      ${team.id}, 'Issue ' || n, 'clean', 'sent', now() + n * interval '1 minute', '<p>Text</p>',
+      'Text', now(), now()
+    from generate_series(1, ${count}::int) n`
+}
+
+describe('A page of an archive', () => {
+  let at: TeamWithArchive
+  let pages: string[]
+  beforeAll(async () => {
+    at = await teamWithArchive()
+    pages = [at.path, `${at.path}/${await sendOne(at.call, 'September')}`]
+  })
+
+  test('tells search engines not to list it, and no other site its address', async () => {
+    for (const page of pages) {
+      const { headers, html } = await visit(page)
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(html).toContain('<meta name="robots" content="noindex, nofollow"')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('cannot run scripts, be framed or send a form elsewhere', async () => {
+    const policies = await Promise.all(
+      pages.map(async (page) => (await visit(page)).headers.get('content-security-policy') ?? ''),
+    )
+    for (const policy of policies) {
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("form-action 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('script-src')
+      expect(policy).not.toContain('allow-scripts')
+    }
+    expect(policies[1]).toStartWith('sandbox allow-popups allow-popups-to-escape-sandbox;')
+  })
+
+  test('sets no cookie, also for a person who is signed in', async () => {
+    const member = await signedIn(app, at.team, 'viewer')
+    for (const page of pages) {
+      const { status, headers } = await member.get(page)
+      expect([status, headers.getSetCookie()]).toEqual([200, []])
+    }
+  })
+
+  test('is sent again only when it has changed', async () => {
+    for (const page of pages) {
+      const { headers } = await visit(page)
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+      const etag = headers.get('etag') ?? ''
+      const again = await visit(page, { 'if-none-match': `W/${etag}` })
+      expect([again.status, again.html]).toEqual([304, ''])
+      expect((await visit(page, { 'if-none-match': '"other"' })).status).toBe(200)
+    }
+  })
+
+  test('is the same for a link that never existed and for one that is malformed', async () => {
+    const token = at.path.split('/').at(-1) ?? ''
+    const guesses = [token.slice(0, -1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]
+    for (const guess of [...guesses, 'x', '%00', `${token}x`, token.toLowerCase()]) {
+      expect((await visit(`/archive/${guess}`)).status).toBe(404)
+    }
+  })
+
+  test('does not leave the token of its address in the log', async () => {
+    for (const page of pages) await visit(page)
+    expect(app.logLines.join('\n')).not.toContain(at.path.split('/').at(-1) ?? at.path)
+  })
+
+  test('shows a stored newsletter without scripts, forms, frames, styles that load and comments', async () => {
+    const { team, call, path } = await teamWithArchive()
+    const id = await sendOne(call, 'October')
+    const hostile = `<html><head><style type="text/css">a{background:url(//evil.test/a)}</style></head>
+      <body onload="alert(1)"><p style="position:fixed;color:red;background:url(//evil.test/b)">kept</p>
+      <script>alert(2)</script><form action="//evil.test"><input name="password"></form>
+      <iframe src="//evil.test"></iframe><a href="javascript:alert(3)">link</a>
+      <img src="x" onerror="alert(4)"><svg onload="alert(5)"></svg><!-- hidden --></body></html>`
+    await app.sql`
+      update newsletters set sent_html = ${hostile} where team_id = ${team.id} and id = ${id}`
+    const { html } = await visit(`${path}/${id}`)
+    expect(html).toContain('<p style="color:red">kept</p>')
+    for (const gone of ['evil.test', 'alert(', '<script', '<form', '<iframe', '<svg', 'hidden']) {
+      expect(html).not.toContain(gone)
+    }
+  })
+
+  test('is limited to 600 requests of a network in a minute', async () => {
+    nowMs += 60_000
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < 600; sent += 100) {
+      const some = Array.from({ length: 100 }, () => visit('/archive/none'))
+      for (const { status } of await Promise.all(some)) statuses.add(status)
+    }
+    expect([...statuses]).toEqual([404])
+    const limited = await visit(at.path)
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+    nowMs += 60_000
+  })
+})
+
+describe('An archive for members', () => {
+  let at: TeamWithArchive
+  let page: string
+  beforeAll(async () => {
+    at = await teamWithArchive('members')
+    page = `${at.path}/${await sendOne(at.call, 'November')}`
+  })
+
+  test('sends people without a session to the sign-in page, which leads back', async () => {
+    for (const path of [at.path, page]) {
+      const { status, location, html } = await visit(path)
+      expect([status, html]).toEqual([303, ''])
+      expect(location).toBe(`/login?next=${encodeURIComponent(path)}`)
+    }
+  })
+
+  test('is shown to every member of the team, and to no member of another team', async () => {
+    const viewer = await signedIn(app, at.team, 'viewer')
+    expect((await viewer.get(page)).html).toContain('About November')
+    const stranger = await signedIn(app, await app.team(), 'admin')
+    const { status, html } = await stranger.get(page)
+    expect(status).toBe(403)
+    expect(html).not.toContain('About November')
+  })
+
+  test('is shown to a member whose session is in another of their teams', async () => {
+    const viewer = await signedIn(app, at.team, 'viewer')
+    const other = await app.team()
+    await app.sql`
+      insert into members (id, team_id, account_id, email, name, role, created_at)
+      select 'mb_' || md5(random()::text), ${other.id}, account_id, email, name, role, now()
+      from members where id = ${viewer.id}`
+    await viewer.post('/account/team', { team: other.id })
+    expect((await viewer.get(page)).status).toBe(200)
+  })
+
+  test('asks for a second factor where the team requires one', async () => {
+    const { team, call, path } = await teamWithArchive('members')
+    await sendOne(call, 'December')
+    const viewer = await signedIn(app, team, 'viewer')
+    await app.sql`update teams set requires_second_factor = true where id = ${team.id}`
+    const { status, location } = await viewer.get(path)
+    expect([status, location]).toEqual([303, '/account/second-factor'])
+  })
+})
+
+describe('The feed of an archive', () => {
+  async function feedOf(admin: Person): Promise<string> {
+    const { html } = await admin.get('/settings/archive')
+    return pathOf(/id="feed" value="([^"]+)"/.exec(html)?.[1] ?? 'http://none.test/none')
+  }
+
+  test('lists the newest newsletters as Atom, under a link of its own', async () => {
+    const { team, call, path } = await teamWithArchive()
+    const id = await sendOne(call, 'Fish & <chips>')
+    const admin = await signedIn(app, team, 'admin')
+    await admin.get('/settings/archive')
+    await admin.post('/settings/archive/feed')
+    const feed = await feedOf(admin)
+    const { status, headers, html: xml } = await visit(feed)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(headers.getSetCookie()).toEqual([])
+    expect(xml).toContain('<title>Fish &amp; &lt;chips&gt;</title>')
+    expect(xml).toContain(
+      `<link rel="alternate" type="text/html" href="http://tidings.test${path}/${id}"/>`,
+    )
+    expect(xml).toMatch(/<entry><id>urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
+    expect(xml).toContain('<summary>Why Fish &amp; &lt;chips&gt;</summary>')
+    expect((await visit(path.replace('/archive/', '/archive-feed/'))).status).toBe(404)
+    expect((await visit(feed.replace('/archive-feed/', '/archive/'))).status).toBe(404)
+  })
+
+  test('keeps the ids of its entries when links are replaced, and the former link stops at once', async () => {
+    const { team, call } = await teamWithArchive()
+    await sendOne(call, 'January')
+    const admin = await signedIn(app, team, 'admin')
+    await admin.get('/settings/archive')
+    await admin.post('/settings/archive/feed')
+    const former = await feedOf(admin)
+    const idsOf = (xml: string) => [...xml.matchAll(/<id>([^<]+)/g)].map(([, id]) => id)
+    const before = idsOf((await visit(former)).html)
+    await admin.post('/settings/archive/replace')
+    await admin.post('/settings/archive/feed')
+    expect((await visit(former)).status).toBe(404)
+    const present = await feedOf(admin)
+    expect(idsOf((await visit(present)).html)).toEqual(before)
+    await admin.post('/settings/archive/feed/delete')
+    expect((await visit(present)).status).toBe(404)
+  })
+
+  test('contains no text of a newsletter, and stops when the archive is turned off', async () => {
+    const { team, call } = await teamWithArchive('members')
+    await sendOne(call, 'February', 'Only for members.')
+    const admin = await signedIn(app, team, 'admin')
+    await admin.get('/settings/archive')
+    await admin.post('/settings/archive/feed')
+    const feed = await feedOf(admin)
+    const { status, html: xml } = await visit(feed)
+    expect(status).toBe(200)
+    expect(xml).not.toContain('Only for members.')
+    await call('PATCH', '/team', { archive: 'off' })
+    expect((await visit(feed)).status).toBe(404)
+  })
+})
+
+test('“Share your news” leads to the submission form of the team unless it has an address of its own', async () => {
+  const team = await app.team()
+  const call = client(app.base, await app.key(team, ['read', 'write']))
+  const newsletter = await newsletterOf(call, [await blockOf(call)])
+  const textOf = async () => (await call('GET', `${newsletter}/preview`)).json.preview.text
+  expect(await textOf()).not.toContain('Share your news')
+  const admin = await signedIn(app, team, 'admin')
+  await admin.get('/settings/submissions')
+  await admin.post('/settings/submissions/create')
+  const { html } = await admin.get('/settings/submissions')
+  const form = /id="link" value="([^"]+)"/.exec(html)?.[1]
+  expect(await textOf()).toContain(`Share your news: ${form}`)
+  await call('PATCH', '/team', { share_url: 'https://forms.test/news' })
+  expect(await textOf()).toContain('Share your news: https://forms.test/news')
+})
