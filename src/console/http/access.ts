@@ -107,7 +107,7 @@ export function access(deps: ConsoleDeps) {
         typeof options === 'string' ? { least: options, maxFileBytes: 0 } : options
       const loadMemberOnce = async (raw: RawContext) => {
         if (states.has(raw.request)) return
-        await loadOnce(raw, maxFileBytes)
+        await loadOnce(raw, { maxFileBytes })
         const member = await loadMembership(requireState(raw.request).context)
         requireSecondFactor(member)
         requireRole(member, least)
