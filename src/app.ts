@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { renderMarkdown } from '../integrations/kit/markdown.ts'
 import { createDocs, docsSurfaces } from './api/docs/index.ts'
 import { type ApiDeps, apiSurface, createApi, otherApiSurface } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
@@ -31,7 +30,7 @@ export interface AppDeps {
   sql: Sql
   drain: HealthDeps['drain']
   metrics: HealthDeps['metrics']
-  api: Omit<ApiDeps, 'baseUrl' | 'renderMarkdown'>
+  api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, no provider can be connected. */
   hooks: WebhookDeps
   log: Logger
@@ -50,13 +49,9 @@ export interface AppDeps {
 /** The whole service as one Elysia app; it opens no connection and listens on no port. */
 export function createApp(deps: AppDeps) {
   const { baseUrl, log } = deps
-  const app = new Elysia(routing)
-  // `app.handle` in tests has no server and therefore no address.
-  const addressOf = (request: Request) =>
-    clientAddress(request, app.server?.requestIP(request)?.address ?? '', deps.trustedProxies)
-  const api = createApi({ ...deps.api, baseUrl, addressOf, renderMarkdown })
+  const api = createApi({ ...deps.api, baseUrl })
   const integrations = integrationsOf(deps.hooks)
-  const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, addressOf })
+  const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations })
   const surfaces = [
     apiSurface(baseUrl),
     otherApiSurface(baseUrl),
@@ -65,13 +60,15 @@ export function createApp(deps: AppDeps) {
     webhookSurface(baseUrl),
     consoleSurface(consoleDeps),
   ]
-  return app
-    .use(http({ log, surfaces, ignored: ['/healthz', '/readyz', '/version', '/metrics'] }))
+  const ignored = ['/healthz', '/readyz', '/version', '/metrics']
+  const { drain, trustedProxies } = deps
+  return new Elysia(routing)
+    .use(http({ log, surfaces, ignored, drain, trustedProxies }))
     .use(createHealth(deps))
     .use(media(deps.api.images))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
-    .use(createWebhooks({ deps: deps.hooks, baseUrl, addressOf }))
+    .use(createWebhooks({ deps: deps.hooks, baseUrl }))
     .use(createConsole(consoleDeps))
 }
 
@@ -83,13 +80,3 @@ const integrationsOf = (hooks: WebhookDeps): Integrations => ({
     await replayDelivery({ ...ctx, queue: hooks.queue }, deliveryId)
   },
 })
-
-/**
- * The client's address: that of the connection, or the one that the operator's proxies report,
- * counted from the right.
- */
-function clientAddress(request: Request, peer: string, trustedProxies: number): string {
-  if (trustedProxies === 0) return peer
-  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  return hops.at(-trustedProxies) || peer
-}

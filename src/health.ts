@@ -2,25 +2,8 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
+import type { Drain } from './lib/http/index.ts'
 import { createMetrics, type MetricsSettings } from './metrics/index.ts'
-
-/** True when the process is about to stop, so that proxies send it no new requests. */
-export interface Drain {
-  readonly isStarted: boolean
-  start(): void
-}
-
-export function createDrain(): Drain {
-  let isStarted = false
-  return {
-    get isStarted() {
-      return isStarted
-    },
-    start() {
-      isStarted = true
-    },
-  }
-}
 
 type NotReady = 'stopping' | Exclude<DatabaseState, 'ready'>
 
@@ -40,15 +23,11 @@ export interface HealthDeps {
 
 /**
  * `/healthz`, `/readyz`, `/version` and `/metrics`; a worker has no other routes. While the process
- * drains, it is not ready, and each response asks its client to close the connection and open one
- * elsewhere.
+ * drains, it is not ready.
  */
 export function createHealth({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()
     .use(metrics === null ? new Elysia() : createMetrics(metrics, sql))
-    .onRequest(({ set }) => {
-      if (drain.isStarted) set.headers.connection = 'close'
-    })
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {
       const state = drain.isStarted ? 'stopping' : await checkDatabase(sql)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
+import { renderMarkdown } from '../integrations/kit/markdown.ts'
 import { type AppDeps, createApp } from './app.ts'
 import { scheduleBackups } from './backup-schedule.ts'
 import { scheduleCleanup } from './cleanup.ts'
@@ -15,13 +16,14 @@ import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { startForwarder } from './forwarding/index.ts'
-import { createDrain, createHealth } from './health.ts'
+import { createHealth } from './health.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { installationOf } from './installation.ts'
 import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
 import { connect } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
+import { createDrain } from './lib/http/index.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
 import { createCursors } from './lib/pagination.ts'
 import { addMigrationJobs, startQueue } from './lib/queue/index.ts'
@@ -114,7 +116,7 @@ export async function startService(
   const api: AppDeps['api'] = {
     ...{ sql, now, queue, drafts, images },
     ...createKeyChecks(gateSql, now),
-    ingest: createIngest(sql, now),
+    ingest: createIngest({ sql, now, renderMarkdown }),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: countNewslettersCreated,

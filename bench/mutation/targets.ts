@@ -9,7 +9,7 @@ const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
 /** The code that decides about data: key checks, limits, idempotency, ingest and deliveries. */
 export const targets: readonly Target[] = [
   {
-    files: ['authenticate', 'key-checks', 'rate-limit-cache', 'check-sql', 'token'].map(apiKeys),
+    files: ['authenticate', 'key-checks', 'check-sql'].map(apiKeys),
     tests: [
       'test/api/authentication.test.ts',
       'test/api/key-locks.test.ts',

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received } from '../kit/adapter.ts'
-import { isHmac, strictUtf8 } from '../kit/signature.ts'
-import { badRequest, deliveryIdOf, readObject, unauthorized } from '../kit/webhook-request.ts'
+import { isHmac } from '../kit/signature.ts'
+import {
+  badRequest,
+  deliveryIdOf,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { type AsanaEvent, Delivery, newsEvents, selectEvents } from './event.ts'
 import { composeEvent } from './news.ts'
 import { Settings } from './settings.ts'

@@ -1,6 +1,5 @@
 import { defineAdapter, type Received } from '../kit/adapter.ts'
-import { strictUtf8 } from '../kit/signature.ts'
-import { badRequest, unauthorized } from '../kit/webhook-request.ts'
+import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import { composeEmployee, eventOf } from './news.ts'
 import { type Change, readPayload } from './payload.ts'

@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { repositoryOf } from '../kit/request-source.ts'
-import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
+import { isHubSignature } from '../kit/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   ignoredOrUnknown,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'

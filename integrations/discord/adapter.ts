@@ -4,8 +4,13 @@ import { defineAdapter, type ReceiveContext, type Received } from '../kit/adapte
 import { buildChatItem } from '../kit/chat.ts'
 import { replaceTimes } from '../kit/dates.ts'
 import { channelOf } from '../kit/request-source.ts'
-import { strictUtf8 } from '../kit/signature.ts'
-import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
+import {
+  badRequest,
+  nameForLogs,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
 import { type DiscordEvent, notifyDelivered, notifyFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { repositoryOf } from '../kit/request-source.ts'
-import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import { isHmac } from '../kit/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -10,6 +10,7 @@ import {
   jsonOf,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, ReleaseEvent } from './event.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
-import { nameFromLogin } from '../kit/headline.ts'
+import { nameFromLogin } from '../kit/item.ts'
 import {
   buildReleaseItem,
   composeRelease,

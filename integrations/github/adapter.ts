@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
 import { repositoryOf } from '../kit/request-source.ts'
-import { strictUtf8 } from '../kit/signature.ts'
 import {
   badRequest,
   ignoredOrUnknown,
   jsonOf,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, GitHubEvent } from './event.ts'

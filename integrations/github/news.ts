@@ -2,8 +2,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/messages/index.ts'
 import type { Composed, Item } from '../kit/adapter.ts'
 import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
-import { nameFromLogin } from '../kit/headline.ts'
-import { buildItem, paragraph } from '../kit/item.ts'
+import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
 import {
   buildMilestoneItem,
   buildReleaseItem,

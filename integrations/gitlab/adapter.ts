@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
 import { repositoryOf } from '../kit/request-source.ts'
-import { isSharedSecret, strictUtf8 } from '../kit/signature.ts'
+import { isSharedSecret } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
   badRequest,
@@ -10,6 +10,7 @@ import {
   ignoredOrUnknown,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, GitLabEvent } from './event.ts'

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import { isHmac } from '../kit/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   ignoredOrUnknown,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded } from '../kit/filters.ts'
-import { isHubSignature, strictUtf8 } from '../kit/signature.ts'
+import { isHubSignature } from '../kit/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   ignoredOrUnknown,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { eventNames, JiraEvent } from './event.ts'

@@ -106,14 +106,6 @@ export type Composed =
   | { kind: 'withdraw'; externalIds: string[] }
   | { kind: 'ignored'; reason: string }
 
-/** The same result with every item changed. */
-export function mapItems<Result extends Extract<Composed, { items: unknown }>>(
-  composed: Result,
-  change: (item: Item) => Item,
-): Result {
-  return { ...composed, items: composed.items.map(change) }
-}
-
 /**
  * An item as it is posted to ingest. The host does not send the fields that ingest does not know.
  */

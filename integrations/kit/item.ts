@@ -1,7 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { headline } from './headline.ts'
-import { fitsBody, oneLine } from './text.ts'
+import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text.ts'
 
 interface ItemInput {
   /** Plain text. */
@@ -42,3 +41,86 @@ export function buildItem({
 
 /** Plain text as a paragraph. */
 export const paragraph = (text: string): string => `<p>${Bun.escapeHTML(text)}</p>`
+
+/** A title is at most this long, in characters (Unicode code points). */
+const maxHeadlineCharacters = 80
+/** No title needs more characters, and some expressions below are slow on long lines. */
+const maxSourceCharacters = 2_000
+
+// Labels such as `[BE]` or `[API][v2]`, which only the team itself understands.
+const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
+// `**bold**`, `__bold__`, `~~struck~~` and code, where a title is not read as Markdown.
+const marks = /(\*\*|__|~~|`)(?=\S)([^*_~`]+)(?<=\S)\1/g
+const linkRest = /(?:https?:\/\/|www\.)\S+/giu
+
+/** A title for a newsletter: one plain line without markup, labels and addresses. */
+export function headline(text: string): string {
+  const words = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
+    .replace(marks, '$2')
+    .replace(linkRest, '')
+    .replace(leadingLabels, '')
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+  return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
+}
+
+/**
+ * Removes the separators that remain after the addresses of a line were removed, and the full stop
+ * of a single sentence.
+ */
+function withoutLooseEnds(line: string): string {
+  const text = line.replace(/\s+([,.;:!?])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
+  return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
+}
+
+const ticket = String.raw`(?:[A-Z][A-Z0-9_]{1,9}-\d{1,7}|GH-\d+|[#!]\d{1,7})`
+const bracketedTickets = new RegExp(
+  String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
+  'g',
+)
+// A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash.
+const leadingTicket = new RegExp(String.raw`^\s*${ticket}\s*[:–—-]\s+`)
+
+/**
+ * Removes ticket numbers such as `APOLLO-12:`, `[ABC-1]` and `(#45)`. `key` is the number of this
+ * issue, which is removed everywhere.
+ */
+export function withoutTicketNumbers(text: string, key?: string): string {
+  const own = key === undefined ? text : text.replaceAll(key, '')
+  return normalizeSpaces(
+    own
+      .replace(bracketedTickets, '')
+      .replace(/\(\s*\)|\[\s*\]/g, '')
+      .replace(leadingTicket, '')
+      .replace(/\s+[#!]\d{2,7}$/, ''),
+  ).replace(/^[:–—-]\s*/, '')
+}
+
+/**
+ * The line with its first letter in upper case, unless its first word has its own spelling, such as
+ * `iOS`.
+ */
+export const capitalize = (line: string): string =>
+  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@]|:\/\/)/u.test(line)
+    ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
+    : line
+
+const normalizeSpaces = (text: string) => oneLine(text, Number.POSITIVE_INFINITY)
+
+/** At most 80 characters, cut at a word boundary where one is near. */
+function shortenTitle(line: string): string {
+  const short = truncateLine(line, maxHeadlineCharacters)
+  return short === line ? line : short.replace(/[\s,;:–—-]+…$/u, '…')
+}
+
+/**
+ * An account name as a person's name if it consists of names: `ines-a` becomes `Ines A.` and
+ * `mira.solano` becomes `Mira Solano`. Other account names stay as they are.
+ */
+export function nameFromLogin(login: string): string {
+  const parts = login.split(/[-._]/)
+  if (!parts.every((part) => /^\p{L}+$/u.test(part)) || parts.length > 3) return login
+  if (parts.length === 1) return login
+  return parts
+    .map((part) => part.charAt(0).toUpperCase() + (part.length === 1 ? '.' : part.slice(1)))
+    .join(' ')
+}

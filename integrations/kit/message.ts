@@ -1,7 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/messages/index.ts'
-import { capitalize, headline } from './headline.ts'
-import { paragraph } from './item.ts'
+import { capitalize, headline, paragraph } from './item.ts'
 import { markdownLine, renderMarkdown } from './markdown.ts'
 import { htmlToText } from './plain-text.ts'
 import { normalizeText, oneLine } from './text.ts'

@@ -1,7 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/messages/index.ts'
-import { replaceEmojiCodes } from './emoji.ts'
-import { oneLine } from './text.ts'
+import { oneLine, replaceEmojiCodes } from './text.ts'
 
 /** A part of a Slack text: plain text, or a person by id. */
 export type MrkdwnToken = string | { person: string; label?: string }

@@ -1,4 +1,4 @@
-import { capitalize, nameFromLogin } from './headline.ts'
+import { capitalize, nameFromLogin } from './item.ts'
 
 /** The part of a release to which a change belongs. */
 export type ChangeKind = 'new' | 'improved' | 'fixed'
@@ -91,7 +91,7 @@ function scoped(text: string, scope: string): string {
 const maxLineCharacters = 1_000
 
 /** A text with one space in place of every run of spaces. */
-export const singleSpaced = (text: string): string => text.replace(/[^\S\n]+/g, ' ')
+const singleSpaced = (text: string): string => text.replace(/[^\S\n]+/g, ' ')
 
 /** A line without commit hashes, issue numbers and bare addresses. */
 export const withoutReferences = (line: string): string =>
@@ -141,3 +141,41 @@ const verbs: [RegExp, ChangeKind][] = [
  */
 const kindByVerb = (words: string): ChangeKind =>
   verbs.find(([verb]) => verb.test(words.replace(/^[^:]{1,30}:\s+/, '')))?.[1] ?? 'new'
+
+const markedReference = String.raw`(?:GH-\d+|[#!&]\d+|[~%](?:"[^"]+"|[\w:-]+))`
+const markedReferences = `${markedReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*&\\s*)${markedReference})*`
+// A sentence that only refers to issues: `See !123 and #45.`
+const referenceSentence = new RegExp(
+  String.raw`(?<=^|[.!?]\s+)(?:(?:see(?: also)?|close[sd]?|fix(?:e[sd])?|refs?|resolve[sd]?|relate[sd](?: to)?|part of|implement(?:s|ed)?)\b[:\s]*)?${markedReferences}(?:\.(?=\s|$)|(?=$))`,
+  'gim',
+)
+const referencePhrase = new RegExp(
+  String.raw`(?<!\s)\s+(?:in|via|from|with|by|see)\s+${markedReferences}`,
+  'gi',
+)
+/** https://docs.gitlab.com/user/project/quick_actions/ */
+const quickAction =
+  /(?:^|(?<=\s))\/(?:(?:un|re)?label|(?:un|re)?assign(?:_reviewer)?|milestone|remove_\w+|close|reopen|due|estimate|spend|weight|todo|done|cc|subscribe|unsubscribe|confidential|duplicate|epic|iteration|copy_metadata|lock|unlock|move|promote|zoom|award|tag|target_branch|draft|ready|merge|rebase|approve|health_status|shrug|tableflip)(?=\s|$)(?:[^\S\n]+(?:[~%](?:"[^"\n]+"|[\w:-]+)|@[\w.-]+))*/gim
+const changelogLine =
+  /^\s*(?:\*\*|__)?(?:full (?:changelog|diff)|compare|diff|commits|changelog)(?:\*\*|__)?\s*:?.*(?:https?:|\.\.\.|\]\().*$/gim
+const releasedSentence =
+  /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
+const login =
+  /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu
+
+/**
+ * A paragraph of release notes without the parts that only developers read: changelog links, issue
+ * numbers, quick actions and bare addresses. Account names become names. Empty when nothing
+ * remains.
+ */
+export function releaseProse(markdown: string): string {
+  const words = singleSpaced(markdown).replace(changelogLine, '').replace(quickAction, '')
+  const lines = singleSpaced(words)
+    .replace(referenceSentence, '')
+    .replace(referencePhrase, '')
+    .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')
+    .split('\n')
+    .map((line) => withoutReferences(line).replace(login, (_, name: string) => nameFromLogin(name)))
+    .filter((line) => line !== '' && !releasedSentence.test(line))
+  return lines.join('\n').trim()
+}

@@ -1,11 +1,10 @@
 import type { Token, Tokens } from 'marked'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/messages/index.ts'
-import { capitalize } from './headline.ts'
+import { capitalize } from './item.ts'
 import { cutText, renderInline, renderMarkdown } from './markdown.ts'
 import { parseMarkdown } from './markdown-parser.ts'
-import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
-import { releaseProse } from './release-prose.ts'
+import { type ChangeKind, changeOf, releaseProse, withoutReferences } from './release-lines.ts'
 import { isAnnouncement } from './release-title.ts'
 
 interface ReleaseNotesInput {

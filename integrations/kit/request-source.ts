@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { RawRequest } from './adapter.ts'
-import { strictUtf8 } from './signature.ts'
-import { jsonOf, readObject } from './webhook-request.ts'
+import { jsonOf, readObject, strictUtf8 } from './webhook-request.ts'
 
 const Repository = v.union([
   v.pipe(

@@ -1,18 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The body as text, or `undefined` when it is not valid UTF-8: replacing invalid bytes would check
- * a signature over text that was never sent. A byte order mark is kept.
- */
-export function strictUtf8(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-/**
  * Whether `signature` is the HMAC of `content` under one of `secrets`. There are two secrets while
  * one is being rotated. The comparison takes constant time and compares the text, so that only the
  * provider's own spelling is accepted: hex in lower case, base64 with its padding. False without a

@@ -12,6 +12,18 @@ export const unauthorized = {
 /** The result for a signed request that cannot be read. `reason` repeats nothing of the request. */
 export const badRequest = (reason: string) => ({ kind: 'rejected', status: 400, reason }) as const
 
+/**
+ * The body as text, or `undefined` when it is not valid UTF-8: replacing invalid bytes would check
+ * a signature over text that was never sent. A byte order mark is kept.
+ */
+export function strictUtf8(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}
+
 /** The JSON of a body. Code hosts also send it as the field `payload` of a form. */
 export function jsonOf(text: string, contentType: string | null): string {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import { isHmac } from '../kit/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   ignoredOrUnknown,
   readObject,
   receiveEvent,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { LinearEvent, otherTypes } from './event.ts'

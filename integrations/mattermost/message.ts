@@ -6,7 +6,7 @@ import {
   receiveChatMessage,
   stripMentions,
 } from '../kit/chat.ts'
-import { nameFromLogin } from '../kit/headline.ts'
+import { nameFromLogin } from '../kit/item.ts'
 import { shortHash } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
 import { isOnServer } from './followup.ts'

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received } from '../kit/adapter.ts'
-import { strictUtf8 } from '../kit/signature.ts'
-import { badRequest, ignoredOrUnknown, readObject, unauthorized } from '../kit/webhook-request.ts'
+import {
+  badRequest,
+  ignoredOrUnknown,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
 import { composePage } from './news.ts'
 import { Settings } from './settings.ts'

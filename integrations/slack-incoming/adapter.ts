@@ -4,11 +4,10 @@ import { defineAdapter, type Received, type Reply } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat.ts'
 import { mrkdwnToText } from '../kit/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
-import { strictUtf8 } from '../kit/signature.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
 import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
-import { jsonOf, readObject } from '../kit/webhook-request.ts'
+import { jsonOf, readObject, strictUtf8 } from '../kit/webhook-request.ts'
 
 /** Slack's answer, which tools expect. */
 const ok: Reply = { body: 'ok' }

@@ -1,5 +1,5 @@
 import { defineAdapter, type Received } from '../kit/adapter.ts'
-import { strictUtf8 } from '../kit/signature.ts'
+import { strictUtf8 } from '../kit/webhook-request.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, onDelivered, onFailed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { RawRequest } from '../kit/adapter.ts'
-import { strictUtf8 } from '../kit/signature.ts'
+import { strictUtf8 } from '../kit/webhook-request.ts'
 import { parseFields } from './event.ts'
 import { readNotes } from './modal.ts'
 

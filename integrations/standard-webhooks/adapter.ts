@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
-import { strictUtf8 } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   nameForLogs,
   readObject,
+  strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { itemOf, type MappedNews, Mapping, pickMapped } from './mapping.ts'

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
-import { isHmac, strictUtf8 } from '../kit/signature.ts'
+import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
-import { badRequest, nameForLogs, readObject, unauthorized } from '../kit/webhook-request.ts'
+import {
+  badRequest,
+  nameForLogs,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/webhook-request.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
 import { readText } from './text.ts'
 

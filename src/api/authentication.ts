@@ -42,17 +42,15 @@ export function apiRequestOf(request: Request): ApiRequest {
   return known
 }
 
-export interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countMore'> {
+interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countMore'> {
   now: Now
-  /** The client's address, as far as the operator trusts what names it. */
-  addressOf(request: Request): string
 }
 
 /**
  * 401 and 429, before routing and therefore also for paths that do not exist. Failed authentication
  * is counted per client network: past 120 a minute it gets 429, and a valid key is not affected.
  */
-export function authentication({ authenticate, countMore, now, addressOf }: AuthenticationOptions) {
+export function authentication({ authenticate, countMore, now }: AuthenticationOptions) {
   const failures = createThrottle(now, failuresPerMinute)
   const check = async (request: Request, query: string) => {
     const credential = credentialOf(request, query)
@@ -62,7 +60,7 @@ export function authentication({ authenticate, countMore, now, addressOf }: Auth
     const context = findContext(request)
     if (context?.surface.name !== surfaceName) return
     const authenticated = check(request, context.query).catch((error: unknown) => {
-      throw withFailureLimit(error, failures, addressOf(request))
+      throw withFailureLimit(error, failures, context.address)
     })
     const { credential, caller, accepted, rateLimit } = await authenticated
     Object.assign(context.log, { keyId: caller.keyId, teamId: caller.teamId })

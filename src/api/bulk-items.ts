@@ -9,7 +9,7 @@ import { problemOf, toAppError } from '../lib/http/index.ts'
 import { parseInput } from '../lib/parse.ts'
 import { apiRequestOf, rateLimited } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
-import { withoutEmptyFields, withRenderedBody } from './ingest-item.ts'
+import { withoutEmptyFields } from './input.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
 
@@ -27,7 +27,7 @@ export async function ingestAll(
   const read = await Promise.all(
     items
       .slice(0, accepted + 1)
-      .map((item, index) => outcomeOf(readItem(deps, item, { header: idempotency, index }))),
+      .map((item, index) => outcomeOf(readItem(item, { header: idempotency, index }))),
   )
   const outcomes = await processTogether(read, (valid) =>
     dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
@@ -41,14 +41,13 @@ const codeOf = (outcome: Outcome<unknown>) =>
   'error' in outcome && outcome.error instanceof AppError ? outcome.error.code : null
 
 async function readItem(
-  deps: ApiDeps,
   raw: unknown,
   { header, index }: { header: IdempotencyKey | null; index: number },
 ): Promise<NewItem> {
   const { idempotency_key, ...item } = parseInput(BulkIngestItem, withoutEmptyFields(raw))
   const key = idempotency_key ?? (header && `${header.key}/${index}`)
   const claim = key ? { key, requestHash: hashOf(raw) } : null
-  return { item: withRenderedBody(deps, item), claim }
+  return { item, claim }
 }
 
 /** SHA-256, in hex, of what a single request with the item would have as its body. */

@@ -3,9 +3,6 @@ import { invalidField } from '../lib/errors.ts'
 import { etagOf } from '../lib/versions.ts'
 import { apiRequestOf } from './authentication.ts'
 
-/** The headers of a versioned resource. */
-export const versionHeaders = ({ version }: { version: number }) => ({ etag: etagOf(version) })
-
 /**
  * Sets the ETag of the resource in the response. When the request's `If-None-Match` names it, the
  * `access` macro responds with 304 (RFC 9110, section 13.1.2) instead of what the handler returns;

@@ -22,6 +22,4 @@ export interface ApiDeps extends KeyChecks {
   /** The operator's limit of AI drafts a month; null leaves it to the team's plan. */
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
-  /** Markdown as HTML; empty when readers would see nothing. */
-  renderMarkdown(markdown: string): string
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
-import { type AuthenticationOptions, authentication, surfaceName } from './authentication.ts'
+import { authentication, surfaceName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { v1 } from './v1/index.ts'
 
@@ -22,10 +22,8 @@ export const otherApiSurface = (baseUrl: string): Surface => ({
   prefix: '/api',
 })
 
-type ApiOptions = ApiDeps & Pick<AuthenticationOptions, 'addressOf'>
-
 /** `/api/v1`: the key and rate limit check, the routes, and an authenticated response for other paths. */
-export function createApi({ addressOf, ...deps }: ApiOptions) {
+export function createApi(deps: ApiDeps) {
   const routes = v1(deps)
   const patterns = routes.routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
   const unknownPath = ({ request }: { request: Request }) => {
@@ -34,7 +32,7 @@ export function createApi({ addressOf, ...deps }: ApiOptions) {
     throw known.length > 0 ? methodNotAllowed(known) : notFound('This path')
   }
   return new Elysia()
-    .use(authentication({ ...deps, addressOf }))
+    .use(authentication(deps))
     .use(routes)
     .all('/api/v1', unknownPath, { parse: 'none', detail: { hide: true } })
     .all('/api/v1/*', unknownPath, { parse: 'none', detail: { hide: true } })

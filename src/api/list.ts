@@ -13,7 +13,7 @@ import {
   pageMeta,
 } from '../lib/pagination.ts'
 import type { ApiDeps } from './deps.ts'
-import { unknownParameters, warningsFor } from './query.ts'
+import { unknownParameters, warningsFor } from './input.ts'
 
 const defaultPerPage = 20
 const largestPerPage = 100

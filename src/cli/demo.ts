@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../integrations/kit/markdown.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { createKey, revokeKey } from '../features/api-keys/index.ts'
 import { createEvent } from '../features/events/index.ts'
@@ -63,7 +64,7 @@ async function ingestNews(
   news: readonly DemoNews[],
   ready: boolean,
 ): Promise<void> {
-  const ingest = createIngest(sql, now)
+  const ingest = createIngest({ sql, now, renderMarkdown })
   const ctx = withCommandLine({ sql, now }, teamId)
   for (const [provider, items] of Map.groupBy(news, (item) => item.provider)) {
     const about = { scopes: ['write' as const], provider }

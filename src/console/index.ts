@@ -73,8 +73,6 @@ export interface ConsoleOptions {
   integrations: Integrations
   drafts: AiDrafts
   images: Images
-  /** The address of the client. Proxy headers count only when `TRUST_PROXY` is set. */
-  addressOf(request: Request): string
 }
 
 /** Creates the dependencies of the pages and the surface. */

@@ -1,4 +1,4 @@
-import { type Composed, mapItems } from '../../integrations/kit/adapter.ts'
+import type { Composed } from '../../integrations/kit/adapter.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
@@ -109,7 +109,7 @@ async function composeOnce(
     adapter.compose({ ...context, provider }),
   )
   if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
-  const items = mapItems(composed, (item) => applyConnectionSettings(item, connection.common))
+  const items = applyConnectionSettings(composed, connection.common)
   return await saveComposedItems(sql, delivery, items)
 }
 

@@ -6,6 +6,9 @@ export type ExpectedVersions = readonly number[] | null
 /** The strong entity tag of a version (RFC 9110, section 8.8.3). */
 export const etagOf = (version: number) => `"v${version}"`
 
+/** The headers of a versioned resource. */
+export const versionHeaders = ({ version }: { version: number }) => ({ etag: etagOf(version) })
+
 /** Throws `version_mismatch` with the present version unless it is one of the expected ones. */
 export function requireVersion(expected: ExpectedVersions, current: number): void {
   if (expected === null || expected.includes(current)) return

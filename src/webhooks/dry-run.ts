@@ -1,10 +1,4 @@
-import {
-  type Adapter,
-  type Composed,
-  mapItems,
-  type Received,
-  type Reply,
-} from '../../integrations/kit/adapter.ts'
+import type { Adapter, Composed, Received, Reply } from '../../integrations/kit/adapter.ts'
 import { dryRun, type StoredEvent } from '../../integrations/kit/dry-run.ts'
 import {
   applyConnectionSettings,
@@ -62,6 +56,6 @@ export async function dryRunEvent(
   if (reason !== undefined) return { kind: 'ignored', reason }
   const composed = await compose(event)
   return composed.kind === 'items' || composed.kind === 'revise'
-    ? mapItems(composed, (item) => applyConnectionSettings(item, common))
+    ? applyConnectionSettings(composed, common)
     : composed
 }

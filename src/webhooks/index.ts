@@ -29,26 +29,22 @@ export interface WebhookOptions {
   deps: WebhookDeps
   /** How providers reach the service, without a slash at the end. */
   baseUrl: string
-  /** The address of the client, according to the proxies that the operator trusts. */
-  addressOf(request: Request): string
 }
 
 /**
  * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods
  * it accepts. With `?dry_run=true` the response says what the request would become.
  */
-export function createWebhooks({ deps, baseUrl, addressOf }: WebhookOptions) {
+export function createWebhooks({ deps, baseUrl }: WebhookOptions) {
   const receive = createWebhookReceiver(deps)
   return new Elysia({ name: 'webhooks' })
     .all(
       '/hooks/:adapter/:token',
       async ({ request, params: { adapter, token }, query }) => {
-        const { path, query: search, log } = contextOf(request)
+        const { path, query: search } = contextOf(request)
         const url = new URL(`${baseUrl}${path}${search && `?${search}`}`)
         const dryRun = query['dry_run'] === 'true'
-        const address = addressOf(request)
-        const received = { request, url, adapter, webhookToken: token, address, dryRun }
-        return toResponse(await receive(received, log))
+        return toResponse(await receive({ request, url, adapter, webhookToken: token, dryRun }))
       },
       { parse: 'none', detail: { hide: true } },
     )

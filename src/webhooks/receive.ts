@@ -1,5 +1,12 @@
 import type { Logger } from 'pino'
-import type { Adapter, FollowUp, Received, Reply, TeamApi } from '../../integrations/kit/adapter.ts'
+import type {
+  Adapter,
+  FollowUp,
+  RawRequest,
+  Received,
+  Reply,
+  TeamApi,
+} from '../../integrations/kit/adapter.ts'
 import {
   type ConnectionDeps,
   countRateLimitedRequest,
@@ -12,11 +19,16 @@ import {
   routedConnection,
   storeProviderSettings,
 } from '../features/connections/index.ts'
-import { type DeliveryDeps, storeEvent, storeIgnored } from '../features/deliveries/index.ts'
+import {
+  type DeliveryDeps,
+  type ReceivedEvent,
+  storeEvents,
+  storeIgnored,
+} from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
-import { readBytes } from '../lib/http/index.ts'
+import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
@@ -37,19 +49,8 @@ interface WebhookRequest {
   url: URL
   adapter: string
   webhookToken: string
-  /** The client's address. */
-  address: string
   /** Whether the request is a dry run, which only reports its result. */
   dryRun: boolean
-}
-
-/** The fields of the log line of a request: names and ids, never a body or a header. */
-interface LogContext {
-  adapter?: string
-  connection?: string
-  delivery?: string
-  outcome?: string
-  reason?: string | undefined
 }
 
 const maxBodyBytes = 1024 * 1024
@@ -65,37 +66,32 @@ interface Receiver extends WebhookDeps {
   failedSignatures: Throttle
 }
 
-export type Receive = (request: WebhookRequest, log: LogContext) => Promise<Reply>
-
 /**
  * Creates the function that handles a provider's request: the adapter verifies the raw bytes, the
  * events are stored, then the provider gets its reply. It throws `method_not_allowed`, `too_large`,
  * `not_found`, `rate_limited` and `database_unavailable`.
  */
-export function createWebhookReceiver(deps: WebhookDeps): Receive {
+export function createWebhookReceiver(deps: WebhookDeps) {
   const receiver: Receiver = {
     ...deps,
     events: createThrottle(deps.now, eventsPerMinute),
     failedSignatures: createThrottle(deps.now, failedSignaturesPerMinute),
   }
-  return (request, log) => receive(receiver, request, log)
+  return (request: WebhookRequest) => receive(receiver, request)
 }
 
 async function receive(
   receiver: Receiver,
-  { request, url, webhookToken, address, dryRun, ...asked }: WebhookRequest,
-  log: LogContext,
+  { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,
 ): Promise<Reply> {
+  const { address, log } = contextOf(request)
   const { adapters, now, outbound, sql, failedSignatures } = receiver
   const adapter = adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
-  const addressed = adapter && (await findByWebhookToken(receiver, adapter.slug, webhookToken))
-  if (!addressed) throw new AppError('not_found', 'There is no webhook at this address.')
+  if (!adapter) throw noWebhook()
   const raw = { method: request.method, url, headers: request.headers, body }
-  const source = addressed.hasRoutes ? adapter.sourceOf?.(raw) : undefined
-  const connection =
-    source === undefined ? addressed : await routedConnection(receiver, addressed, source)
+  const connection = await connectionOf(receiver, { adapter, webhookToken, raw })
   Object.assign(log, { adapter: adapter.slug, connection: connection.id })
   const sender = `${connection.id} ${networkOf(address)}`
   requireUnderLimit(failedSignatures.check(sender))
@@ -105,18 +101,31 @@ async function receive(
   const team: TeamApi = { events: (search) => findEvents(ctx, search) }
   const context = { settings, now: now(), team, language: connection.language }
   const received = await adapter.receive(raw, context)
-  log.outcome = received.kind
+  log['outcome'] = received.kind
   if (received.kind === 'rejected') {
     failedSignatures.count(sender)
     if (received.status === 401) await countRefusedRequest(receiver, connection)
   } else if (dryRun) {
-    log.outcome = 'dry run'
+    log['outcome'] = 'dry run'
     return await respondToDryRun({ adapter, connection, outbound, ...context }, received)
   }
   const reply = await dispatchResult(receiver, { adapter, connection, log }, received)
-  measure('webhookRequest', { adapter: adapter.slug, outcome: String(log.outcome) })
+  measure('webhookRequest', { adapter: adapter.slug, outcome: String(log['outcome']) })
   return reply
 }
+
+/** The connection of an address, or the one to which it routes the source of the request. */
+async function connectionOf(
+  receiver: Receiver,
+  { adapter, webhookToken, raw }: { adapter: Adapter; webhookToken: string; raw: RawRequest },
+): Promise<OpenConnection> {
+  const addressed = await findByWebhookToken(receiver, adapter.slug, webhookToken)
+  if (!addressed) throw noWebhook()
+  const source = addressed.hasRoutes ? adapter.sourceOf?.(raw) : undefined
+  return source === undefined ? addressed : await routedConnection(receiver, addressed, source)
+}
+
+const noWebhook = () => new AppError('not_found', 'There is no webhook at this address.')
 
 function requireMethod(adapter: Adapter | undefined, method: string): void {
   const methods: readonly string[] = adapter?.methods ?? ['POST']
@@ -130,10 +139,13 @@ function requireUnderLimit(retryAfterSeconds: number): void {
   throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
 }
 
+type RequestLog = ReturnType<typeof contextOf>['log']
+
 interface Origin {
   adapter: Adapter
   connection: OpenConnection
-  log: LogContext
+  /** The fields of the request's log line: names and ids, never a body or a header. */
+  log: RequestLog
 }
 
 async function dispatchResult(
@@ -146,63 +158,50 @@ async function dispatchResult(
   }
   switch (received.kind) {
     case 'event':
-      return await storeEvents(receiver, { connection, log }, [received], received.reply)
+      return await storeAll(receiver, { connection, log }, [received], received.reply)
     case 'events':
-      return await storeEvents(receiver, { connection, log }, received.events)
+      return await storeAll(receiver, { connection, log }, received.events)
     case 'immediateReply':
       if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
     case 'ignored': {
       const id = await storeIgnored(receiver, connection, received)
-      if (id !== null) log.delivery = id
-      log.reason = received.reason
+      if (id !== null) log['delivery'] = id
+      log['reason'] = received.reason
       return received.reply ?? { body: { ok: true, ignored: received.reason } }
     }
     case 'unknown':
       await countUnknownEvent(receiver, connection)
-      log.reason = received.eventName
+      log['reason'] = received.eventName
       return { body: { ok: true, ignored: 'an event of an unknown kind' } }
     case 'rejected':
-      log.reason = received.reason
+      log['reason'] = received.reason
       return { status: received.status, body: { error: 'The request was refused.' } }
   }
 }
 
-interface ReceivedEvent {
-  deliveryId: string
-  eventName?: string
-  event: unknown
-  ephemeralContext?: unknown
-}
-
 /** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */
-async function storeEvents(
+async function storeAll(
   receiver: Receiver,
   { connection, log }: Pick<Origin, 'connection' | 'log'>,
-  events: readonly ReceivedEvent[],
+  received: readonly (ReceivedEvent & { eventName?: string })[],
   reply?: Reply,
 ): Promise<Reply> {
-  const reasons = events.map(({ eventName }) => filterReason(connection.common, eventName))
-  const isIgnored = reasons.every((reason) => reason !== undefined)
+  const events = received.map(({ eventName, ...event }) => ({
+    ...event,
+    ignoredReason: filterReason(connection.common, eventName),
+  }))
+  const isIgnored = events.every(({ ignoredReason }) => ignoredReason !== undefined)
   if (!isIgnored) await countEvents(receiver, connection)
-  const ids: string[] = []
-  // Events are stored one after the other: when one fails, the provider repeats all of them, and
-  // the stored ones are duplicates.
-  for (const [index, event] of events.entries()) {
-    const reason = reasons[index]
-    const id =
-      reason === undefined
-        ? await storeEvent(receiver, connection, event)
-        : await storeIgnored(receiver, connection, { ...event, reason })
-    if (id !== null) ids.push(id)
-  }
-  if (ids.length > 0) log.delivery = ids.slice(0, 10).join(' ')
+  const ids = await storeEvents(receiver, connection, events)
+  if (ids.length > 0) log['delivery'] = ids.slice(0, 10).join(' ')
   if (isIgnored) {
-    Object.assign(log, { outcome: 'ignored', reason: reasons[0] })
-    return { body: { ok: true, ignored: reasons[0] } }
+    const reason = events[0]?.ignoredReason
+    Object.assign(log, { outcome: 'ignored', reason })
+    return { body: { ok: true, ignored: reason } }
   }
   const isDuplicate = ids.length === 0
-  if (isDuplicate) log.outcome = 'duplicate'
+  if (isDuplicate) log['outcome'] = 'duplicate'
   return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
 }
 
@@ -214,7 +213,7 @@ async function countEvents(receiver: Receiver, connection: OpenConnection): Prom
 }
 
 /** Starts work for after the reply, such as opening a dialog. */
-function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: LogContext): void {
+function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: RequestLog): void {
   withTimeLimit(outbound, followUpTimeoutMs, after).catch((error: unknown) =>
     log.warn({ ...context, err: error }, 'follow-up of a webhook request failed'),
   )

@@ -93,7 +93,7 @@ describe('POST /webhooks/ingest/bulk', () => {
   })
 
   test('stores none of the items once its key is revoked', async () => {
-    const ingest = createIngest(app.sql, systemClock)
+    const ingest = createIngest({ sql: app.sql, now: systemClock, renderMarkdown: String })
     const key = await app.key(team, ['write'])
     await app.sql`update api_keys set revoked_at = now() where prefix = ${key.slice(0, 14)}`
     const [row] = await app.sql<{ id: string }[]>`

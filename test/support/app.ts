@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { renderMarkdown } from '../../integrations/kit/markdown.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import { startEmails } from '../../src/emails.ts'
@@ -20,10 +21,10 @@ import { countNewslettersCreated } from '../../src/features/newsletters/index.ts
 import type { IdentityProvider } from '../../src/features/sessions/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
-import { createDrain } from '../../src/health.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
+import { createDrain } from '../../src/lib/http/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
@@ -140,7 +141,7 @@ export async function startApp({
       now,
       queue: hooks.deps.queue,
       ...createKeyChecks(gateSql, now),
-      ingest: createIngest(sql, now),
+      ingest: createIngest({ sql, now, renderMarkdown }),
       images,
       drafts: createAiDrafts({
         provider: ai && createProvider(ai),

@@ -179,7 +179,7 @@ describe('POST /hooks/:adapter/:token', () => {
     const baseUrl = 'http://localhost'
     const hooks = new Elysia(routing)
       .use(http({ log: deps.log, surfaces: [webhookSurface(baseUrl)] }))
-      .use(createWebhooks({ deps, baseUrl, addressOf: () => '' }))
+      .use(createWebhooks({ deps, baseUrl }))
     const url = webhookUrl('http://localhost', 'bulletin', 'x'.repeat(32))
     const response = await hooks.handle(
       new Request(url, { method: 'POST', body: '{}', headers: { host: 'localhost' } }),

@@ -11,8 +11,9 @@ import {
   reorderBlocks,
 } from '../../features/newsletters/index.ts'
 import { notFound } from '../../lib/errors.ts'
+import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
-import { expectedVersions, versionHeaders } from '../conditions.ts'
+import { expectedVersions } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, responses } from '../response.ts'

@@ -13,8 +13,9 @@ import {
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
 import { positionOf } from '../../lib/list-order.ts'
+import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
-import { expectedVersions, setVersion, versionHeaders } from '../conditions.ts'
+import { expectedVersions, setVersion } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'

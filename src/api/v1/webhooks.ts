@@ -3,14 +3,13 @@ import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
+import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
-import { versionHeaders } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
-import { dropEmptyFields, withRenderedBody } from '../ingest-item.ts'
+import { dropEmptyFields, unknownParameters } from '../input.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
-import { unknownParameters } from '../query.ts'
 import { responses } from '../response.ts'
 import { exampleBlock } from './content-blocks.ts'
 
@@ -41,14 +40,13 @@ export const webhooks = (deps: ApiDeps) =>
   new Elysia({ prefix: '/webhooks', tags: ['Ingest'] }).use(access(deps)).post(
     '/ingest',
     async ({ caller, query, body, request, set }) => {
-      const item = withRenderedBody(deps, body)
       const unknown = unknownParameters(request, IngestQuery)
       if (query.dry_run) {
-        const preview = await deps.ingest.preview(caller, item)
+        const preview = await deps.ingest.preview(caller, body)
         return { ...preview, warnings: [...unknown, ...preview.warnings] }
       }
       const { idempotency } = apiRequestOf(request)
-      const { answer, duplicate, replayed } = await deps.ingest.store(caller, item, idempotency)
+      const { answer, duplicate, replayed } = await deps.ingest.store(caller, body, idempotency)
       Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'

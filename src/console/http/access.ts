@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { contextOf } from '../../lib/http/index.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
 import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
@@ -52,7 +53,7 @@ async function loadRequest(
   { maxFileBytes = 0, session = true }: PublicOptions,
 ) {
   const context: ConsoleRequest = {
-    ...{ deps, request, params, address: deps.addressOf(request), url: new URL(request.url) },
+    ...{ deps, request, params, address: contextOf(request).address, url: new URL(request.url) },
     ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
     reader: { locale: localeOf(request), timeZone: null },
   }

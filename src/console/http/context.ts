@@ -54,8 +54,6 @@ export interface ConsoleDeps {
   csrfAndFlash: CsrfAndFlash
   /** Passes a secret to the one page that shows it. */
   oneTimeCookie: OneTimeCookie
-  /** The address of the client. Proxy headers count only when `TRUST_PROXY` is set. */
-  addressOf(request: Request): string
 }
 
 /** A flash message. Fragments and frames do not consume it. */

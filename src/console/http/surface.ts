@@ -46,7 +46,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 
 /** For errors before the route's checks, such as an invalid address. */
 const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
-  ...{ deps, request, params: {}, address: deps.addressOf(request), url: new URL(deps.baseUrl) },
+  ...{ deps, request, params: {}, address: contextOf(request).address, url: new URL(deps.baseUrl) },
   ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
   reader: { locale: localeOf(request), timeZone: null },
 })

@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
 
 /** The requests with one key that are checked together. */
 export interface KeyCheck {
@@ -93,4 +93,31 @@ export async function selectActiveKeyIds(
     where id = any(${keys.map(({ keyId }) => keyId)}) and team_id = any(${keys.map(({ teamId }) => teamId)})
       and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())`
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Locks a key until the transaction ends, so that it cannot be revoked before; false unless it is active. */
+export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Promise<boolean> {
+  const rows = await tx`
+    select id from api_keys
+    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
+      and (expires_at is null or expires_at > clock_timestamp())
+    for share`
+  return rows.length > 0
+}
+
+/**
+ * How long ago the requests were accepted that still count against the limit of a key, oldest
+ * first.
+ */
+export async function selectRecentRequests(
+  sql: Sql,
+  teamId: string,
+  keyId: string,
+  windowSeconds: number,
+): Promise<{ age_ms: number }[]> {
+  return await sql<{ age_ms: number }[]>`
+    select (extract(epoch from clock_timestamp() - h) * 1000)::float8 as age_ms
+    from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.recent_requests) h
+    where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
+    order by h`
 }

@@ -7,6 +7,7 @@ import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { hashToken, newToken, prefixOf } from './authenticate.ts'
 import {
   expireKeyRow,
   insertKey,
@@ -20,7 +21,6 @@ import {
   updateAutoReady,
   updateToken,
 } from './sql.ts'
-import { hashToken, newToken, prefixOf } from './token.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 

@@ -18,19 +18,6 @@ export interface KeyRow {
   last_used_in_url_at: Date | null
 }
 
-/**
- * The scopes and limits of a key if it is active. The key is locked, so that a revocation waits for
- * this transaction.
- */
-export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Promise<boolean> {
-  const rows = await tx`
-    select id from api_keys
-    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
-      and (expires_at is null or expires_at > clock_timestamp())
-    for share`
-  return rows.length > 0
-}
-
 export interface NewKeyRow {
   id: string
   team_id: string
@@ -100,23 +87,6 @@ export async function updateToken(
     set prefix = ${prefix}, token_hash = ${token_hash}, revoked_at = null, expires_at = null
     where team_id = ${teamId} and id = ${id} returning id`
   return rows.length > 0
-}
-
-/**
- * How long ago the requests were accepted that still count against the limit of a key, oldest
- * first.
- */
-export async function selectRecentRequests(
-  sql: Sql,
-  teamId: string,
-  keyId: string,
-  windowSeconds: number,
-): Promise<{ age_ms: number }[]> {
-  return await sql<{ age_ms: number }[]>`
-    select (extract(epoch from clock_timestamp() - h) * 1000)::float8 as age_ms
-    from api_keys k join api_key_usage u on u.api_key_id = k.id, unnest(u.recent_requests) h
-    where k.team_id = ${teamId} and k.id = ${keyId} and h > clock_timestamp() - make_interval(secs => ${windowSeconds})
-    order by h`
 }
 
 /** Locks the creation of keys of a team until the transaction ends, and counts its active keys. */

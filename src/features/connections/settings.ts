@@ -155,11 +155,20 @@ function isSecretName(schema: SettingsSchema, name: string): boolean {
   return entry !== undefined && isSecret(entry)
 }
 
+/** What an adapter composed, with the settings of the connection applied to each item. */
+export const applyConnectionSettings = <
+  Group extends { onRequest?: true },
+  Composed extends { items: (IngestPayload & { group?: Group })[] },
+>(
+  composed: Composed,
+  common: CommonSettings,
+): Composed => ({ ...composed, items: composed.items.map((item) => withSettings(item, common)) })
+
 /**
  * An item with the settings of its connection that apply to all blocks; it keeps its group only
  * when the connection collects such items.
  */
-export function applyConnectionSettings<Group extends { onRequest?: true }>(
+function withSettings<Group extends { onRequest?: true }>(
   { group, ...item }: IngestPayload & { group?: Group },
   common: CommonSettings,
 ): IngestPayload & { group?: Group } {

@@ -1,10 +1,11 @@
 import { type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
-import type { BlockSource } from '../../contract/vocabulary.ts'
+import type { BlockSource, BodyFormat } from '../../contract/vocabulary.ts'
 import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
+import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { hasContent, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { prepareBody } from './body.ts'
 import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
@@ -46,3 +47,16 @@ export async function createBlock(
 }
 
 const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')
+
+/** A body as it is stored: HTML is sanitized, plain text is not. Throws `validation_failed` when nothing is left. */
+export function prepareBody(
+  body: string,
+  format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
+): { body: string; body_format: BodyFormat } {
+  if (format === 'text') return { body, body_format: format }
+  const cleaned = sanitizeHtml(body)
+  if (!hasContent(cleaned)) {
+    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
+  }
+  return { body: cleaned, body_format: format }
+}

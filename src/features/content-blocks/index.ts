@@ -1,4 +1,3 @@
-export { prepareBody } from './body.ts'
 export {
   type ConnectionBlock,
   lockConnectionBlock,
@@ -6,7 +5,7 @@ export {
   withdrawBlocks,
 } from './connection-blocks.ts'
 export { countBlocksCreated, countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
-export { createBlock } from './create.ts'
+export { createBlock, prepareBody } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
 export type { BlockFilter } from './filter-sql.ts'

@@ -5,7 +5,7 @@ import { type Context, inTransaction, type TxContext } from '../../lib/context.t
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { prepareBody } from './body.ts'
+import { prepareBody } from './create.ts'
 import { reloadBlock, toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 

@@ -24,7 +24,8 @@ export {
   deliveryJobs,
   forwardJob,
   giveUpJob,
+  type ReceivedEvent,
   replayDelivery,
-  storeEvent,
+  storeEvents,
   storeIgnored,
 } from './store.ts'

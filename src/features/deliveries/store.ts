@@ -61,7 +61,7 @@ export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
  * Stores an event and adds the job that forwards it, in one transaction. Returns the id of the
  * delivery, or null when the connection has a delivery with this external id.
  */
-export async function storeEvent(
+async function storeEvent(
   { sql, encryption, queue, now }: DeliveryDeps,
   origin: DeliverySource,
   delivery: { deliveryId: string; event: unknown; ephemeralContext?: unknown },
@@ -108,6 +108,35 @@ export async function storeIgnored(
     settled_at: at,
   }
   return (await withDeadline(insertDelivery(sql, row))) ? id : null
+}
+
+/** An event of a webhook request. */
+export interface ReceivedEvent {
+  deliveryId: string
+  event: unknown
+  ephemeralContext?: unknown
+  /** Why it is only listed; undefined: it is forwarded. */
+  ignoredReason?: string | undefined
+}
+
+/**
+ * Stores the events of one request, and returns the ids of those that are new. They are stored one
+ * after the other: when one fails, the provider repeats all of them, and the stored ones are duplicates.
+ */
+export async function storeEvents(
+  deps: DeliveryDeps,
+  origin: DeliverySource,
+  events: readonly ReceivedEvent[],
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const { ignoredReason: reason, ...event } of events) {
+    const id =
+      reason === undefined
+        ? await storeEvent(deps, origin, event)
+        : await storeIgnored(deps, origin, { ...event, reason })
+    if (id !== null) ids.push(id)
+  }
+  return ids
 }
 
 const rowOf = (origin: DeliverySource, id: string, deliveryId: string, at: Date) => ({

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf, processTogether } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { wordsLostAsTags } from '../../lib/sanitize-html.ts'
 import type { Caller } from '../api-keys/index.ts'
@@ -39,8 +39,15 @@ export interface Ingest {
   preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
+interface IngestDeps {
+  sql: Sql
+  now: Now
+  /** Markdown as HTML; empty when readers would see nothing. */
+  renderMarkdown(markdown: string): string
+}
+
 /** Creates blocks from items that come from outside. */
-export function createIngest(sql: Sql, now: Now): Ingest {
+export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
   const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context => ({
     ...{ sql, now },
@@ -51,7 +58,7 @@ export function createIngest(sql: Sql, now: Now): Ingest {
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const row = rowOf(caller, item, now())
+    const row = { ...rowOf(caller, item, now()), ...storedBody(item, renderMarkdown) }
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...lostWords(item, row.body_format), ...unknownEvent]
     return { row, answer: { content_block: toContentBlock(row), warnings } }
@@ -117,9 +124,24 @@ const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
   ...{ image_size: null, image_focal_x: null, image_focal_y: null },
 })
 
+/** A body as it is stored. Throws `validation_failed` when readers would see nothing. */
+function storedBody(
+  { body, body_format }: IngestItem,
+  renderMarkdown: IngestDeps['renderMarkdown'],
+) {
+  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined)
+  const html = renderMarkdown(body)
+  if (html === '') throw invalidField('/body', 'body has no content', 'empty')
+  return prepareBody(html, 'html')
+}
+
 type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'>
 
-function rowOf(caller: IngestCaller, item: IngestItem, at: Date): NewRow {
+function rowOf(
+  caller: IngestCaller,
+  item: IngestItem,
+  at: Date,
+): Omit<NewRow, 'body' | 'body_format'> {
   if (item.auto_ready && !caller.allowAutoReady) {
     throw new AppError('insufficient_scope', 'This key may not use auto_ready; leave it out.', {
       extra: { required_scope: 'write', required_option: 'allow_auto_ready' },
@@ -129,10 +151,6 @@ function rowOf(caller: IngestCaller, item: IngestItem, at: Date): NewRow {
     id: newId('cb', at),
     team_id: caller.teamId,
     title: item.title,
-    ...prepareBody(
-      item.body,
-      item.body_format === 'markdown' ? 'html' : (item.body_format ?? undefined),
-    ),
     block_type: item.block_type ?? 'general',
     status: item.auto_ready ? 'ready' : 'draft',
     source: 'webhook',

@@ -11,14 +11,20 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { toAppError } from './app-error.ts'
-import { findContext, type RequestContext, saveContext } from './context.ts'
 import { replyWithProblem } from './problem.ts'
+import {
+  clientAddress,
+  findContext,
+  hasOneValidHost,
+  type RequestContext,
+  saveContext,
+  splitAddress,
+} from './request.ts'
 import type { ReplySettings, Surface } from './surface.ts'
 
 export { toAppError } from './app-error.ts'
-export { readBytes } from './body.ts'
-export { contextOf, findContext } from './context.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
+export { contextOf, findContext, readBytes } from './request.ts'
 export { securityHeaders } from './security-headers.ts'
 export { statusOf } from './status.ts'
 export type { Surface } from './surface.ts'
@@ -29,22 +35,45 @@ export type { Surface } from './surface.ts'
  */
 export const routing = { handler: { standardHostname: false }, systemRouter: false } as const
 
+/** Whether the process is about to stop, so that proxies send it no new requests. */
+export interface Drain {
+  readonly isStarted: boolean
+  start(): void
+}
+
+export function createDrain(): Drain {
+  let isStarted = false
+  return {
+    get isStarted() {
+      return isStarted
+    },
+    start() {
+      isStarted = true
+    },
+  }
+}
+
 interface HttpOptions {
   log: Logger
   /** The first whose prefix matches responds to a request; the plugin does nothing for other requests. */
   surfaces: readonly Surface[]
   /** Paths for which the plugin does nothing, such as health checks; with a slash at the end, all paths below. */
   ignored?: readonly string[]
+  /** While the process drains, each response asks its client to close the connection and to open one elsewhere. */
+  drain?: Drain
+  /** How many proxies in front of the service add an address to `X-Forwarded-For`. */
+  trustedProxies?: number
 }
 
 /** Gives each request its id, headers, error reply and log line. Use it once, before all routes. */
-export function http({ log, surfaces, ignored = [] }: HttpOptions) {
+export function http({ log, surfaces, ignored = [], drain, trustedProxies = 0 }: HttpOptions) {
   return new Elysia({ name: 'http' })
-    .onRequest(({ request, set }) => {
+    .onRequest(({ request, server, set }) => {
+      if (drain?.isStarted) set.headers.connection = 'close'
       const isWellFormed = hasOneValidHost(request)
-      const context = createContext(request, { surfaces, ignored, isWellFormed })
+      const address = () => clientAddress(request, server, trustedProxies)
+      const context = createContext(request, { surfaces, ignored, isWellFormed, address })
       if (!context) return
-      saveContext(request, context)
       Object.assign(set.headers, context.surface.headers)
       set.headers['x-request-id'] = context.id
       if (!isWellFormed) throw malformedHost()
@@ -77,15 +106,19 @@ const anySurface: Surface = {
   replyToError: replyWithProblem,
 }
 
-interface SurfaceChoice {
+interface ContextOptions {
   surfaces: readonly Surface[]
   ignored: readonly string[]
+  /** False: the request belongs to its surface, or to none, and only gets an error. */
   isWellFormed: boolean
+  /** Finds the address of the client. */
+  address(): string
 }
 
+/** Gives a request its context; undefined when it belongs to no surface. */
 function createContext(
   request: Request,
-  { surfaces, ignored, isWellFormed }: SurfaceChoice,
+  { surfaces, ignored, isWellFormed, address }: ContextOptions,
 ): RequestContext | undefined {
   const { path, query } = splitAddress(request.url)
   const isIgnored = ignored.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
@@ -93,30 +126,25 @@ function createContext(
   const surface = isWellFormed ? found : { ...anySurface, ...found, replyToError: replyWithProblem }
   if (!surface) return
   const id = Bun.randomUUIDv7()
-  return { id, path, query, startedAtMs: performance.now(), surface, log: {}, error: null }
+  const context: RequestContext = {
+    id,
+    path,
+    query,
+    get address() {
+      return address()
+    },
+    startedAtMs: performance.now(),
+    surface,
+    log: {},
+    error: null,
+  }
+  saveContext(request, context)
+  return context
 }
 
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) &&
   (path.length === prefix.length || prefix.endsWith('/') || path[prefix.length] === '/')
-
-/**
- * The path and query of an address. Bun returns the path alone when the Host header is malformed, so
- * that the path is the same whatever the Host header says.
- */
-function splitAddress(url: string): { path: string; query: string } {
-  const start = url.startsWith('http://') ? url.indexOf('/', 'http://'.length) : 0
-  const end = url.indexOf('#', start)
-  const target = url.slice(start, end === -1 ? undefined : end)
-  const mark = target.indexOf('?')
-  return mark === -1
-    ? { path: target, query: '' }
-    : { path: target.slice(0, mark), query: target.slice(mark + 1) }
-}
-
-/** Bun returns no host in `url` when the Host header is missing or malformed; two are joined by a comma. */
-const hasOneValidHost = ({ url, headers }: Request): boolean =>
-  url.startsWith('http://') && !headers.get('host')?.includes(',')
 
 /** The 400 of RFC 9112, section 3.2. */
 const malformedHost = () =>

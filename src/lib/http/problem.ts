@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '../errors.ts'
-import { contextOf } from './context.ts'
+import { contextOf } from './request.ts'
 import { statusOf } from './status.ts'
 import type { ErrorContext } from './surface.ts'
 

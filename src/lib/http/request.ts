@@ -1,0 +1,90 @@
+import type { Context as ElysiaContext } from 'elysia'
+import { AppError } from '../errors.ts'
+import type { Surface } from './surface.ts'
+
+/** What is known of a request from its first moment on; it lives as long as the request object. */
+export interface RequestContext {
+  /** A UUIDv7. The client gets it as `X-Request-Id`, and the log line contains it. */
+  id: string
+  /** The path of the request's address, without its query. */
+  path: string
+  /** The query of the request's address without its `?`, or an empty string. */
+  query: string
+  /** The client's network address, according to the proxies that the operator trusts; empty when it is not known. */
+  readonly address: string
+  /** `performance.now()` when the request came in. */
+  startedAtMs: number
+  surface: Surface
+  /** More members of the request's log line: ids and names, never a body, a header or a secret. */
+  log: Record<string, unknown>
+  /** The error that the response reports. */
+  error: AppError | null
+  /** The status that it was reported with. */
+  errorStatus?: number
+}
+
+const contexts = new WeakMap<Request, RequestContext>()
+
+/** The context of a request. Throws when the `http` plugin has not seen the request. */
+export function contextOf(request: Request): RequestContext {
+  const context = contexts.get(request)
+  if (!context) throw new Error('This request did not pass the http plugin.')
+  return context
+}
+
+/** The context of a request, or undefined when the request belongs to no surface. */
+export const findContext = (request: Request): RequestContext | undefined => contexts.get(request)
+
+/**
+ * The path and query of an address. Bun returns the path alone when the Host header is malformed, so
+ * that the path is the same whatever the Host header says.
+ */
+export function splitAddress(url: string): { path: string; query: string } {
+  const start = url.startsWith('http://') ? url.indexOf('/', 'http://'.length) : 0
+  const end = url.indexOf('#', start)
+  const target = url.slice(start, end === -1 ? undefined : end)
+  const mark = target.indexOf('?')
+  return mark === -1
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+/** Bun returns no host in `url` when the Host header is missing or malformed; two are joined by a comma. */
+export const hasOneValidHost = ({ url, headers }: Request): boolean =>
+  url.startsWith('http://') && !headers.get('host')?.includes(',')
+
+/**
+ * The peer's address, or what the operator's own proxies, counted from the right, say it is. Without a
+ * server, as in a test that calls `handle`, there is no peer.
+ */
+export function clientAddress(
+  request: Request,
+  server: ElysiaContext['server'],
+  trustedProxies: number,
+): string {
+  const peer = server?.requestIP(request)?.address ?? ''
+  if (trustedProxies === 0) return peer
+  const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  return hops.at(-trustedProxies) || peer
+}
+
+export function saveContext(request: Request, context: RequestContext): void {
+  contexts.set(request, context)
+}
+
+/** The bytes of a request's body, read no further than `limit`. Throws `too_large`. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {
+      headers: { connection: 'close' },
+    })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length
+    if (length > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
