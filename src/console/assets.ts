@@ -20,6 +20,7 @@ export const findConsoleAssets = () =>
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
+    'event-stream.js': fileOf(import.meta.resolve('./assets/event-stream.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),

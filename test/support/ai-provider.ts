@@ -34,6 +34,29 @@ export function completion(content: unknown): Response {
   })
 }
 
+/** The chunks of a chat completion, each sent when `next` allows it. */
+export function streamedCompletion(
+  texts: readonly string[],
+  next: (index: number) => Promise<unknown> = () => Promise.resolve(),
+): Response {
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({
+      ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_795_000_000 },
+      ...{ model: 'test-model', choices: [{ index: 0, delta, finish_reason }] },
+    })}\n\n`
+  async function* chunks() {
+    for (const [index, content] of texts.entries()) {
+      await next(index)
+      yield new TextEncoder().encode(chunk({ role: 'assistant', content }))
+    }
+    await next(texts.length)
+    yield new TextEncoder().encode(`${chunk({}, 'stop')}data: [DONE]\n\n`)
+  }
+  return new Response(chunks(), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
 /** An OpenAI-compatible endpoint on a free port. */
 export function startProvider(): FakeProvider {
   const provider: FakeProvider = {

@@ -115,17 +115,11 @@ async function sendForm(form, submitter) {
   const hideProgress = showProgress(form, submitter)
   try {
     const headers = { 'hx-request': 'true' }
-    const response = await fetch(url, { method: 'POST', body, headers })
-    if (response.status === 401) {
-      hideProgress()
-      if (await signInAgain()) await sendForm(form, submitter)
-      return
+    if (submitter?.hasAttribute('data-stream')) {
+      return await sendForEvents(form, submitter, { url, body, headers })
     }
-    const next = response.headers.get('hx-redirect')
-    if (!next) return showPage(await response.text())
-    localStorage.removeItem(drafts.get(form).key)
-    isLeaving = true
-    location.assign(next)
+    const response = await fetch(url, { method: 'POST', body, headers })
+    await useResponse(form, submitter, response)
   } catch {
     saveDraft(form)
     const text =
@@ -134,6 +128,44 @@ async function sendForm(form, submitter) {
   } finally {
     hideProgress()
   }
+}
+
+/** Shows the response to a form: another page, this page with errors, or the dialog to sign in. */
+async function useResponse(form, submitter, response) {
+  if (response.status === 401) {
+    form.removeAttribute('aria-busy')
+    if (await signInAgain()) await sendForm(form, submitter)
+    return
+  }
+  const next = response.headers.get('hx-redirect')
+  if (next) leaveFor(next, form)
+  else showPage(await response.text())
+}
+
+/** Opens another page; the text of the form is saved there. */
+function leaveFor(path, form) {
+  localStorage.removeItem(drafts.get(form).key)
+  isLeaving = true
+  location.assign(path)
+}
+
+/** True when the person has written a block beside the fields for a draft. */
+const hasBlockText = ({ elements: { title, body } }) =>
+  title.value.trim() !== '' || body.value.trim() !== ''
+
+/** Sends a form whose result is shown while it is written. Nothing that was typed is replaced. */
+async function sendForEvents(form, submitter, request) {
+  const { response, result } = await followEvents(submitter, request)
+  if (response) return await useResponse(form, submitter, response)
+  if (result.type === 'done' && !hasBlockText(form)) return leaveFor(result.path, form)
+  const notice = showNotice(form, result.message, result.type === 'failed' ? 'danger' : '')
+  if (result.path) {
+    const link = document.createElement('a')
+    link.href = result.path
+    link.textContent = 'Open it'
+    notice.append(link)
+  }
+  notice.scrollIntoView({ block: 'nearest' })
 }
 
 /** Replaces the content of this page by the content of a page that the server sent. */

@@ -15,8 +15,14 @@ import {
   lockIdempotencyKey,
   releaseIdempotencyKey,
 } from '../idempotency/index.ts'
-import { buildPrompt, readDraft } from './prompt.ts'
-import { aiUnavailable, type Provider, providerTimeoutMs, unusableResponse } from './provider.ts'
+import { buildPrompt, readDraft, readPartial } from './prompt.ts'
+import {
+  aiUnavailable,
+  type OnPartial,
+  type Provider,
+  providerTimeoutMs,
+  unusableResponse,
+} from './provider.ts'
 import { releaseDraft, reserveDraft, type UsagePeriod } from './sql.ts'
 
 interface NewDraft {
@@ -25,6 +31,8 @@ interface NewDraft {
   claim?: IdempotencyKey | null
   /** Aborts the work when the caller has closed the connection. */
   signal: AbortSignal
+  /** Gets the title and the body as plain text while the model writes them. */
+  onPartial?: OnPartial | undefined
 }
 
 export interface AiDrafts {
@@ -75,7 +83,7 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   const { provider, limitOf, newBoundary = randomWord } = options
   return {
     available: provider !== null,
-    async create(ctx, { request, claim = null, signal }) {
+    async create(ctx, { request, claim = null, signal, onPartial }) {
       if (!provider) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
       const reservation = reservationFor(ctx, claim)
@@ -83,7 +91,11 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
       if (earlier) return { block: earlier, replayed: true }
       try {
         const boundary = newBoundary()
-        const written = await provider(buildPrompt(request, boundary), signal)
+        const written = await provider(
+          buildPrompt(request, boundary),
+          signal,
+          onPartial && ((partial) => onPartial(readPartial(partial, boundary))),
+        )
         const draft = readDraft(written, request, boundary)
         if (!draft) throw unusableResponse(new Error('the answer makes no block'))
         return { block: await storeDraft(ctx, { ...reservation, draft }), replayed: false }

@@ -1,3 +1,4 @@
+export type { ProviderSettings } from './ask.ts'
 export { type AiDrafts, createAiDrafts } from './drafts.ts'
-export { createProvider, type ProviderSettings } from './provider.ts'
+export { createProvider } from './provider.ts'
 export { purgeAiUsage } from './purge.ts'

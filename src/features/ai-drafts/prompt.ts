@@ -3,7 +3,7 @@ import type { DraftRequest } from '../../contract/ai-draft.ts'
 import { NewBlock } from '../../contract/block-input.ts'
 import { maxTitleCharacters } from '../../contract/text.ts'
 import { hasContent, looksLikeHtml, sanitizeGeneratedHtml } from '../../lib/sanitize-html.ts'
-import type { GeneratedText, Prompt } from './provider.ts'
+import type { GeneratedText, Prompt } from './ask.ts'
 
 // The rules contain no quotes and no markup, so that a model that repeats a rule repeats it
 // exactly.
@@ -64,6 +64,12 @@ export function readDraft(
   })
   return draft.success ? draft.output : null
 }
+
+/** What a model has written so far, without the prompt and the boundary. */
+export const readPartial = ({ title, body }: GeneratedText, boundary: string): GeneratedText => ({
+  title: withoutPrompt(title, boundary),
+  body: withoutPrompt(body, boundary),
+})
 
 function withoutPrompt(text: string, boundary: string): string {
   const marks = new RegExp(

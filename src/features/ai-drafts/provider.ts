@@ -1,38 +1,31 @@
-import { toJsonSchema } from '@valibot/to-json-schema'
-import * as v from 'valibot'
 import { AppError, type ErrorDetails } from '../../lib/errors.ts'
 import { measure, timed } from '../../lib/measurements.ts'
+import {
+  ask,
+  askStreaming,
+  type GeneratedText,
+  NotStreamed,
+  type Prompt,
+  type ProviderSettings,
+  type Question,
+} from './ask.ts'
 
-/** What a model is asked: rules that never change, and a message with the material. */
-export interface Prompt {
-  rules: string
-  message: string
-}
+/** Gets what a model has written so far. */
+export type OnPartial = (partial: GeneratedText) => void
 
-const parts = { title: v.string(), body: v.string() }
-const asked = v.strictObject(parts)
-
-/** A model's answer: two strings with unknown content. Additional members are ignored. */
-const GeneratedText = v.object(parts)
-export type GeneratedText = v.InferOutput<typeof GeneratedText>
-
-/** Asks a model. Throws `ai_unavailable` for every kind of failure. */
-export type Provider = (prompt: Prompt, signal: AbortSignal) => Promise<GeneratedText>
-
-export interface ProviderSettings {
-  /** An OpenAI-compatible endpoint, such as `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | null
-  model: string
-  /** For the whole answer, a second attempt included. */
-  timeoutMs?: number
-  /** How many drafts this process asks for at the same time. */
-  atOnce?: number
-  request?: typeof fetch
-}
+/**
+ * Asks a model. With `onPartial`, the answer is streamed. Throws `ai_unavailable` for every kind of
+ * failure.
+ */
+export type Provider = (
+  prompt: Prompt,
+  signal: AbortSignal,
+  onPartial?: OnPartial,
+) => Promise<GeneratedText>
 
 export const providerTimeoutMs = 30_000
-const largestAnswerBytes = 1024 * 1024
+/** Longer, because people see that the model is writing. */
+const streamTimeoutMs = 60_000
 
 /**
  * A model behind an OpenAI-compatible endpoint. It is asked for structured output; an endpoint that
@@ -40,15 +33,16 @@ const largestAnswerBytes = 1024 * 1024
  * not followed, so that the key and the text go only to the operator's endpoint.
  */
 export function createProvider(settings: ProviderSettings): Provider {
-  const { timeoutMs = providerTimeoutMs, atOnce = 20 } = settings
+  const { atOnce = 20 } = settings
   let running = 0
-  return async (prompt, signal) => {
+  return async (prompt, signal, onPartial) => {
     if (running >= atOnce) throw aiUnavailable('Too many drafts are being written at the moment.')
     running++
+    const { timeoutMs = onPartial ? streamTimeoutMs : providerTimeoutMs } = settings
     try {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       return await timed(
-        () => askTwice(settings, prompt, deadline),
+        () => askTwice(settings, { prompt, signal: deadline, structured: true }, onPartial),
         (seconds, isDone) =>
           measure('aiRequest', { outcome: isDone ? 'succeeded' : 'failed', seconds }),
       )
@@ -60,77 +54,26 @@ export function createProvider(settings: ProviderSettings): Provider {
   }
 }
 
-async function askTwice(settings: ProviderSettings, prompt: Prompt, signal: AbortSignal) {
+async function askTwice(
+  settings: ProviderSettings,
+  question: Question,
+  onPartial: OnPartial | undefined,
+): Promise<GeneratedText> {
+  let hasPartial = false
   try {
-    return await ask(settings, prompt, signal, { structured: true })
+    if (!onPartial) return await ask(settings, question)
+    return await askStreaming(settings, question, (partial) => {
+      hasPartial = true
+      onPartial(partial)
+    })
   } catch (error) {
     const status = statusOf(error)
     const refused = status === 400 || status === 422
-    if (!refused && !isPassing(error)) throw error
-    return await ask(settings, prompt, signal, { structured: !refused })
+    // A person has seen the beginning: another text must not replace it.
+    const isWorthAnother = refused || isPassing(error) || error instanceof NotStreamed
+    if (hasPartial || !isWorthAnother) throw error
+    return await ask(settings, { ...question, structured: !refused })
   }
-}
-
-async function ask(
-  { baseUrl, apiKey, model, request = fetch }: ProviderSettings,
-  { rules, message }: Prompt,
-  abortSignal: AbortSignal,
-  { structured }: { structured: boolean },
-): Promise<GeneratedText> {
-  // The library takes 26 MB of memory, so it is loaded only when a provider is configured.
-  const [{ extractJsonMiddleware, generateText, jsonSchema, Output, wrapLanguageModel }, endpoint] =
-    await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
-  const provider = endpoint.createOpenAICompatible({
-    name: 'provider',
-    baseURL: baseUrl,
-    ...(apiKey !== null && { apiKey }),
-    supportsStructuredOutputs: true,
-    transformRequestBody: ({ response_format, ...body }) =>
-      structured ? { ...body, response_format } : body,
-    fetch: guarded(request),
-  })
-  const { output } = await generateText({
-    model: wrapLanguageModel({
-      model: provider(model),
-      middleware: extractJsonMiddleware({ transform: jsonWithin }),
-    }),
-    instructions: rules,
-    prompt: message,
-    output: Output.object({ schema: jsonSchema(toJsonSchema(asked)), name: 'newsletter_item' }),
-    maxRetries: 0,
-    abortSignal,
-  })
-  // Checked here, because the library accepts what Valibot refuses (`ai` 7.0.173).
-  return v.parse(GeneratedText, output)
-}
-
-/**
- * Models write text and code fences around their JSON: the result is between the outermost braces.
- */
-const jsonWithin = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
-
-/** Follows no redirect and reads no more than an answer can need. */
-function guarded(request: typeof fetch): typeof fetch {
-  const send = async (input: string | URL | Request, init?: RequestInit) => {
-    const response = await request(input, { ...init, redirect: 'manual' })
-    return new Response(await readCapped(response), { status: response.status })
-  }
-  return Object.assign(send, { preconnect: request.preconnect })
-}
-
-class AnswerTooLarge extends Error {
-  override name = 'AnswerTooLarge'
-}
-
-async function readCapped(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > largestAnswerBytes) throw new AnswerTooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** The 503 when no provider is configured. */

@@ -62,6 +62,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
         formaction="/library/draft"
         formenctype="application/x-www-form-urlencoded"
         formnovalidate
+        data-stream
         data-progress="The draft is being written. This can take half a minute."
       >
         Write a draft

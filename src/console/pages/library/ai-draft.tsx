@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { statusOf } from '../../../lib/http/index.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { eventStream, wantsEvents } from '../../http/event-stream.ts'
 import { blank, textOf } from '../../http/form-data.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import { newBlockPage, showNewErrors } from './edit.tsx'
@@ -22,6 +23,15 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
   const { context: facts, draft_type, event_slug, tone } = context.body
   const request = { context: facts, block_type: draft_type, event_slug, tone }
   const { ctx, deps } = context
+  if (wantsEvents(context)) {
+    return eventStream(context, async ({ send, signal }) => {
+      const onPartial = (partial: { title: string; body: string }) =>
+        send({ type: 'text', title: partial.title, body: partial.body })
+      const { block } = await deps.drafts.create(ctx, { request, signal, onPartial })
+      const message = `The draft “${block.title}” is in the library.`
+      send({ type: 'done', path: `/library/${block.id}/edit`, message })
+    })
+  }
   try {
     const { block } = await deps.drafts.create(ctx, { request, signal: context.request.signal })
     const path = `/library/${block.id}/edit`

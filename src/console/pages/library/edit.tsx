@@ -56,7 +56,7 @@ export async function newBlockPage(
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
-    { title: 'New block', section: 'library', scripts, status },
+    { title: 'New block', section: 'library', scripts: [...scripts, 'event-stream.js'], status },
     <>
       <PageHeader title="New block" />
       {message ? (
