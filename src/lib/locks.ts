@@ -9,4 +9,6 @@ export const locks = {
   setup: 7_140_273,
   /** No process reads the fingerprint of the secret while the secret is being rotated. */
   secret: 7_140_274,
+  /** Only one process creates the index of the jobs. */
+  jobIndex: 7_140_275,
 } as const

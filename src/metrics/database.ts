@@ -4,7 +4,7 @@ import { type Sql, withDeadline } from '../lib/db.ts'
 import { selectPoolSessions, selectQueueCounts, selectWaitingDeliveries } from './sql.ts'
 
 const withinMs = 2_000
-const limits = { deliveries: 50_000, connections: 500 }
+const limits = { deliveries: 10_000, connections: 500 }
 
 /** Gauges whose values are in the database, and the constant sizes of the pools. */
 export function createDatabaseGauges(
@@ -31,7 +31,7 @@ export function createDatabaseGauges(
     ]),
     waiting: gauge(
       'tidings_deliveries_waiting',
-      'Deliveries that wait, by connection; of more than 50,000, the rest is not counted.',
+      'Deliveries that wait, by connection, at most 10,000; the 500 connections with the most.',
       ['connection'],
     ),
     oldest: gauge(

@@ -5,15 +5,18 @@ export const selectWaitingDeliveries = (
   sql: Sql,
   limits: { deliveries: number; connections: number },
 ) =>
-  // The order has only one index that fits, so that no other row is read, whatever the statistics say.
+  // One look into the index of the waiting deliveries per connection, whatever the statistics say.
   sql<{ connection: string; count: number; age: number }[]>`
-    select connection_id as connection, count(*)::int as count,
-      extract(epoch from now() - min(received_at))::float8 as age
-    from (
-      select connection_id, received_at from deliveries where status = 'waiting'
-      order by team_id, connection_id, id limit ${limits.deliveries}
+    select connections.id as connection, waiting.count,
+      extract(epoch from now() - waiting.oldest)::float8 as age
+    from connections cross join lateral (
+      select count(*)::int as count, min(received_at) as oldest from (
+        select received_at from deliveries
+        where team_id = connections.team_id and connection_id = connections.id and status = 'waiting'
+        order by id limit ${limits.deliveries}
+      ) first
     ) waiting
-    group by connection_id order by count(*) desc limit ${limits.connections}`
+    where waiting.count > 0 order by waiting.count desc limit ${limits.connections}`
 
 interface QueueCounts {
   type: string

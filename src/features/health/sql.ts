@@ -36,9 +36,13 @@ export interface JobFacts {
 export async function selectJobFacts(sql: Sql, limit: number): Promise<JobFacts | undefined> {
   const [facts] = await sql<JobFacts[]>`
     select coalesce((
-        select extract(epoch from now() - start_after)::float8 from pgboss.job
-        where state < 'active' and not blocked and left(name, 2) <> '__' and start_after < now()
-        order by start_after limit 1
+        select max(extract(epoch from now() - next.start_after))::float8 from pgboss.queue
+        cross join lateral (
+          select start_after from pgboss.job
+          where job.name = queue.name and state < 'active' and not blocked and start_after < now()
+          order by priority desc, created_on limit 1
+        ) next
+        where left(queue.name, 2) <> '__'
       ), 0) as overdue_seconds,
       (select count(*)::int from (
         select from pgboss.job

@@ -35,8 +35,8 @@ export interface FailedJob {
   failedAt: Date
 }
 
-/** Counting stops after this number of jobs. */
-const maxCountedJobs = 50_000
+/** More jobs of all teams in one state than this are not counted. */
+const maxCountedJobs = 20_000
 const maxListed = 50
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -55,7 +55,7 @@ type ListContext = Context & { sql: Sql }
 
 /**
  * The states of the jobs of the team and of the installation, by kind. Counts are lower bounds while the
- * queue of all teams contains more than 50,000 jobs. Jobs of deliveries are deleted an
+ * queue contains more than 20,000 jobs of all teams in one state. Jobs of deliveries are deleted an
  * hour after they end, so their results are counted in the deliveries of the team.
  */
 export async function listJobStates({

@@ -13,7 +13,10 @@ export interface QueueRow {
   oldest_at: Date | null
 }
 
-/** Counts jobs by queue. Reads at most `limit` jobs of all teams, so the counts are lower bounds beyond it. */
+/**
+ * Counts jobs by queue. Reads at most `limit` jobs of all teams in each state, so the counts are lower
+ * bounds beyond it. The order has the index `tidings_job_state_idx`.
+ */
 export async function selectQueues(
   sql: Sql | Tx,
   teamId: string,
@@ -28,15 +31,20 @@ export async function selectQueues(
       count(*) filter (where state = 'completed')::int as completed,
       min(created_on) filter (where state < 'completed') as oldest_at
     from (
-      select name, state, created_on, data->>'teamId' as team_id from pgboss.job
-      where left(name, 2) <> '__'
-        and (state in ('created', 'retry', 'active', 'failed')
-          or state = 'completed' and completed_on > now() - interval '1 day')
-        -- A failed job with a dead letter queue goes on there.
-        and not (state = 'failed' and dead_letter is not null)
-      limit ${limit}
+      select job.* from unnest(array['created', 'retry', 'active', 'failed']::pgboss.job_state[]) in_state
+      cross join lateral (
+        select name, state, created_on, dead_letter, data->>'teamId' as team_id from pgboss.job
+        where state = in_state order by completed_on desc limit ${limit}
+      ) job
+      union all (
+        select name, state, created_on, dead_letter, data->>'teamId' from pgboss.job
+        where state = 'completed' and completed_on > now() - interval '1 day'
+        order by completed_on desc limit ${limit}
+      )
     ) job
-    where team_id is null or team_id = ${teamId}
+    where left(name, 2) <> '__' and (team_id is null or team_id = ${teamId})
+      -- A failed job with a dead letter queue goes on there.
+      and not (state = 'failed' and dead_letter is not null)
     group by name order by name`
 }
 

@@ -3,7 +3,9 @@ import { type Db, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from '../db.ts'
 import { type Job, runAttempt } from './attempt.ts'
+import { createJobIndex } from './job-index.ts'
 import type { JobType } from './job-type.ts'
+import { type WorkersByType, wakeWorkers } from './wake-workers.ts'
 
 interface Concurrency {
   /** The maximum number of jobs that run at the same time in this process. */
@@ -66,6 +68,8 @@ export interface QueueSettings {
 }
 
 const superviseSeconds = 5
+// Only in case that neither a notification nor `wakeWorkers` has woken a worker.
+const idlePollSeconds = 30
 const scheduledRetries = { retryLimit: 7, retryDelay: 60, retryBackoff: true }
 const stopTimeoutMs = 3_000
 
@@ -91,8 +95,18 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
     log.warn({ warning: message }, 'the job queue reported a warning'),
   )
   await boss.start()
+  await createJobIndex(boss)
   for (const type of types) await createQueue(boss, type)
-  return jobQueue(boss, log, pollSeconds)
+  const workers: WorkersByType = new Map()
+  const stopWaking = supervise ? wakeWorkers(boss, workers, pollSeconds) : () => {}
+  const queue = jobQueue({ boss, workers }, log, pollSeconds)
+  return {
+    ...queue,
+    async stop() {
+      stopWaking()
+      await queue.stop()
+    },
+  }
 }
 
 const repeatLogMs = 60_000
@@ -134,7 +148,14 @@ export const within = (tx: Tx): Db => ({
 /** pg-boss passes strings, numbers and lists of them, which the driver accepts unchanged. */
 const asParameter = (value: unknown) => value as string | number | string[] | null
 
-function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
+/** pg-boss and its workers in this process. */
+interface Running {
+  boss: PgBoss
+  workers: WorkersByType
+}
+
+function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue {
+  const { boss } = running
   return {
     async add(tx, { name }, data, group) {
       const options = { ...(group !== undefined && { group: { id: group } }), db: within(tx) }
@@ -144,21 +165,26 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
         pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: Math.max(pollSeconds, idlePollSeconds),
       }
       const options = perGroup
         ? { ...polling, localConcurrency: perGroup, localGroupConcurrency: perGroup }
         : polling
       for (let workers = 0; workers < concurrency; workers += perGroup || 1) {
-        await startWorkers(boss, type, options, handler)
+        await startWorkers(running, type, options, handler)
       }
-      return { stop: () => Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)]) }
+      return {
+        stop() {
+          running.workers.delete(type.name)
+          return Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)])
+        },
+      }
     },
     async schedule(name, cron, work, options = {}) {
       const type = { name, ...scheduledRetries, ...options }
       await createQueue(boss, type)
       await boss.schedule(name, cron)
-      await startWorkers(boss, type, { pollingIntervalSeconds: 60 }, async () => {
+      await startWorkers(running, type, { pollingIntervalSeconds: 60 }, async () => {
         try {
           await work()
         } catch (error) {
@@ -179,7 +205,7 @@ function jobQueue(boss: PgBoss, log: Logger, pollSeconds: number): JobQueue {
  * for batches.
  */
 async function startWorkers(
-  boss: PgBoss,
+  { boss, workers: workersByType }: Running,
   type: JobType,
   polling: WorkOptions,
   handler: (job: Job) => Promise<void>,
@@ -197,4 +223,5 @@ async function startWorkers(
     },
   )
   workers = boss.getWipData().flatMap(({ id, workId }) => (workId === started ? [id] : []))
+  workersByType.set(type.name, [...(workersByType.get(type.name) ?? []), ...workers])
 }

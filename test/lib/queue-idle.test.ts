@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { transaction } from '../../src/lib/db.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { until } from '../support/fake-provider.ts'
+
+const type = { name: 'forward', retryLimit: 5, retryDelay: 1 }
+const workers = 40
+
+let database: TestDatabase
+let queue: JobQueue
+let attempts = 0
+beforeAll(async () => {
+  database = await createDatabase()
+  const settings = { database: database.address, types: [type], log: createLog('silent') }
+  queue = await startQueue({ ...settings, supervise: true })
+  await queue.work(type, { concurrency: workers }, async () => {
+    attempts += 1
+    if (attempts === 1) throw new Error('Try again.')
+  })
+})
+afterAll(async () => {
+  await queue.stop()
+  await database.drop()
+})
+
+/** When the queue was looked after last, and the transactions on the database so far. */
+async function observe(): Promise<{ at: string; transactions: number }> {
+  await database.sql`select pg_stat_force_next_flush()`
+  const [row] = await database.sql<{ at: string; transactions: number }[]>`
+    select coalesce(monitor_on::text, '') as at, (
+        select (xact_commit + xact_rollback)::int from pg_stat_database
+        where datname = current_database()
+      ) as transactions
+    from pgboss.queue where name = ${type.name}`
+  return row ?? { at: '', transactions: 0 }
+}
+
+/** Waits until the queue is looked after, which happens every 5 seconds. Returns the transactions of others. */
+async function nextPass(): Promise<number> {
+  const before = await observe()
+  let own = 0
+  const after = await until(async () => {
+    own += 2
+    const now = await observe()
+    return now.at !== before.at && now
+  })
+  return after.transactions - before.transactions - own
+}
+
+test('a delayed attempt at a job starts although its workers do not look for it by themselves', async () => {
+  await transaction(database.sql, (tx) => queue.add(tx, type, {}))
+  await until(async () => attempts === 2)
+}, 60_000)
+
+test('between two passes over the queue, an idle process makes fewer transactions than it has workers', async () => {
+  await nextPass()
+  expect(await nextPass()).toBeLessThan(workers)
+}, 60_000)
