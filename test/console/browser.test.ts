@@ -4,8 +4,8 @@ import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { inspect } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
@@ -40,8 +40,6 @@ async function submit(page: Page, button: string): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button }).click()])
 }
 
-const narrow = { viewport: { width: 390, height: 844 } }
-
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
@@ -50,7 +48,7 @@ test.each([
   const link = await prepareFirstRun({
     ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
   })
-  const context = await browser.newContext({ javaScriptEnabled, ...narrow })
+  const context = await browser.newContext({ javaScriptEnabled, viewport: narrowScreen })
   const { page, complaints } = await watchedPage(context)
   try {
     await page.goto(link ?? '')
@@ -88,7 +86,7 @@ test.each([
 test('a click on Copy copies the value to the clipboard', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await signInPage(context, email)
+  const page = await signedInPage(context, email)
   await page.goto(`${app.base}/welcome`)
   await submit(page, 'Create a key')
   const key = await page.getByLabel('Key', { exact: true }).inputValue()
@@ -101,7 +99,8 @@ test('a click on Copy copies the value to the clipboard', async () => {
 test('the first steps are marked as done while the page is open, and the focus stays', async () => {
   const team = await app.team()
   const { email } = await member(app, team, 'admin')
-  const page = await signInPage(await browser.newContext(), email)
+  const page = await signedInPage(await browser.newContext(), email)
+  await page.goto(app.base)
   expect(new URL(page.url()).pathname).toBe('/welcome')
   await page.getByText('0 of 5 done').waitFor()
   await page.getByRole('link', { name: 'Open the library' }).focus()
@@ -115,7 +114,7 @@ test('the first steps are marked as done while the page is open, and the focus s
 test('times are shown in the time zone and language of the reader, and the server renders them from the second page on', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'de-DE' })
-  const page = await signInPage(context, email)
+  const page = await signedInPage(context, email)
   await Promise.all([page.waitForResponse(/time-zone/), page.goto(`${app.base}/account`)])
   const time = page.locator('time').first()
   const at = new Date((await time.getAttribute('datetime')) ?? '')
@@ -135,7 +134,7 @@ test('times are shown in the time zone and language of the reader, and the serve
 test('without JavaScript, times say that they are in UTC until a person sets a time zone', async () => {
   const { email } = await member(app, await app.team(), 'viewer')
   const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await signInPage(context, email)
+  const page = await signedInPage(context, email)
   await page.goto(`${app.base}/account`)
   expect(await page.locator('time').first().textContent()).toEndWith(' UTC')
   await page.getByLabel('Time zone').fill('Mars/Olympus')
@@ -148,42 +147,35 @@ test('without JavaScript, times say that they are in UTC until a person sets a t
   await context.close()
 })
 
-async function signInPage(context: BrowserContext, email: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(`${app.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await submit(page, 'Sign in')
-  return page
+async function signedInPage(context: BrowserContext, email: string): Promise<Page> {
+  await signInBrowser(context, { base: app.base, email })
+  return await context.newPage()
 }
 
-test.each([
-  ['wide, light', { width: 1280, height: 800 }, 'light'],
-  ['narrow, dark', { width: 390, height: 844 }, 'dark'],
-] as const)(
-  'every page is accessible and has no horizontal overflow on a %s screen',
-  async (_, viewport, colorScheme) => {
-    const team = await app.team()
-    const examples = await examplesFor(app, team, 'A rather long name of something')
-    const { email, accountId } = await member(app, team, 'admin')
-    // Passkeys are pages of their owner.
-    await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
-    const outside = await context.newPage()
-    for (const path of ['/login', '/forgot', '/nowhere']) await inspect(outside, app.base + path)
-    const { page, complaints } = await watchedPage(context)
-    await page.goto(`${app.base}/login`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(testPassword)
-    await submit(page, 'Sign in')
-    const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
-    for (const route of shown.filter((route) => !isFile(route))) {
-      await inspect(page, app.base + pathOf(route, examples))
-    }
-    await page.goto(`${app.base}/welcome`)
-    await submit(page, 'Create another key')
-    await inspect(page, null)
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
+test('every page is accessible and has no horizontal overflow on a wide, light and on a narrow, dark screen', async () => {
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'light' },
+    { viewport: narrowScreen, colorScheme: 'dark' },
+  ] as const
+  const team = await app.team()
+  const examples = await examplesFor(app, team, 'A rather long name of something')
+  const { email, accountId } = await member(app, team, 'admin')
+  // Passkeys are pages of their owner.
+  await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const outside = await context.newPage()
+  for (const path of ['/login', '/forgot', '/nowhere']) {
+    await inspect(outside, app.base + path, screens)
+  }
+  await signInBrowser(context, { base: app.base, email })
+  const { page, complaints } = await watchedPage(context)
+  const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
+  for (const route of shown.filter((route) => !isFile(route))) {
+    await inspect(page, app.base + pathOf(route, examples), screens)
+  }
+  await page.goto(`${app.base}/welcome`)
+  await submit(page, 'Create another key')
+  await inspect(page, null, screens)
+  expect(complaints).toEqual([])
+  await context.close()
+})

@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { smtpTransport } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { inspect } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
@@ -44,9 +44,10 @@ async function startEditorSession(
   const call = await workerOf(app, team)
   const { email } = await member(app, team, 'editor', { name: 'Ines Okafor' })
   const context = await browser.newContext({
-    ...{ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+    ...{ viewport: wideScreen, reducedMotion: 'reduce' },
     ...options,
   })
+  await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
@@ -55,10 +56,6 @@ async function startEditorSession(
     complaints.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  await page.goto(`${app.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await load(page, page.getByRole('button', { name: 'Sign in' }))
   return { team, call, page, context, complaints, email }
 }
 
@@ -216,7 +213,7 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
 test('a newsletter is created, composed, exported and marked as sent without JavaScript', async () => {
   const desk = await startEditorSession({
     javaScriptEnabled: false,
-    viewport: { width: 390, height: 844 },
+    viewport: narrowScreen,
   })
   const { page, call } = desk
   await blockOf(call, { title: 'Version 2 is out' })
@@ -371,38 +368,36 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   await context.close()
 })
 
-test.each([
-  ['wide, dark', { width: 1280, height: 800 }, 'dark'],
-  ['very wide, light', { width: 1720, height: 900 }, 'light'],
-  ['narrow, light', { width: 390, height: 844 }, 'light'],
-] as const)(
-  'every state of the composer is accessible and has no horizontal overflow on a %s screen',
-  async (_, viewport, colorScheme) => {
-    const { page, call, context } = await startEditorSession({ viewport, colorScheme })
-    const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
-    const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
-    const begun = await newsletterOf(call, [draft, ready], {
-      ...{ subject_line: null, title: 'T'.repeat(120) },
-    })
-    const sent = await newsletterOf(call, [ready])
-    await send(call, sent)
-    const empty = await newsletterOf(call)
-    const views = ['?panel=newsletter', '?panel=preview', '?panel=preview&width=phone&scheme=dark']
-    const shown = [
-      ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
-      ...['', '/export', '/delete'].map((end) => sent + end),
-      ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
-    ]
-    for (const path of shown) await inspect(page, app.base + path)
-    await page.goto(`${app.base}${begun}?panel=newsletter`)
-    await call('PATCH', begun, { subject_line: 'From a colleague' })
-    await page.getByLabel('Subject', { exact: true }).fill('Mine')
-    await page.keyboard.press('Tab')
-    await page.getByRole('alert').waitFor()
-    await inspect(page, null)
-    await context.close()
-  },
-)
+test('every state of the composer is accessible and has no horizontal overflow on wide, very wide and narrow screens', async () => {
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'dark' },
+    { viewport: { width: 1720, height: 900 }, colorScheme: 'light' },
+    { viewport: narrowScreen, colorScheme: 'light' },
+  ] as const
+  const { page, call, context } = await startEditorSession()
+  const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
+  const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
+  const begun = await newsletterOf(call, [draft, ready], {
+    ...{ subject_line: null, title: 'T'.repeat(120) },
+  })
+  const sent = await newsletterOf(call, [ready])
+  await send(call, sent)
+  const empty = await newsletterOf(call)
+  const views = ['?panel=newsletter', '?panel=preview', '?panel=preview&width=phone&scheme=dark']
+  const shown = [
+    ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
+    ...['', '/export', '/delete'].map((end) => sent + end),
+    ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
+  ]
+  for (const path of shown) await inspect(page, app.base + path, screens)
+  await page.goto(`${app.base}${begun}?panel=newsletter`)
+  await call('PATCH', begun, { subject_line: 'From a colleague' })
+  await page.getByLabel('Subject', { exact: true }).fill('Mine')
+  await page.keyboard.press('Tab')
+  await page.getByRole('alert').waitFor()
+  await inspect(page, null, screens)
+  await context.close()
+})
 
 test.each([1600, 1280, 390])('the desktop preview fits on a screen of %i pixels', async (width) => {
   const { page, call, context } = await startEditorSession()

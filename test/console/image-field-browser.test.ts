@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { openBrowser } from '../support/browser.ts'
-import { member, testPassword } from '../support/console.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member } from '../support/console.ts'
 
 let app: TestApp
 let browser: Browser
@@ -26,12 +26,9 @@ afterAll(async () => {
 })
 
 async function openEditor(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage()
-  await page.goto(`${app.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
+  const context = await browser.newContext(options)
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
   await page.goto(`${app.base}/library/new`)
   await page.getByLabel('Title').fill('Summer party')
   return page

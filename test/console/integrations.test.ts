@@ -8,8 +8,8 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { loadIntegrationCatalog } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
-import { member, signedIn, testPassword } from '../support/console.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member, signedIn } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
@@ -217,11 +217,10 @@ test('members who are not admins see the state of connections without webhook UR
 
 test('a person connects a provider in the browser, and the first block appears without a reload', async () => {
   const { email } = await member(app, await app.team(), 'admin')
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(`${app.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  const context = await browser.newContext()
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(app.base)
   await page.getByRole('link', { name: 'Integrations' }).click()
   await page.getByRole('link', { name: 'Connect GitHub' }).click()
   await page.getByRole('heading', { name: 'Steps at GitHub' }).waitFor()
@@ -241,14 +240,11 @@ test('the connect page of every adapter is accessible and fits on a phone', asyn
   const all = [...(await loadAdapters()).values()]
   const whole = await startApp({ adapters: all, forward: false })
   const { email } = await member(whole, await whole.team(), 'admin')
-  const page = await (
-    await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
-  ).newPage()
-  await page.goto(`${whole.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
+  const context = await browser.newContext({
+    ...{ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
+  })
+  await signInBrowser(context, { base: whole.base, email })
+  const page = await context.newPage()
   try {
     for (const { slug } of all) await inspect(page, `${whole.base}/integrations/connect/${slug}`)
   } finally {

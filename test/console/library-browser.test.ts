@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { openBrowser } from '../support/browser.ts'
-import { member, testPassword } from '../support/console.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member } from '../support/console.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { blockOf, type Call, workerOf } from '../support/newsletters.ts'
 
@@ -29,6 +29,7 @@ async function openLibrary(
   for (const title of titles) ids.push(await blockOf(call, { title, status: 'draft' }))
   const { email } = await member(app, team, 'editor')
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -36,11 +37,6 @@ async function openLibrary(
     complaints.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  await page.goto(`${app.base}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(`${app.base}/library`)
   return { page, call, team, ids, complaints }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { completion, type FakeProvider, startProvider } from '../support/ai-provider.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, person, signedIn, testPassword } from '../support/console.ts'
 
 let browser: Browser
@@ -30,11 +30,9 @@ async function openBlockForm(): Promise<{
   const team = await app.team()
   const { email } = await member(app, team, 'editor')
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto(`${app.base}/login`)
-  await signIn(page, email)
-  await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(`${app.base}/library/new`)
   await page.getByLabel('Title').fill('A long story')
   await page

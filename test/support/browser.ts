@@ -3,7 +3,11 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import chromium, { inflate } from '@sparticuz/chromium'
-import { type Browser, chromium as engine } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as engine } from 'playwright-core'
+import { logIn, person } from './console.ts'
+
+// For what never happens: the test itself ends before. Playwright's 30 s are few on a busy machine.
+const waitAtMostMs = 600_000
 
 /**
  * A headless Chromium out of an npm package: nothing to install, also as root and on a machine that
@@ -13,7 +17,7 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   // It is unpacked once per machine, for its owner alone; others may run these tests too.
   await chmod(executablePath, 0o755).catch(() => undefined)
-  return await engine.launch({
+  const browser = await engine.launch({
     executablePath,
     // It only ever opens our own pages, and as root there is no sandbox.
     args: ['--no-sandbox', '--headless=shell'],
@@ -23,6 +27,21 @@ export async function openBrowser(): Promise<Browser> {
       FONTCONFIG_PATH: `${tmpdir()}/fonts`,
     },
   })
+  browser.on('context', (context) => context.setDefaultTimeout(waitAtMostMs))
+  return browser
+}
+
+/** Signs a person in without a visit to the sign-in page: the browser gets the cookies of a new session. */
+export async function signInBrowser(
+  context: BrowserContext,
+  { base, email }: { base: string; email: string },
+): Promise<void> {
+  const visitor = person(base)
+  const { status } = await logIn(visitor, email)
+  if (status !== 303) throw new Error(`${email} cannot sign in: status ${status}`)
+  await context.addCookies(
+    [...visitor.cookies].map(([name, value]) => ({ name, value, url: base })),
+  )
 }
 
 /** The folder of the libraries Chromium needs; the package unpacks them on Amazon's machines alone. */
