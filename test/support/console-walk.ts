@@ -6,6 +6,7 @@ import { listKeys } from '../../src/features/api-keys/index.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
+import { addElement } from '../../src/features/newsletters/index.ts'
 import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
@@ -72,6 +73,9 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const begun = await writer('POST', '/newsletters', { title: name, subject_line: name })
   const newsletters = begun.json.newsletter.id
   await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
+  const ctx = systemContext({ sql: app.sql, now: systemClock }, team.id)
+  const section = { type: 'section', heading: name } as const
+  const element = await addElement(ctx, { id: newsletters, element: section })
   const { forwarder } = app
   const connection = await createConnection(systemContext(forwarder, team.id), {
     kind: github,
@@ -86,7 +90,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     values (${job}, 'send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed',
       ${app.sql.json({ message: name })}, now())`
   return {
-    ...{ newsletters, keys: key?.id ?? '', members: colleague.id, library },
+    ...{ newsletters, elements: element.id, keys: key?.id ?? '', members: colleague.id, library },
     ...{
       integrations: connection.id,
       deliveries,
@@ -103,9 +107,11 @@ export const isFile = ({ path }: Pick<Route, 'path'>) => /\/(?:html|eml|newer)$/
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
-  return path.replace(':slug', github.slug).replace(/\/([\w-]+)\/:id/, (_, kind: string) => {
-    const id = examples[kind]
-    if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
-    return `/${kind}/${id}`
-  })
+  return path
+    .replace(':slug', github.slug)
+    .replaceAll(/\/([\w-]+)\/:(?:id|\w+Id)\b/g, (_, kind: string) => {
+      const id = examples[kind]
+      if (!id) throw new Error(`The walk needs an example for /${kind}/:id`)
+      return `/${kind}/${id}`
+    })
 }
