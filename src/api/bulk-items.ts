@@ -9,6 +9,7 @@ import { problemOf, toAppError } from '../lib/http/index.ts'
 import { parseInput } from '../lib/parse.ts'
 import { apiRequestOf, rateLimited } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
+import { isAddress, storeItemImage } from './ingest-image.ts'
 import { withoutEmptyFields } from './input.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
@@ -27,7 +28,9 @@ export async function ingestAll(
   const read = await Promise.all(
     items
       .slice(0, accepted + 1)
-      .map((item, index) => outcomeOf(readItem(item, { header: idempotency, index }))),
+      .map((item, index) =>
+        outcomeOf(readItem(deps, { request, dryRun, header: idempotency, index }, item)),
+      ),
   )
   const outcomes = await processTogether(read, (valid) =>
     dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
@@ -40,15 +43,30 @@ export async function ingestAll(
 const codeOf = (outcome: Outcome<unknown>) =>
   'error' in outcome && outcome.error instanceof AppError ? outcome.error.code : null
 
+interface ItemPlace {
+  request: Request
+  dryRun: boolean
+  header: IdempotencyKey | null
+  index: number
+}
+
 async function readItem(
+  deps: ApiDeps,
+  { request, dryRun, header, index }: ItemPlace,
   raw: unknown,
-  { header, index }: { header: IdempotencyKey | null; index: number },
 ): Promise<NewItem> {
   const { idempotency_key, ...item } = parseInput(BulkIngestItem, withoutEmptyFields(raw))
   const key = idempotency_key ?? (header && `${header.key}/${index}`)
   const claim = key ? { key, requestHash: hashOf(raw) } : null
-  return { item, claim }
+  if (dryRun || !item.image) return { item, claim }
+  if (isAddress(item.image)) return { item, claim, warnings: [imageNotFetched] }
+  const { caller } = apiRequestOf(request)
+  return { ...(await storeItemImage(deps, { request, caller }, item)), claim }
 }
+
+/** One slow server of an image would delay the response for all items. */
+const imageNotFetched =
+  'image was left out. A bulk request takes images as data URIs only; send the item alone, or upload the image first and send its address as image_url'
 
 /** SHA-256, in hex, of what a single request with the item would have as its body. */
 const hashOf = (raw: unknown) =>

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import { AppError, invalidField } from '../lib/errors.ts'
-import { contextOf, readBytes } from '../lib/http/index.ts'
+import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
 import { findJsonFault } from './json-position.ts'
 
 /** The largest body of a REST call, in bytes; images are larger. */
-const maxRequestBytes = 256 * 1024
+export const maxRequestBytes = 256 * 1024
 const maxDepth = 32
 
 /** Reads a body: as JSON, and its bytes. */
@@ -18,8 +18,9 @@ export type ReadBody = (request: Request) => Promise<{ json: unknown; bytes: Uin
 export async function readJson(
   request: Request,
   maxBytes = maxRequestBytes,
+  higher?: HigherLimit,
 ): Promise<{ json: unknown; bytes: Uint8Array }> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBytes, higher)
   if (bytes.length === 0) return { json: {}, bytes }
   requireJsonType(request.headers)
   const text = decodeUtf8(bytes)

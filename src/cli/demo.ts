@@ -73,7 +73,7 @@ async function ingestNews(
     const caller = { teamId, provider, keyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
       const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
-      await ingest.store({ ...caller, allowAutoReady: ready }, payload, null)
+      await ingest.store({ ...caller, allowAutoReady: ready }, { item: payload, claim: null })
     }
     await revokeKey(ctx, key.id)
   }

@@ -34,7 +34,7 @@ export const imageUse = {
 }
 
 /** The http or https address of an image, or the image itself as a data URI (RFC 2397) in base64. */
-const imageSource = v.pipe(
+export const imageSource = v.pipe(
   v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
   v.nonEmpty('is required'),
   v.check(

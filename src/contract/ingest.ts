@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
+import { imageSource } from './image.ts'
 import {
   maxBodyBytes,
   maxTitleCharacters,
@@ -69,6 +70,13 @@ export const IngestPayload = v.object({
   ),
   image_url: v.nullish(
     described(webAddress, 'The address of an image.', 'https://acme.example/search.png'),
+  ),
+  image: v.nullish(
+    described(
+      imageSource,
+      'The https address of an image, which is fetched and stored, or the image itself as a data URI in base64; instead of `image_url`. A bulk request takes data URIs only.',
+      'https://acme.example/search.png',
+    ),
   ),
   image_alt: v.nullish(
     described(

@@ -14,11 +14,14 @@ const noise = (width: number, height: number) =>
   })
 
 /** A photo-like image of 1600 × 1000 pixels. */
-export const photo = () => noise(1600, 1000).jpeg().toBuffer()
+export const largePhoto = () => noise(1600, 1000).jpeg().toBuffer()
+
+/** A photo-like image, another one each time. */
+export const photo = () => noise(90, 60).jpeg().toBuffer()
 
 /** A photo with the place where it was taken, its camera, and turned by 90 degrees. */
 export const photoWithGps = () =>
-  noise(1600, 1000)
+  noise(160, 100)
     .withMetadata({
       orientation: 6,
       exif: {
@@ -41,7 +44,7 @@ export async function animation(): Promise<Buffer> {
     .toBuffer()
 }
 
-export const cmyk = () => noise(400, 300).toColourspace('cmyk').jpeg().toBuffer()
+export const cmyk = () => noise(40, 30).toColourspace('cmyk').jpeg().toBuffer()
 
 /** A PNG that claims a size and consists of zeros: a few kilobytes that decode to gigabytes. */
 function pngBomb(width: number, height: number): Buffer {
@@ -71,8 +74,8 @@ export const canary = '<script>alert("canary")</script>'
 
 /** Files that are valid images and something else at the same time. */
 export async function polyglots(): Promise<[name: string, file: Buffer][]> {
-  const jpeg = await photo()
-  const png = await noise(300, 200).png().toBuffer()
+  const jpeg = await noise(60, 40).jpeg().toBuffer()
+  const png = await noise(30, 20).png().toBuffer()
   const gif = await animation()
   const comment = Buffer.from(canary)
   const length = Buffer.alloc(2)
@@ -103,11 +106,11 @@ export async function polyglots(): Promise<[name: string, file: Buffer][]> {
 
 /** Files that must not become images, whatever they are called. */
 export async function notImages(): Promise<[name: string, file: Buffer][]> {
-  const jpeg = await photo()
+  const jpeg = await noise(60, 40).jpeg().toBuffer()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${canary}</svg>`
   const tiff = await noise(30, 20).tiff().toBuffer()
-  const webp = await noise(600, 400).webp().toBuffer()
-  const png = await noise(600, 400).png().toBuffer()
+  const webp = await noise(60, 40).webp().toBuffer()
+  const png = await noise(60, 40).png().toBuffer()
   const from = (text: string) => Buffer.from(text)
   return [
     ['an SVG', from(svg)],
@@ -138,4 +141,70 @@ export async function notImages(): Promise<[name: string, file: Buffer][]> {
     ['a PNG of zero pixels', pngBomb(0, 0)],
     ['a PNG with fewer rows than it claims', pngBomb(2_000, 2_000)],
   ]
+}
+
+/** A PNG of 6 × 4 pixels in one color. */
+export const tinyImage = (background: string) =>
+  sharp({ create: { width: 6, height: 4, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** A small image in each format that is accepted. */
+async function small(): Promise<[format: string, file: Buffer][]> {
+  const image = noise(24, 16)
+  return [
+    ['JPEG', await image.clone().jpeg().toBuffer()],
+    ['PNG', await image.clone().png().toBuffer()],
+    ['GIF', await image.clone().gif().toBuffer()],
+    ['WebP', await image.clone().webp().toBuffer()],
+    ['AVIF', await image.clone().avif({ effort: 0 }).toBuffer()],
+  ]
+}
+
+/** What is appended to an image, put in front of it and written into it. */
+const foreign: readonly (readonly [name: string, bytes: Buffer])[] = [
+  ['HTML', Buffer.from(`<!doctype html>${canary}`)],
+  ['SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${canary}</svg>`)],
+  ['a script', Buffer.from(`/*${canary}*/alert(1)`)],
+  ['a PDF', Buffer.from(`%PDF-1.7\n${canary}`)],
+  ['a ZIP file', Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])],
+  ['zeros', Buffer.alloc(64)],
+]
+
+/** About two hundred files: those above, and images of each format that are changed in many ways. */
+export async function hostileFiles(): Promise<[name: string, file: Buffer][]> {
+  const images = await small()
+  const changed = images.flatMap(([format, file]) => [
+    ...[0.1, 0.3, 0.5, 0.7, 0.9].map((share): [string, Buffer] => [
+      `${share * 100} % of a ${format}`,
+      file.subarray(0, Math.floor(file.length * share)),
+    ]),
+    ...foreign.flatMap(([name, bytes]): [string, Buffer][] => [
+      [`a ${format} with ${name} behind it`, Buffer.concat([file, bytes])],
+      [`a ${format} with ${name} before it`, Buffer.concat([bytes, file])],
+      [`a ${format} with ${name} inside`, overwritten(file, bytes)],
+    ]),
+    ...[4, 12, 16, 20, 24, 40, 64, 100].map((place): [string, Buffer] => [
+      `a ${format} with another byte at ${place}`,
+      overwritten(file, Buffer.from([0xff - (file[place] ?? 0)]), place),
+    ]),
+    ...images
+      .filter(([other]) => other !== format)
+      .map(([other, foreignFile]): [string, Buffer] => [
+        `a ${other} behind the beginning of a ${format}`,
+        Buffer.concat([file.subarray(0, 12), foreignFile]),
+      ]),
+  ])
+  const whole: [string, Buffer][] = [
+    ['a photo with its place', await photoWithGps()],
+    ['an animation', await animation()],
+    ['a CMYK image', await cmyk()],
+  ]
+  return [...(await polyglots()), ...(await notImages()), ...whole, ...changed]
+}
+
+function overwritten(file: Buffer, bytes: Buffer, place = Math.floor(file.length / 2)): Buffer {
+  const copy = Buffer.from(file)
+  bytes.copy(copy, place)
+  return copy
 }

@@ -7,6 +7,8 @@ import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
+import { maxImageBodyBytes } from '../image-body.ts'
+import { readIngestBody, storeItemImage } from '../ingest-image.ts'
 import { dropEmptyFields, unknownParameters } from '../input.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
@@ -45,8 +47,9 @@ export const webhooks = (deps: ApiDeps) =>
         const preview = await deps.ingest.preview(caller, body)
         return { ...preview, warnings: [...unknown, ...preview.warnings] }
       }
-      const { idempotency } = apiRequestOf(request)
-      const { answer, duplicate, replayed } = await deps.ingest.store(caller, body, idempotency)
+      const { idempotency: claim } = apiRequestOf(request)
+      const item = await storeItemImage(deps, { request, caller }, body)
+      const { answer, duplicate, replayed } = await deps.ingest.store(caller, { ...item, claim })
       Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'
@@ -55,7 +58,7 @@ export const webhooks = (deps: ApiDeps) =>
       return status(duplicate ? 200 : 201, { content_block, duplicate, warnings })
     },
     {
-      access: { scope: 'write', allowIngestOnly: true },
+      access: { scope: 'write', allowIngestOnly: true, readBody: readIngestBody },
       query: IngestQuery,
       transform: dropEmptyFields,
       body: IngestPayload,
@@ -64,8 +67,9 @@ export const webhooks = (deps: ApiDeps) =>
         operationId: 'ingest',
         summary: 'Put a content block into the library',
         description:
-          'One block per request. Send the same `external_id` or the same `Idempotency-Key` again and nothing is duplicated: the response is 200 with the first block. Unknown fields are ignored.',
+          'One block per request. Send the same `external_id` or the same `Idempotency-Key` again and nothing is duplicated: the response is 200 with the first block. `image` is fetched, or decoded from a data URI, and stored as `POST /images` does it; when that fails, the block is stored without it and `warnings` says why. The body has at most 256 KiB beside the `image`. Unknown fields are ignored.',
         bodyExample,
+        maxBodyBytes: maxImageBodyBytes,
         responseHeaders: { ...entityTag, Location: 'The address of the block.' },
         responses: {
           200: {

@@ -20,6 +20,8 @@ type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoRead
 export interface NewItem {
   item: IngestItem
   claim: IdempotencyKey | null
+  /** What was noticed before, for the response. */
+  warnings?: readonly string[]
 }
 
 export type { IngestResult } from './incoming.ts'
@@ -29,7 +31,7 @@ export interface Ingest {
    * Stores an item; it is durable when the promise resolves. Throws `revoked_key`,
    * `idempotency_key_reused`.
    */
-  store(caller: IngestCaller, item: IngestItem, claim: IdempotencyKey | null): Promise<IngestResult>
+  store(caller: IngestCaller, item: NewItem): Promise<IngestResult>
   /**
    * Stores several items independently of each other. Returns one result or error for each item, in
    * their order. Throws only when the database is unavailable.
@@ -64,15 +66,15 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     return { row, answer: { content_block: toContentBlock(row), warnings } }
   }
   return {
-    async store(caller, item, claim) {
-      return await writer.write(claimed(await prepare(caller, item), claim))
+    async store(caller, { item, ...more }) {
+      return await writer.write(claimed(await prepare(caller, item), more))
     },
     async storeAll(caller, items) {
       const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))
       const rows = await Promise.all(
-        items.map(({ item, claim }) =>
+        items.map(({ item, ...more }) =>
           outcomeOf(
-            prepare(caller, item, eventWarnings).then((prepared) => claimed(prepared, claim)),
+            prepare(caller, item, eventWarnings).then((prepared) => claimed(prepared, more)),
           ),
         ),
       )
@@ -97,15 +99,15 @@ function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Pr
   }
 }
 
-/** A row with the Idempotency-Key that it is stored under. */
+/** A row with the Idempotency-Key that it is stored under, and with all warnings. */
 const claimed = (
   { row, answer }: { row: NewRow; answer: IngestResponse },
-  claim: IdempotencyKey | null,
+  { claim, warnings = [] }: Omit<NewItem, 'item'>,
 ): IncomingRow => ({
   ...row,
   idempotency_key: claim?.key ?? null,
   request_hash: claim?.requestHash ?? null,
-  answer,
+  answer: { ...answer, warnings: [...warnings, ...answer.warnings] },
 })
 
 /** A warning when sanitizing removes words that only look like a part of a tag. */

@@ -24,7 +24,7 @@ import type { ReplySettings, Surface } from './surface.ts'
 
 export { toAppError } from './app-error.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
-export { contextOf, findContext, readBytes } from './request.ts'
+export { contextOf, findContext, type HigherLimit, readBytes } from './request.ts'
 export { securityHeaders } from './security-headers.ts'
 export { statusOf } from './status.ts'
 export type { Surface } from './surface.ts'

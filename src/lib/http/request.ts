@@ -72,19 +72,35 @@ export function saveContext(request: Request, context: RequestContext): void {
   contexts.set(request, context)
 }
 
-/** The bytes of a request's body, read no further than `limit`. Throws `too_large`. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/** A higher limit for bodies whose beginning, which is at least as large as the lower limit, allows it. */
+export interface HigherLimit {
+  limit: number
+  appliesTo(start: Buffer): boolean
+}
+
+/** The bytes of a request's body, read no further than the limit. Throws `too_large`. */
+export async function readBytes(
+  request: Request,
+  lowerLimit: number,
+  higher?: HigherLimit,
+): Promise<Uint8Array> {
+  let limit = lowerLimit
   const tooLarge = () =>
     new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {
       headers: { connection: 'close' },
     })
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > (higher?.limit ?? limit)) throw tooLarge()
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    if (length > limit) throw tooLarge()
     chunks.push(chunk)
+    if (length > limit && higher?.appliesTo(Buffer.concat(chunks))) {
+      limit = higher.limit
+      higher = undefined
+    }
+    if (length > limit) throw tooLarge()
   }
   return Buffer.concat(chunks)
 }

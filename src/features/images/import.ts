@@ -1,0 +1,34 @@
+import type { Context } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { createImage, type Images } from './images.ts'
+import { processImage } from './process.ts'
+import { ImageFetchError, readImageSource } from './read-source.ts'
+
+/** An image of the team, or why there is none; `error` is set when the cause is not in the image. */
+type ImportedImage = { url: string } | { reason: string; error?: Error }
+
+/**
+ * Stores the image of an https address or a data URI. What is wrong with the image or its server is a
+ * reason and no error, because the content that it belongs to is stored without it.
+ */
+export async function importImage(ctx: Context & Images, source: string): Promise<ImportedImage> {
+  return await storeImported(ctx, () => readImageSource(ctx, source))
+}
+
+/** Stores the image that `read` returns, in the same way. */
+async function storeImported(
+  ctx: Context & Images,
+  read: () => Promise<Uint8Array>,
+): Promise<ImportedImage> {
+  try {
+    const { url } = await createImage(ctx, { file: await processImage(await read()) })
+    return { url }
+  } catch (error) {
+    if (error instanceof ImageFetchError) return { reason: error.message }
+    if (error instanceof AppError && error.code === 'validation_failed') {
+      return { reason: `The ${error.message}.` }
+    }
+    if (error instanceof AppError || !(error instanceof Error)) throw error
+    return { reason: 'The image could not be stored.', error }
+  }
+}
