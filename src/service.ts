@@ -10,12 +10,11 @@ import { openDatabase, poolSizes } from './database.ts'
 import { emailJobs, startEmails } from './emails.ts'
 import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
-import { deliveryJobs } from './features/deliveries/index.ts'
 import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { countNewslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { startForwarder } from './forwarding/index.ts'
+import { forwarderJobs, startForwarder } from './forwarding/index.ts'
 import { createHealth } from './health.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { installationOf } from './installation.ts'
@@ -85,7 +84,7 @@ export async function startService(
   const encryption = createEncryption(secret)
   const queue = await startQueue({
     database: database.address,
-    types: [...deliveryJobs, ...emailJobs],
+    types: [...forwarderJobs, ...emailJobs],
     log,
     supervise: forwards,
     connections: sizes.queue,

@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext, type Received } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat.ts'
 import { replaceTimes } from '../kit/dates.ts'
+import { markdownMessage, webhookPosting } from '../kit/newsletter-post.ts'
 import { channelOf } from '../kit/request-source.ts'
+import { truncateUtf16 } from '../kit/text.ts'
 import {
   badRequest,
   nameForLogs,
@@ -18,6 +20,9 @@ import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
 
 const elsewhere = 'This belongs to the newsletter of another server, so nothing was saved.'
+
+/** https://docs.discord.com/developers/resources/webhook#execute-webhook */
+const messageCharacters = 2_000
 
 export const adapter = defineAdapter({
   slug: 'discord',
@@ -53,6 +58,14 @@ export const adapter = defineAdapter({
 
   onDelivered: notifyDelivered,
   onFailed: notifyFailed,
+  // A newsletter mentions nobody.
+  posting: webhookPosting({
+    name: 'Discord',
+    message: (newsletter, language) => ({
+      content: truncateUtf16(messageCharacters, markdownMessage(newsletter, language)),
+      allowed_mentions: { parse: [] },
+    }),
+  }),
 })
 
 /**

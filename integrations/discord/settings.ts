@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { list } from '../kit/adapter.ts'
+import { newsletterWebhook } from '../kit/newsletter-post.ts'
 
 const Snowflake = v.pipe(
   v.string(),
@@ -20,6 +21,7 @@ export const settingsSchema = v.object({
   application_id: v.optional(Snowflake),
   /** Only these servers; all servers with the application when empty. */
   server_ids: v.pipe(list(), v.array(Snowflake)),
+  newsletter_webhook: newsletterWebhook(),
   api_base_url: v.optional(webAddress, 'https://discord.com/api/v10/'),
 })
 

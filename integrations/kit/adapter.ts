@@ -146,6 +146,24 @@ export interface ProviderApi {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
 }
 
+/** A sent newsletter, as it is posted to a channel. */
+export interface PostedNewsletter {
+  title: string
+  /** The titles of its blocks, in order. */
+  headlines: readonly string[]
+  sentAt: Date
+  /** The page of the newsletter; null when readers have none. */
+  url: string | null
+}
+
+export interface PostContext<Settings> {
+  newsletter: PostedNewsletter
+  settings: Settings
+  provider: ProviderApi
+  /** The language of the team, for the sentences that an adapter adds. */
+  language: Language
+}
+
 /** What an adapter can ask about its team. */
 export interface TeamApi {
   /** Up to 100 events whose name contains `search`, soonest first. */
@@ -220,6 +238,16 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    * was saved.
    */
   onFailed?(context: FailedContext<v.InferOutput<Schema>, Event>): Promise<void>
+  /** How sent newsletters are posted to a channel. */
+  posting?: {
+    /** The name of the setting with the channel. Without it, the connection posts nothing. */
+    setting: string
+    /**
+     * Posts a newsletter. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not
+     * posted, `unavailable` that it may be.
+     */
+    post(context: PostContext<v.InferOutput<Schema>>): Promise<void>
+  }
   /** The text that an admin pastes at the provider. */
   setup?(urls: { hook: string; base: string }): string
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
+import { markdownMessage, newsletterWebhook, webhookPosting } from '../kit/newsletter-post.ts'
 import { channelOf } from '../kit/request-source.ts'
 import { isSharedSecret } from '../kit/signature.ts'
 import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
@@ -13,6 +14,7 @@ const Settings = v.object({
   token: secret(),
   /** The address of the Mattermost server. Without it, people get no link to the block. */
   server_url: v.optional(webAddress),
+  newsletter_webhook: newsletterWebhook(),
 })
 
 export const adapter = defineAdapter({
@@ -43,6 +45,11 @@ export const adapter = defineAdapter({
     if (block)
       await notifyDelivered(deliveredText(block), ephemeralContext, { settings, provider, now })
   },
+
+  posting: webhookPosting({
+    name: 'Mattermost',
+    message: (newsletter, language) => ({ text: markdownMessage(newsletter, language) }),
+  }),
 
   async onFailed({ ephemeralContext, settings, provider, now }) {
     await notifyDelivered(notSavedText, ephemeralContext, { settings, provider, now })

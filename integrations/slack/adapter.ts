@@ -6,6 +6,7 @@ import { type Interaction, readBody } from './event.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
 import type { SlackEvent } from './news.ts'
+import { postNewsletter } from './newsletter.ts'
 import { answer } from './receiver.ts'
 import { settingsSchema } from './settings.ts'
 import { isFromSlack } from './signature.ts'
@@ -41,6 +42,7 @@ export const adapter = defineAdapter({
   compose,
   onDelivered,
   onFailed,
+  posting: { setting: 'newsletter_channel', post: postNewsletter },
 
   /** The app manifest with the addresses of the connection. */
   setup: ({ hook, base }) =>

@@ -107,7 +107,8 @@ const unavailableCodes = [
   'team_added_to_org',
 ]
 
-function providerError(error: unknown): ProviderError {
+/** The reason why Slack did not do what it was asked. */
+export function providerError(error: unknown): ProviderError {
   if (error instanceof webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
   if (!(error instanceof webApi.WebAPIPlatformError))
     return new ProviderError('unavailable', 'Slack could not be reached.')
@@ -116,10 +117,7 @@ function providerError(error: unknown): ProviderError {
   if (unavailableCodes.includes(code))
     return new ProviderError('unavailable', `Slack has a problem (${code}).`)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
-  return new ProviderError(
-    'refused',
-    `Slack did not return the names of people (${code}). ${action}`,
-  )
+  return new ProviderError('refused', `Slack refused the request (${code}). ${action}`)
 }
 
 const rateLimited = (seconds?: number) =>

@@ -22,6 +22,13 @@ export const settingsSchema = v.object({
   bot_token: secret(),
   workspace_id: v.optional(WorkspaceId),
   app_id: v.optional(AppId),
+  /** The channel to which sent newsletters are posted. */
+  newsletter_channel: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[CG][A-Z0-9]{1,40}$/, 'must be a channel id such as C0123ABCD, not its name'),
+    ),
+  ),
   api_base_url: v.optional(webAddress, 'https://slack.com/api/'),
 })
 

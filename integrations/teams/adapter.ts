@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
+import { newsletterWebhook, webhookPosting } from '../kit/newsletter-post.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import {
@@ -11,9 +12,11 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
+import { cardMessage } from './newsletter.ts'
 import { readText } from './text.ts'
 
 const Settings = v.object({
+  newsletter_webhook: newsletterWebhook(),
   security_token: v.pipe(
     secret(),
     v.everyItem(
@@ -58,6 +61,8 @@ export const adapter = defineAdapter({
   async compose({ event, language }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
+
+  posting: webhookPosting({ name: 'Microsoft Teams', message: cardMessage }),
 })
 
 /**

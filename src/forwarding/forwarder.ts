@@ -1,9 +1,19 @@
 import * as v from 'valibot'
-import { DeliveryJobData, forwardJob, giveUpJob } from '../features/deliveries/index.ts'
-import type { Workers } from '../lib/queue/index.ts'
+import {
+  DeliveryJobData,
+  deliveryJobs,
+  forwardJob,
+  giveUpJob,
+} from '../features/deliveries/index.ts'
+import { postJob } from '../features/newsletter-posts/index.ts'
+import type { JobType, Workers } from '../lib/queue/index.ts'
 import { createIngestClient } from './ingest-client.ts'
 import type { ForwardingDeps } from './load-delivery.ts'
+import { postToChannel } from './post-newsletter.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'
+
+/** The job types of the forwarder. */
+export const forwarderJobs: readonly JobType[] = [...deliveryJobs, postJob]
 
 export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
   /** The base URL of ingest, without a slash at the end. */
@@ -13,9 +23,11 @@ export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
 // A delivery whose key is over its limit waits in its worker, so a busy key occupies at most two.
 const forwarding = { concurrency: 16, concurrencyPerGroup: 2 }
 const givingUp = { concurrency: 1 }
+// Slack accepts about one message per second in a channel.
+const posting = { concurrency: 1 }
 
 /**
- * Starts to forward deliveries to ingest. Any number of processes can forward on one database: the
+ * Starts to forward deliveries to ingest and newsletters to chats. Any number of processes can forward on one database: the
  * queue gives each delivery to one of them, and ingest enforces the limit of each key over all.
  */
 export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
@@ -28,6 +40,7 @@ export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
     await queue.work(giveUpJob, givingUp, (job) =>
       giveUpDelivery(deps, v.parse(DeliveryJobData, job.data)),
     ),
+    await queue.work(postJob, posting, (job) => postToChannel(deps, job)),
   ]
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
 }

@@ -1,1 +1,1 @@
-export { type ForwarderDeps, startForwarder } from './forwarder.ts'
+export { type ForwarderDeps, forwarderJobs, startForwarder } from './forwarder.ts'

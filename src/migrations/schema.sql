@@ -500,6 +500,22 @@ create table newsletter_elements (
   constraint newsletter_elements_type_check CHECK ((type = ANY (ARRAY['section'::text, 'divider'::text, 'callout'::text, 'poll'::text])))
 );
 
+create table newsletter_posts (
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  id id not null,
+  newsletter_id id not null,
+  posted_at timestamp with time zone,
+  reason text,
+  status text default 'waiting'::text not null,
+  team_id id not null,
+  constraint newsletter_posts_pkey PRIMARY KEY (team_id, id),
+  constraint newsletter_posts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'posting'::text, 'posted'::text, 'failed'::text, 'unknown'::text]))),
+  constraint newsletter_posts_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint newsletter_posts_team_id_newsletter_id_connection_id_key UNIQUE (team_id, newsletter_id, connection_id),
+  constraint newsletter_posts_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
+);
+
 create table newsletters (
   closing text,
   cover_color text,

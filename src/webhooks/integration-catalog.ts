@@ -24,6 +24,7 @@ function asIntegration(adapter: Adapter): Integration {
   let page: Promise<IntegrationPage> | undefined
   return {
     ...adapter,
+    postingSetting: adapter.posting?.setting ?? null,
     hasSources: adapter.sourceOf !== undefined,
     // The README is read once, because it does not change while the service runs.
     page: () => (page ??= readme(adapter).then(readGuide)),

@@ -15,6 +15,7 @@ import {
   newLink,
   newMember,
   newNewsletter,
+  newsletterToPost,
   newsletterWithElement,
   routedConnectionId,
   sentNewsletter,
@@ -52,6 +53,11 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/status': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/status`, { to: 'in_progress', version: '1' }),
+  ),
+  'POST /newsletters/:id/posts': recorded(
+    ['newsletter_posted'],
+    newsletterToPost,
+    ({ admin }, { id, connection }) => admin.post(`/newsletters/${id}/posts`, { connection }),
   ),
   'POST /newsletters/:id/undo-send': recorded(
     ['newsletter_send_undone'],

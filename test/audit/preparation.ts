@@ -1,4 +1,5 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
+import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { addRoute, createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
@@ -46,6 +47,14 @@ export async function sentNewsletter(world: World): Promise<string> {
   const { id } = await filledNewsletter(world)
   for (const status of ['ready', 'sent']) await world.api('PATCH', `/newsletters/${id}`, { status })
   return id
+}
+
+/** A sent newsletter, and a connection with a channel for newsletters. */
+export async function newsletterToPost(world: World): Promise<{ id: string; connection: string }> {
+  const given = { token: 'a token', newsletter_webhook: 'https://chat.example/hooks/1' }
+  const ctx = systemContext(world.app.forwarder, world.team.id)
+  const connection = await createConnection(ctx, { kind: mattermost, given })
+  return { id: await sentNewsletter(world), connection: connection.id }
 }
 
 /** A newsletter with one section of its own. */

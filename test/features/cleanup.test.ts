@@ -18,6 +18,7 @@ const kept = [
     'migrations',
     'newsletter_blocks',
     'newsletter_elements',
+    'newsletter_posts',
     'newsletters',
   ],
   ...['passkeys', 'plans', 'submission_links', 'teams', 'templates', 'two_factors'],

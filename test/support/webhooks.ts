@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { emailJobs } from '../../src/emails.ts'
-import { deliveryJobs } from '../../src/features/deliveries/index.ts'
-import { type ForwarderDeps, startForwarder } from '../../src/forwarding/index.ts'
+import { type ForwarderDeps, forwarderJobs, startForwarder } from '../../src/forwarding/index.ts'
 import type { Now } from '../../src/lib/clock.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
@@ -29,7 +28,7 @@ export async function openHooks(
   const { now, log, secret } = shared
   const queue = await startQueue({
     database: address,
-    types: [...deliveryJobs, ...emailJobs],
+    types: [...forwarderJobs, ...emailJobs],
     log,
     supervise: forward || work,
     pollSeconds: 0.5,

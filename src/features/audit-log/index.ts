@@ -58,6 +58,7 @@ export const auditActions = {
   newsletter_created: 'Created a newsletter',
   newsletter_updated: 'Changed a newsletter',
   newsletter_sent: 'Marked a newsletter as sent',
+  newsletter_posted: 'Posted a newsletter to a chat',
   newsletter_send_undone: 'Undid that a newsletter was marked as sent',
   newsletter_exported: 'Exported a newsletter',
   newsletter_deleted: 'Deleted a newsletter',

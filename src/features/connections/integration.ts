@@ -4,6 +4,8 @@ import type { ConnectionKind } from './settings.ts'
 /** An adapter as the console shows it. */
 export interface Integration extends ConnectionKind {
   category: 'chat' | 'hr' | 'tracker' | 'notes'
+  /** The setting with the channel to which newsletters are posted; null when it posts none. */
+  postingSetting: string | null
   /** Whether its requests name a channel or repository, so that a connection can have routes. */
   hasSources: boolean
   /**

@@ -12,6 +12,7 @@ import { type QueueRow, selectFailedJob, selectFailedJobs, selectQueues } from '
 const kinds = {
   deliveries: 'Deliveries of connections',
   'preview-emails': 'Preview emails',
+  'newsletter-posts': 'Newsletters in chats',
   'account-emails': 'Invitations and password emails',
   cleanup: 'Cleanup',
   backup: 'Backup',
@@ -43,6 +44,7 @@ const dayMs = 24 * 60 * 60 * 1000
 function kindOf(queue: string): JobKind | null {
   if (queue === 'forward' || queue === 'give-up-delivery') return 'deliveries'
   if (queue === 'send-preview-email') return 'preview-emails'
+  if (queue === 'post-newsletter') return 'newsletter-posts'
   if (queue === 'send-account-email') return 'account-emails'
   if (queue === 'backup') return 'backup'
   return queue.startsWith('purge-') ? 'cleanup' : null

@@ -21,6 +21,16 @@ export async function restoreNewsletterBlocks(
   return rows.map(({ id }) => id)
 }
 
+/** Whether a newsletter was posted to a chat, or is going to be. */
+export async function isPosted(tx: Tx, teamId: string, newsletterId: string): Promise<boolean> {
+  const [row] = await tx<[{ posted: boolean }]>`
+    select exists (
+      select from newsletter_posts
+      where team_id = ${teamId} and newsletter_id = ${newsletterId} and status <> 'failed'
+    ) as posted`
+  return row.posted
+}
+
 /** How many blocks of a newsletter exist as snapshots only. */
 export async function countSnapshots(
   tx: Tx,

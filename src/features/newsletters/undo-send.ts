@@ -5,6 +5,7 @@ import { lockNewsletter } from './sql.ts'
 import { alreadySent, missingNewsletter } from './transitions.ts'
 import {
   countSnapshots,
+  isPosted,
   resetUnusedBlocks,
   restoreNewsletterBlocks,
   setReadyAgain,
@@ -19,7 +20,7 @@ export const canUndoSend = (sentAt: Date, now: Date): boolean =>
 /**
  * Undoes "Mark as sent" for ten minutes: the newsletter and its blocks become `ready` again, and its
  * snapshot is deleted. A block that was sent in another newsletter, too, stays `used`. Throws
- * `not_found`, `newsletter_sent` when it is too late, and `block_in_use` when one of its blocks was
+ * `not_found`, `newsletter_sent` when it is too late or it was posted to a chat, and `block_in_use` when one of its blocks was
  * deleted since.
  */
 export async function undoSend(ctx: Context, { id }: { id: string }): Promise<void> {
@@ -31,6 +32,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     const { sent_at, title } = newsletter
     if (!sent_at) return
     if (!canUndoSend(sent_at, now())) throw alreadySent()
+    if (await isPosted(sql, teamId, id)) throw posted()
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
     await resetUnusedBlocks(sql, teamId, restored, now())
@@ -38,6 +40,9 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     await recordAudit(within, 'newsletter_send_undone', title)
   })
 }
+
+const posted = () =>
+  new AppError('newsletter_sent', 'It was posted to a chat, so this cannot be undone.')
 
 const blockDeleted = () =>
   new AppError(

@@ -15,6 +15,7 @@ import { redirect } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { contentHash, Warnings } from './composer/preview-panel.tsx'
 import { NewsletterHeader } from './header.tsx'
+import { PostToChat } from './post-to-chat.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
@@ -33,6 +34,7 @@ async function show(context: MemberRequest): Promise<Response> {
         <Gmail path={`/newsletters/${id}`} />
         <OtherTools path={`/newsletters/${id}`} />
       </div>
+      <PostToChat context={context} newsletter={newsletter} />
       <div class="narrow">
         <CopyField id="subject" label="Subject" value={preview.subject} />
         {newsletter.status === 'sent' ? null : (

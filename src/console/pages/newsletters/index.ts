@@ -10,6 +10,7 @@ import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
 import { newNewsletterPages } from './new.tsx'
+import { postToChatPages } from './post-to-chat.tsx'
 import { sendPreviewPages } from './send-preview.tsx'
 
 /** All routes below `/newsletters`. */
@@ -25,4 +26,5 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(newsletterFilePages(deps))
     .use(sendPreviewPages(deps))
     .use(exportPages(deps))
+    .use(postToChatPages(deps))
     .use(deleteNewsletterPages(deps))

@@ -105,7 +105,7 @@ async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Re
     if (to === 'sent') {
       const text =
         'Marked as sent. The newsletter is archived as it was sent, and its blocks are used. You can undo this for ten minutes.'
-      return { text, path: newsletterPath(context) }
+      return { text, path: `${newsletterPath(context)}/export` }
     }
     return { text: `The newsletter is ${newsletterStatusBadges[to].title.toLowerCase()} now.` }
   })

@@ -1,0 +1,37 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
+import type { PostedNewsletter } from '../kit/adapter.ts'
+import { escapeForChat, headlinesOf, linkLabel } from '../kit/newsletter-post.ts'
+
+/**
+ * A newsletter as an Adaptive Card, for a webhook of a workflow.
+ * Source: https://learn.microsoft.com/power-automate/teams/send-a-message-in-teams
+ */
+export function cardMessage(newsletter: PostedNewsletter, language: Language): object {
+  const { headlines, more } = headlinesOf(newsletter, language)
+  const lines = [...headlines.map(escapeForChat), ...(more === null ? [] : [more])]
+  const { url } = newsletter
+  const actions =
+    url === null ? {} : { actions: [{ type: 'Action.OpenUrl', title: linkLabel(language), url }] }
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          ...{ type: 'AdaptiveCard', version: '1.4' },
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          body: [
+            textBlock(escapeForChat(newsletter.title), { size: 'Large', weight: 'Bolder' }),
+            textBlock(lines.map((line) => `- ${line}`).join('\r')),
+          ],
+          ...actions,
+        },
+      },
+    ],
+  }
+}
+
+const textBlock = (text: string, more: object = {}) => ({
+  ...{ type: 'TextBlock', text, wrap: true },
+  ...more,
+})

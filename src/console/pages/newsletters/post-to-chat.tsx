@@ -1,0 +1,147 @@
+import { Elysia } from 'elysia'
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import {
+  type Connection,
+  getConnection,
+  listConnections,
+} from '../../../features/connections/index.ts'
+import {
+  listPosts,
+  type NewsletterPost,
+  postNewsletter,
+} from '../../../features/newsletter-posts/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { DateTime } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { connectionName } from '../../components/provider.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
+import type { Reader } from '../../http/reader.ts'
+import { can } from '../../roles.ts'
+import { redirectWithResult } from './redirect-with-result.ts'
+
+/** The connections of the team whose settings name a channel for newsletters. */
+async function postingConnections({ deps, teamId }: MemberRequest): Promise<Connection[]> {
+  const connections = await listConnections(deps.integrations, teamId)
+  return connections.filter((connection) => canPost(deps, connection))
+}
+
+function canPost({ integrations }: ConsoleDeps, connection: Connection): boolean {
+  const integration = integrations.catalog.find(({ slug }) => slug === connection.adapter)
+  const setting = integration?.postingSetting
+  return (
+    !!setting &&
+    (Object.hasOwn(connection.settings, setting) || connection.secrets.includes(setting))
+  )
+}
+
+/** The section of a sent newsletter with which editors post it to the channels of chats. */
+export async function PostToChat({
+  context,
+  newsletter,
+}: {
+  context: MemberRequest
+  newsletter: Newsletter
+}) {
+  if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
+  const connections = await postingConnections(context)
+  const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
+  return (
+    <section class="card" aria-labelledby="post-to-chat">
+      <h2 id="post-to-chat">Post to a chat</h2>
+      {connections.length === 0 ? (
+        <p class="muted">
+          No connection has a channel for newsletters. Open <a href="/integrations">Integrations</a>
+          , connect Slack, Mattermost, Discord or Microsoft Teams, and set the channel in its
+          settings.
+        </p>
+      ) : (
+        <ul class="plain-list">
+          {connections.map((connection) => (
+            <li class="row">
+              <strong safe>{connectionName(context, connection)}</strong>
+              <PostState
+                context={context}
+                path={`/newsletters/${newsletter.id}/posts`}
+                connectionId={connection.id}
+                post={posts.find(({ connection_id }) => connection_id === connection.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function PostState({
+  context,
+  path,
+  connectionId,
+  post,
+}: {
+  context: MemberRequest
+  path: string
+  connectionId: string
+  post: NewsletterPost | undefined
+}) {
+  const canRepeat = !post || post.status === 'failed' || post.status === 'unknown'
+  return (
+    <>
+      {post ? <PostBadge reader={context.reader} post={post} /> : ''}
+      {canRepeat ? (
+        <Form context={context} action={path}>
+          <input type="hidden" name="connection" value={connectionId} />
+          <button type="submit" class="small">
+            {post ? 'Post again' : 'Post'}
+          </button>
+        </Form>
+      ) : (
+        ''
+      )}
+    </>
+  )
+}
+
+function PostBadge({ reader, post }: { reader: Reader; post: NewsletterPost }) {
+  const { status, posted_at, reason } = post
+  if (posted_at) {
+    return (
+      <span>
+        <span class="badge success">Posted</span> <DateTime reader={reader} at={posted_at} />
+      </span>
+    )
+  }
+  if (status === 'failed') return <Problem label="Not posted" tone="danger" reason={reason} />
+  if (status === 'unknown') return <Problem label="Not confirmed" tone="warning" reason={reason} />
+  return <Problem label="Waiting" tone="accent" reason={reason} />
+}
+
+function Problem({ label, tone, reason }: { label: string; tone: string; reason: string | null }) {
+  return (
+    <span>
+      <span class={`badge ${tone}`} safe>
+        {label}
+      </span>{' '}
+      <span safe>{reason ?? ''}</span>
+    </span>
+  )
+}
+
+async function post(context: MemberRequest): Promise<Response> {
+  const { deps, ctx, params, teamId, values } = context
+  const newsletterId = params['id'] ?? ''
+  const connection = await getConnection(deps.integrations, teamId, textOf(values, 'connection'))
+  if (!canPost(deps, connection)) throw notFound('The channel')
+  const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
+  return await redirectWithResult(context, back, async () => {
+    const input = { newsletterId, connectionId: connection.id }
+    await postNewsletter({ ...ctx, queue: deps.queue }, input)
+    return { text: `The newsletter is being posted to ${connectionName(context, connection)}.` }
+  })
+}
+
+/** The route that posts a newsletter to the channel of a connection. */
+export const postToChatPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).post('/newsletters/:id/posts', post, { role: 'editor' })

@@ -1,0 +1,8 @@
+export {
+  endPostAttempt,
+  PostJobData,
+  type PostOutcome,
+  startPostAttempt,
+} from './attempt.ts'
+export { listPosts, type NewsletterPost } from './list.ts'
+export { postJob, postNewsletter } from './post.ts'

@@ -1,0 +1,88 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/**
+ * `waiting`: an attempt follows. `posting`: an attempt is under way, or was interrupted. `unknown`: an
+ * attempt was interrupted, so the message may be in the channel.
+ */
+export type PostStatus = 'waiting' | 'posting' | 'posted' | 'failed' | 'unknown'
+
+export interface PostRow {
+  id: string
+  team_id: string
+  newsletter_id: string
+  connection_id: string
+  status: PostStatus
+  reason: string | null
+  created_at: Date
+  posted_at: Date | null
+}
+
+const columns = (sql: Sql | Tx) => sql`
+  id, team_id, newsletter_id, connection_id, status, reason, created_at, posted_at`
+
+/** The posts of a newsletter, oldest first: at most one for each connection. */
+export async function selectPosts(
+  sql: Sql | Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<PostRow[]> {
+  return await sql<PostRow[]>`
+    select ${columns(sql)} from newsletter_posts
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} order by id limit 1000`
+}
+
+type NewPostRow = Omit<PostRow, 'status' | 'reason' | 'posted_at'>
+
+/**
+ * Stores a waiting post, in place of one that failed or whose result is unknown. Returns its id, or
+ * undefined when the newsletter is posted there or waits already.
+ */
+export async function upsertPost(tx: Tx, row: NewPostRow): Promise<string | undefined> {
+  const [stored] = await tx<{ id: string }[]>`
+    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, created_at)
+    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.connection_id}, ${row.created_at})
+    on conflict (team_id, newsletter_id, connection_id) do update
+    set status = 'waiting', reason = null, created_at = excluded.created_at
+    where newsletter_posts.status in ('failed', 'unknown')
+    returning id`
+  return stored?.id
+}
+
+/** One post of a team. */
+export async function selectPost(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<PostRow | undefined> {
+  const [row] = await sql<PostRow[]>`
+    select ${columns(sql)} from newsletter_posts where team_id = ${teamId} and id = ${id}`
+  return row
+}
+
+/** Starts an attempt at a waiting post. Undefined when it is not waiting. */
+export async function startPost(
+  sql: Sql,
+  teamId: string,
+  id: string,
+): Promise<PostRow | undefined> {
+  const [row] = await sql<PostRow[]>`
+    update newsletter_posts set status = 'posting'
+    where team_id = ${teamId} and id = ${id} and status = 'waiting' returning ${columns(sql)}`
+  return row
+}
+
+/** Ends the attempt at a post. */
+export async function endPost(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  {
+    status,
+    reason,
+    postedAt,
+  }: { status: PostStatus; reason: string | null; postedAt: Date | null },
+): Promise<void> {
+  await sql`
+    update newsletter_posts set status = ${status}, reason = ${reason}, posted_at = ${postedAt}
+    where team_id = ${teamId} and id = ${id} and status = 'posting'`
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter as discord } from '../../integrations/discord/adapter.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import { adapter as slackAdapter } from '../../integrations/slack/adapter.ts'
+import { adapter as teams } from '../../integrations/teams/adapter.ts'
+import { createConnection } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
+import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { botToken, jsonOf, startSlack } from '../support/slack.ts'
+
+const slack = startSlack()
+/** Messages at incoming webhooks, and how the chat responds to the next one. */
+const messages: { path: string; body: unknown }[] = []
+let respond: () => Response | Promise<Response> = () => new Response('ok')
+const chat = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 0,
+  async fetch(request) {
+    messages.push({ path: new URL(request.url).pathname, body: await request.json() })
+    return await respond()
+  },
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [slackAdapter, mattermost, discord, teams] })
+})
+afterAll(async () => {
+  await app.close()
+  await slack.stop()
+  await chat.stop(true)
+})
+beforeEach(() => {
+  slack.calls.length = 0
+  slack.moods.clear()
+  messages.length = 0
+  respond = () => new Response('ok')
+})
+
+const webhook = `http://127.0.0.1:${chat.port}/hooks/channel`
+const settings: Record<string, object> = {
+  slack: {
+    ...{ signing_secret: 'a secret', bot_token: botToken, api_base_url: slack.apiUrl },
+    newsletter_channel: 'C0NEWS',
+  },
+  mattermost: { token: 'a token', newsletter_webhook: webhook },
+  discord: { public_key: 'a'.repeat(64), newsletter_webhook: webhook },
+  teams: { security_token: 'c2VjcmV0', newsletter_webhook: webhook },
+}
+
+/** A sent newsletter of a team that has connected a chat, and its editor. */
+async function sentNewsletter(kind: Adapter, titles = ['Harbour Bank stays']) {
+  const team = await app.team()
+  const editor = await signedIn(app, team, 'editor')
+  const call = await workerOf(app, team)
+  const blocks: string[] = []
+  for (const title of titles) blocks.push(await blockOf(call, { title }))
+  const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*' })
+  await send(call, path)
+  const given = { ...settings[kind.slug] }
+  const { id } = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
+  await editor.get(`${path}/export`)
+  const post = () => editor.post(`${path}/posts`, { connection: id })
+  const page = async () => (await editor.get(`${path}/export`)).html
+  return { team, editor, call, path, id, post, page }
+}
+
+test('a sent newsletter is posted to the Slack channel once, with its headlines and without mentions', async () => {
+  const titles = Array.from({ length: 12 }, (_, n) => `Headline ${n + 1} <@U0MIRA>`)
+  const { post, page } = await sentNewsletter(slackAdapter, titles)
+  expect(await page()).toContain('Post to a chat')
+  await Promise.all([post(), post()])
+  await until(async () => (await page()).includes('Posted'))
+  const posted = slack.callsOf('chat.postMessage')
+  expect(posted).toHaveLength(1)
+  expect(posted[0]?.fields['channel']).toBe('C0NEWS')
+  expect(posted[0]?.fields['text']).toBe('November &lt;!channel&gt; *news*')
+  const [header, list] = jsonOf(posted[0], 'blocks')
+  expect(header.text).toEqual({
+    ...{ type: 'plain_text', text: 'November <!channel> *news*', emoji: false },
+  })
+  const items = list.elements[0].elements
+  expect(items).toHaveLength(11)
+  expect(items[0].elements).toEqual([{ type: 'text', text: 'Headline 1 <@U0MIRA>' }])
+  expect(items[10].elements[0].text).toBe('and 2 more')
+  expect(await page()).not.toContain('Post again')
+})
+
+test.each<[Adapter, RegExp]>([
+  [
+    mattermost,
+    /^\{"text":"\*\*November \\\\<!channel\\\\> \\\\\*news\\\\\*\*\*\\n- Harbour Bank stays"\}$/,
+  ],
+  [discord, /"allowed_mentions":\{"parse":\[\]\}/],
+  [teams, /"contentType":"application\/vnd\.microsoft\.card\.adaptive"/],
+])('a sent newsletter is posted to a channel of $name', async (kind, expected) => {
+  const { post, page } = await sentNewsletter(kind)
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  expect(messages).toHaveLength(1)
+  expect(JSON.stringify(messages[0]?.body)).toMatch(expected)
+  expect(JSON.stringify(messages[0]?.body)).toContain('Harbour Bank stays')
+})
+
+test('a newsletter that the chat refuses says what to do and can be posted again', async () => {
+  const { post, page } = await sentNewsletter(slackAdapter)
+  slack.moods.set('chat.postMessage', 'refusing')
+  await post()
+  await until(async () => (await page()).includes('Not posted'))
+  expect(await page()).toContain('Slack refused the request (missing_scope).')
+  slack.moods.clear()
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(2)
+})
+
+test('a newsletter waits as long as the rate limit of the chat says, and is then posted', async () => {
+  const { post, page, team } = await sentNewsletter(mattermost)
+  respond = () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })
+  await post()
+  await until(async () => messages.length === 1)
+  const waiting = () => app.sql`
+    select start_after > now() + interval '50 minutes' as late from pgboss.job
+    where name = 'post-newsletter' and state = 'retry' and data->>'teamId' = ${team.id}`
+  await until(async () => (await waiting())[0]?.['late'] === true)
+  expect(await page()).toContain('limits our requests')
+  respond = () => new Response('ok')
+  await app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${team.id}`
+  await until(async () => (await page()).includes('Posted'))
+  expect(messages).toHaveLength(2)
+})
+
+test('a newsletter whose message the chat did not confirm is not posted a second time without a person', async () => {
+  const { post, page } = await sentNewsletter(mattermost)
+  respond = () => new Response('', { status: 502 })
+  await post()
+  await until(async () => (await page()).includes('Not confirmed'))
+  expect(await page()).toContain('Look in the channel')
+  expect(messages).toHaveLength(1)
+})
+
+test('an attempt that was interrupted by the end of the process is not repeated', async () => {
+  const { post, page, team } = await sentNewsletter(mattermost)
+  // The state that a process leaves which dies while it posts.
+  await app.sql`
+    create or replace function interrupt_posts() returns trigger language plpgsql as
+    $$ begin new.status = 'posting'; return new; end $$`
+  await app.sql`
+    create or replace trigger interrupt before insert on newsletter_posts
+    for each row execute function interrupt_posts()`
+  await post()
+  await app.sql`drop trigger interrupt on newsletter_posts`
+  await until(async () => (await page()).includes('Not confirmed'))
+  expect(messages).toHaveLength(0)
+  expect(await page()).toContain('Post again')
+  const jobs = await app.sql`
+    select state from pgboss.job where name = 'post-newsletter' and data->>'teamId' = ${team.id}`
+  expect(jobs.map(({ state }) => state)).toEqual(['completed'])
+})
+
+test('only editors post, only sent newsletters, and only through connections of their team', async () => {
+  const { team, editor, call, path, id } = await sentNewsletter(mattermost)
+  const viewer = await signedIn(app, team, 'viewer')
+  await viewer.get(path)
+  expect((await viewer.post(`${path}/posts`, { connection: id })).status).toBe(403)
+  const other = await sentNewsletter(mattermost)
+  expect((await editor.post(`${path}/posts`, { connection: other.id })).status).toBe(404)
+  const draft = await newsletterOf(call, [await blockOf(call)])
+  await editor.post(`${draft}/posts`, { connection: id })
+  expect((await editor.get(`${draft}/export`)).html).toContain('Mark the newsletter as sent first')
+  expect(messages).toHaveLength(0)
+})
+
+test('“Mark as sent” cannot be undone once the newsletter was posted', async () => {
+  const { editor, path, post, page } = await sentNewsletter(mattermost)
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  await editor.post(`${path}/undo-send`)
+  expect(await page()).toContain('It was posted to a chat, so this cannot be undone.')
+})
