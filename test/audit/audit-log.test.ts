@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
+import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import type { Sql } from '../../src/lib/db.ts'
 import { type FakeProvider, startProvider } from '../support/ai-provider.ts'
@@ -21,7 +22,7 @@ let adminName = ''
 beforeAll(async () => {
   provider = startProvider()
   const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  at = await install({ adapters: [github], forward: false, ai })
+  at = await install({ adapters: [github, mattermost], forward: false, ai })
   const { app, tidings } = at
   const team = await app.team()
   const api = await newClient(app, team)
