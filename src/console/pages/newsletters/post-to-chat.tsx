@@ -57,7 +57,7 @@ export async function PostToChat({
           settings.
         </p>
       ) : (
-        <ul class="plain-list">
+        <ul class="steps">
           {connections.map((connection) => (
             <li class="row">
               <strong safe>{connectionName(context, connection)}</strong>
