@@ -14,15 +14,21 @@ import { purgeItemState } from './features/provider-updates/index.ts'
 import { purgeReceipts } from './features/receipts/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { purgeSetupLinks } from './features/setup/index.ts'
-import type { Now } from './lib/clock.ts'
+import type { ServiceContext } from './lib/context.ts'
 import type { Sql } from './lib/db.ts'
 import type { JobQueue } from './lib/queue/index.ts'
+
+interface CleanupContext extends ServiceContext {
+  sql: Sql
+  /** The files of images. */
+  storage: ImageStorage
+}
 
 interface CleanupJob {
   name: string
   /** The tables from which it deletes rows. */
   tables: readonly string[]
-  run(sql: Sql, now: Now, storage: ImageStorage): Promise<unknown>
+  run(ctx: CleanupContext): Promise<unknown>
 }
 
 /** All jobs that delete data after its retention period; docs/operating.md lists the periods. */
@@ -32,17 +38,9 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
   { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
-  {
-    name: 'idempotency-keys',
-    tables: ['idempotency_keys'],
-    run: (sql, now) => purgeIdempotencyKeys(sql, now()),
-  },
+  { name: 'idempotency-keys', tables: ['idempotency_keys'], run: purgeIdempotencyKeys },
   { name: 'idempotency-locks', tables: ['idempotency_locks'], run: purgeIdempotencyLocks },
-  {
-    name: 'images',
-    tables: ['images'],
-    run: (sql, now, storage) => purgeImages({ sql, now, storage }),
-  },
+  { name: 'images', tables: ['images'], run: purgeImages },
   { name: 'invitations', tables: ['invitations'], run: purgeInvitations },
   {
     name: 'item-state',
@@ -61,13 +59,9 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },
 ]
 
-interface CleanupDeps {
+interface CleanupDeps extends CleanupContext {
   queue: JobQueue
-  sql: Sql
-  now: Now
   log: Logger
-  /** The files of images. */
-  storage: ImageStorage
 }
 
 /**
@@ -79,7 +73,7 @@ export async function scheduleCleanup(deps: CleanupDeps): Promise<void> {
   await queue.unschedule('tidy')
   for (const [index, { name, run }] of cleanupJobs.entries()) {
     await queue.schedule(`purge-${name}`, `${17 + index} 3 * * *`, async () => {
-      await run(sql, now, storage)
+      await run({ sql, now, storage })
       log.info({ cleanup: name }, 'cleanup done')
     })
   }

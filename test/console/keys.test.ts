@@ -214,11 +214,11 @@ test('audit log entries are kept for 400 days', async () => {
     const then = () => new Date(Date.now() - age * day)
     await recordAudit({ sql: app.sql, now: then, actor }, 'key_created', `${age} days ago`)
   }
-  await purgeAuditLog(app.sql, systemClock)
+  await purgeAuditLog({ sql: app.sql, now: systemClock })
   const { html } = await admin.get('/settings/audit?action=key_created')
   expect(html).toContain('399 days ago')
   expect(html).not.toContain('402 days ago')
-  await expect(purgeAuditLog(app.sql, () => new Date(Date.now() + day * 2))).rejects.toThrow(
-    'never changed',
-  )
+  await expect(
+    purgeAuditLog({ sql: app.sql, now: () => new Date(Date.now() + day * 2) }),
+  ).rejects.toThrow('never changed')
 })

@@ -146,7 +146,7 @@ test('an email with an expired link is not sent', async () => {
   mailWorks = true
   await invite(admin, 'in-time@people.test')
   await waitForEmail('in-time@people.test')
-  await purgeExpiredEmails(app.sql, systemClock)
+  await purgeExpiredEmails({ sql: app.sql, now: systemClock })
   expect(sent.map(({ recipient }) => recipient)).not.toContain('late@people.test')
   await waitUntil(async () => (await queuedEmails()).length === 0)
 })

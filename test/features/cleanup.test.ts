@@ -68,7 +68,7 @@ test('the cleanup deletes what is older than its retention period, and nothing n
   await insertAt(new Date(now.getTime() - 500 * 24 * 3_600_000), 'team_old')
   await insertAt(now, 'team_new')
   const storage = folderStorage(await temporaryFolder('media'))
-  for (const { run } of cleanupJobs) await run(sql, systemClock, storage)
+  for (const { run } of cleanupJobs) await run({ sql, now: systemClock, storage })
   const left = await sql<{ name: string; rows: string[] }[]>`
     select 'ai_usage' as name, array_agg(team_id::text) as rows from ai_usage
     union all select 'captured_emails', array_agg(id::text) from captured_emails

@@ -37,7 +37,7 @@ test('the response under an Idempotency-Key is kept for 48 hours and then delete
       where key = ${key}`
   await age('kept', 47.9)
   await age('purged', 48.1)
-  expect(await purgeIdempotencyKeys(app.sql, now)).toBe(1)
+  expect(await purgeIdempotencyKeys({ sql: app.sql, now: () => now })).toBe(1)
   expect(await createUnder('kept', apiKey)).toBe(kept)
   expect(await createUnder('purged', apiKey)).not.toBe(purged)
 })
@@ -62,6 +62,6 @@ test('a lock that no request released is deleted a day after it ended', async ()
       insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
       values (${key?.id ?? ''}, '/content_blocks', ${name}, 'o', ${new Date(now.getTime() - hours * hour)})`
   }
-  await purgeIdempotencyLocks(app.sql, () => now)
+  await purgeIdempotencyLocks({ sql: app.sql, now: () => now })
   expect(await app.sql`select key from idempotency_locks`).toMatchObject([{ key: 'recent' }])
 })

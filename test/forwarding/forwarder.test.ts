@@ -273,11 +273,11 @@ describe('stored deliveries', () => {
       await board.send({ id: 'waiting', items: [] })
       await board.send({ id: 'noise', kind: 'noise' })
       const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
-      expect(await purgeDeliveries(own.sql, days(13))).toBe(0)
-      expect(await purgeDeliveries(own.sql, days(15))).toBe(1)
+      expect(await purgeDeliveries({ sql: own.sql, now: days(13) })).toBe(0)
+      expect(await purgeDeliveries({ sql: own.sql, now: days(15) })).toBe(1)
       await own.sql`update deliveries set status = 'failed', settled_at = now()`
-      expect(await purgeDeliveries(own.sql, days(89))).toBe(0)
-      expect(await purgeDeliveries(own.sql, days(91))).toBe(1)
+      expect(await purgeDeliveries({ sql: own.sql, now: days(89) })).toBe(0)
+      expect(await purgeDeliveries({ sql: own.sql, now: days(91) })).toBe(1)
     } finally {
       await own.close()
     }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import type { Now } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
@@ -117,6 +116,6 @@ function decrypt({ encryption, log }: SendContext, { id, team_id, encrypted }: E
 }
 
 /** Deletes emails that could not be sent while their links worked. */
-export async function purgeExpiredEmails(sql: Sql, now: Now): Promise<void> {
+export async function purgeExpiredEmails({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(deleteExpiredEmails(sql, now()))
 }

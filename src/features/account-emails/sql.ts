@@ -41,6 +41,6 @@ export async function deleteEncryptedEmail(
 }
 
 /** Deletes emails whose links have ended. */
-export async function deleteExpiredEmails(sql: Sql, at: Date): Promise<void> {
+export async function deleteExpiredEmails(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from account_emails where expires_at <= ${at}`
 }

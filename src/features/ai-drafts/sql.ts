@@ -33,6 +33,6 @@ export async function releaseDraft(tx: Tx, { teamId, period }: UsagePeriod): Pro
 }
 
 /** Deletes the counts of months that began before `period` (`YYYY-MM-DD`). */
-export async function deleteUsageBefore(sql: Sql, period: string): Promise<void> {
+export async function deleteUsageBefore(sql: Sql | Tx, period: string): Promise<void> {
   await sql`delete from ai_usage where period < ${period}`
 }

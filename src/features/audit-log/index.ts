@@ -1,6 +1,5 @@
-import type { Now } from '../../lib/clock.ts'
-import type { Context } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { Context, ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
 /**
@@ -148,7 +147,7 @@ export async function listAudit(
 export const auditRetentionDays = 400
 
 /** Purges the entries of all teams whose retention has ended. */
-export async function purgeAuditLog(sql: Sql, now: Now): Promise<void> {
+export async function purgeAuditLog({ sql, now }: ServiceContext): Promise<void> {
   // One hour more, because the clock of the database decides whether the entry may be deleted.
   const before = new Date(now().getTime() - (auditRetentionDays * 24 + 1) * 3_600_000)
   // Team by team, so that PostgreSQL uses the index of the lists.

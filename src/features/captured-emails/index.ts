@@ -1,4 +1,4 @@
-import type { Now } from '../../lib/clock.ts'
+import type { ServiceContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 
@@ -35,7 +35,7 @@ export async function getCapturedEmail(
 const retentionDays = 30
 
 /** Deletes captured emails after 30 days. */
-export async function purgeCapturedEmails(sql: Sql, now: Now): Promise<void> {
+export async function purgeCapturedEmails({ sql, now }: ServiceContext): Promise<void> {
   const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(sql`delete from captured_emails where created_at < ${before}`)
 }

@@ -58,6 +58,6 @@ export async function purgeTrashOfKey(
 }
 
 /** Purges the blocks of all teams that were deleted before a moment. */
-export async function purgeTrashBefore(sql: Sql, moment: Date): Promise<void> {
+export async function purgeTrashBefore(sql: Sql | Tx, moment: Date): Promise<void> {
   await sql`delete from trashed_blocks where deleted_at < ${moment}`
 }

@@ -1,6 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlock } from './delete.ts'
@@ -42,6 +42,6 @@ const notRestorable = () =>
   )
 
 /** Purges the blocks of all teams that were deleted more than a day ago. */
-export async function purgeTrash(sql: Sql, now: Now): Promise<void> {
+export async function purgeTrash({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(purgeTrashBefore(sql, oldest(now)))
 }

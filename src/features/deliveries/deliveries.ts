@@ -1,4 +1,4 @@
-import type { Now } from '../../lib/clock.ts'
+import type { ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -64,7 +64,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * Deletes settled deliveries after 90 days, and after 14 days those that were ignored when they were
  * received. A request that the provider repeats later than that is recognized by its `external_id`.
  */
-export async function purgeDeliveries(sql: Sql, now: Now): Promise<number> {
+export async function purgeDeliveries({ sql, now }: ServiceContext): Promise<number> {
   const ago = (days: number) => new Date(now().getTime() - days * dayMs)
   return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
 }

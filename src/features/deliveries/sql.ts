@@ -243,7 +243,7 @@ export async function selectSettledSince(
 
 /** Deletes settled deliveries: ignored ones without a stored event sooner than the others. */
 export async function deleteCompleted(
-  sql: Sql,
+  sql: Sql | Tx,
   before: { ignored: Date; others: Date },
 ): Promise<number> {
   const rows = await sql`

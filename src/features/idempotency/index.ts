@@ -1,5 +1,5 @@
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import {
   deleteEndedLocks,
@@ -126,8 +126,8 @@ export function idempotencyKeyReused(): AppError {
 const retentionMs = 48 * 60 * 60 * 1000
 
 /** Purges the responses that are older than two days (the API promises one); returns how many. */
-export async function purgeIdempotencyKeys(sql: Sql, now: Date): Promise<number> {
-  return await deleteResponses(sql, new Date(now.getTime() - retentionMs))
+export async function purgeIdempotencyKeys({ sql, now }: ServiceContext): Promise<number> {
+  return await deleteResponses(sql, new Date(now().getTime() - retentionMs))
 }
 
 /** Purges the stored responses of a key about resources that were withdrawn. */
@@ -139,6 +139,6 @@ export async function purgeResponsesAbout(
 }
 
 /** Deletes the locks of requests that ended without releasing them, a day after their end. */
-export async function purgeIdempotencyLocks(sql: Sql, now: () => Date): Promise<void> {
+export async function purgeIdempotencyLocks({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(deleteEndedLocks(sql, new Date(now().getTime() - 24 * 3_600_000)))
 }

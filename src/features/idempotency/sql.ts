@@ -92,7 +92,7 @@ export async function deleteLock(
 }
 
 /** Deletes the responses older than `before`; returns how many. */
-export async function deleteResponses(sql: Sql, before: Date): Promise<number> {
+export async function deleteResponses(sql: Sql | Tx, before: Date): Promise<number> {
   const result = await sql`delete from idempotency_keys where created_at < ${before}`
   return result.count
 }
@@ -109,6 +109,6 @@ export async function deleteResponsesAbout(
 }
 
 /** Deletes the locks that ended before a moment. */
-export async function deleteEndedLocks(sql: Sql, at: Date): Promise<void> {
+export async function deleteEndedLocks(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from idempotency_locks where locked_until < ${at}`
 }

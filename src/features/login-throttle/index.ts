@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Now } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { networkOf } from '../../lib/throttle.ts'
 import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
@@ -157,6 +156,6 @@ function tooMany(seconds: number): AppError {
 }
 
 /** Deletes the counts that delay nobody any more. */
-export async function purgeLoginAttempts(sql: Sql, now: Now): Promise<void> {
+export async function purgeLoginAttempts({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(purgeAttempts(sql, now()))
 }

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Now } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
   type ServiceContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
@@ -77,6 +76,6 @@ export async function acceptInvitation(
 }
 
 /** Deletes invitations that have expired. */
-export async function purgeInvitations(sql: Sql, now: Now): Promise<void> {
+export async function purgeInvitations({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(deleteExpiredInvitations(sql, now()))
 }

@@ -251,6 +251,6 @@ export async function deleteInvitations(
 }
 
 /** Deletes the invitations that expired before a moment. */
-export async function deleteExpiredInvitations(sql: Sql, at: Date): Promise<void> {
+export async function deleteExpiredInvitations(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from invitations where expires_at < ${at}`
 }

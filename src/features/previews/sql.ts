@@ -97,11 +97,11 @@ export async function updateFailedEmail(
 }
 
 /** Deletes all teams' previews queued before a moment, with their emails. */
-export async function deletePreviewsBefore(sql: Sql, before: Date): Promise<void> {
+export async function deletePreviewsBefore(sql: Sql | Tx, before: Date): Promise<void> {
   await sql`delete from previews where queued_at < ${before}`
 }
 
 /** Deletes the counts of days before `day` (`YYYY-MM-DD`). */
-export async function deleteDailyUsageBefore(sql: Sql, day: string): Promise<void> {
+export async function deleteDailyUsageBefore(sql: Sql | Tx, day: string): Promise<void> {
   await sql`delete from preview_daily_usage where day < ${day}`
 }

@@ -1,11 +1,12 @@
-import { isoWeek, type Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { isoWeek } from '../../lib/clock.ts'
+import type { ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 
 const retentionDays = 400
 
 /** Deletes, for all teams, the state of items that have not changed for 400 days. */
-export async function purgeItemState(sql: Sql, now: Now): Promise<void> {
+export async function purgeItemState({ sql, now }: ServiceContext): Promise<void> {
   const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(sql`delete from item_sync_state where received_at < ${before}`)
   await withDeadline(sql`delete from rollups where week < ${isoWeek(before)}`)

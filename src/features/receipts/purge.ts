@@ -1,11 +1,11 @@
-import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { deleteReceiptsBefore } from './sql.ts'
 
 const retentionDays = 400
 
 /** Deletes receipts after 400 days; their pages are not found any more. */
-export async function purgeReceipts(sql: Sql, now: Now): Promise<void> {
+export async function purgeReceipts({ sql, now }: ServiceContext): Promise<void> {
   const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(deleteReceiptsBefore(sql, before))
 }

@@ -55,6 +55,6 @@ export async function selectReceipt(
 }
 
 /** Deletes the receipts of all teams that were created before a moment. */
-export async function deleteReceiptsBefore(sql: Sql, moment: Date): Promise<void> {
+export async function deleteReceiptsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
   await sql`delete from receipts where created_at < ${moment}`
 }

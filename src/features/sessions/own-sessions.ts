@@ -1,5 +1,5 @@
 import type { Now } from '../../lib/clock.ts'
-import { inTransaction } from '../../lib/context.ts'
+import { inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type AccountContext, recordAccountAudit } from '../accounts/index.ts'
@@ -59,6 +59,6 @@ export async function chooseTeam(
 }
 
 /** Deletes the sessions and the links for a new password that have ended. */
-export async function purgeEndedSessions(sql: Sql, now: Now): Promise<void> {
+export async function purgeEndedSessions({ sql, now }: ServiceContext): Promise<void> {
   await withDeadline(deleteEnded(sql, now()))
 }

@@ -65,7 +65,7 @@ export async function deleteResetTokens(sql: Sql | Tx, accountId: string): Promi
 }
 
 /** Deletes the sessions and the links for a new password that ended before `at`. */
-export async function deleteEnded(sql: Sql, at: Date): Promise<void> {
+export async function deleteEnded(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${at}`
   await sql`delete from account_tokens where expires_at < ${at}`
 }

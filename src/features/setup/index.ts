@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
-import type { Now } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -9,7 +8,7 @@ import {
   systemContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
@@ -132,7 +131,7 @@ const linkRetentionDays = 30
  * Deletes set-up links after 30 days. Each start of the service creates a new one while no account
  * exists.
  */
-export async function purgeSetupLinks(sql: Sql, now: Now): Promise<void> {
+export async function purgeSetupLinks({ sql, now }: ServiceContext): Promise<void> {
   const before = new Date(now().getTime() - linkRetentionDays * 24 * 3_600_000)
   await withDeadline(deleteSetupLinksBefore(sql, before))
 }

@@ -56,6 +56,6 @@ export async function selectFirstSteps(sql: Sql | Tx, teamId: string): Promise<F
 }
 
 /** Deletes the set-up links created before a moment. */
-export async function deleteSetupLinksBefore(sql: Sql, before: Date): Promise<void> {
+export async function deleteSetupLinksBefore(sql: Sql | Tx, before: Date): Promise<void> {
   await sql`delete from setup_links where created_at < ${before}`
 }
