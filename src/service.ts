@@ -110,7 +110,8 @@ export async function startService(
   const drafts = createAiDrafts({
     provider: config.ai && createProvider(config.ai),
     limitOf: async (teamId) =>
-      (await getTeamDetails(sql, teamId, config.aiDraftsPerMonth)).plan.limits.ai_generations,
+      (await getTeamDetails({ sql, actor: { teamId } }, config.aiDraftsPerMonth)).plan.limits
+        .ai_generations,
   })
   const api: AppDeps['api'] = {
     ...{ sql, now, queue, drafts, images },

@@ -12,7 +12,6 @@ import {
   rotateConnectionKey,
   updateConnection,
 } from '../features/connections/index.ts'
-import { getTeamBySlug } from '../features/teams/index.ts'
 import { requireAdapter } from './adapters.ts'
 import {
   type CliRuntime,
@@ -87,7 +86,7 @@ const set = (runtime: CliRuntime) =>
         if (pairs.length === 0 && label === undefined)
           throw new Error('Nothing to change: give --set or --label.')
         const ctx = await teamContext(context, team)
-        const connection = await getConnection(ctx, ctx.actor.teamId, id)
+        const connection = await getConnection(ctx, id)
         const kind = await requireAdapter(connection.adapter)
         const given = settingsFrom(pairs)
         await updateConnection(ctx, { kind, id, given, ...(label !== undefined && { label }) })
@@ -102,10 +101,10 @@ const show = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async (context, { team, id }) => {
         const ctx = await teamContext(context, team)
-        const connection = await getConnection(ctx, ctx.actor.teamId, id)
+        const connection = await getConnection(ctx, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
         const learned = connection.readable ? await revealSecretsOnce(ctx, id) : {}
-        const health = await connectionHealth(ctx, { teamId: ctx.actor.teamId, id })
+        const health = await connectionHealth(ctx, id)
         const shown = { ...detailsOf(context, adapter, connection, health), learned }
         const text = connectionLines(adapter, shown).join('\n') + setupText(adapter, shown)
         return { text, json: shown }
@@ -117,11 +116,11 @@ const list = (runtime: CliRuntime) =>
     .description('List the connections of a team')
     .action(
       databaseAction(runtime, async (context, { team }) => {
-        const { id: teamId } = await getTeamBySlug(context.sql, team)
+        const ctx = await teamContext(context, team)
         const adapters = await loadAdapters()
-        const found = await listConnections(context, teamId)
+        const found = await listConnections(ctx)
         const ids = found.map(({ id }) => id)
-        const health = await healthOfConnections(context, { teamId, ids })
+        const health = await healthOfConnections(ctx, ids)
         const connections = found.map((connection) =>
           detailsOf(
             context,

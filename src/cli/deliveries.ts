@@ -27,7 +27,7 @@ const list = (runtime: CliRuntime) =>
       databaseAction(runtime, async ({ sql }, { team, connection, before = null }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
         const page = { before, limit: 50 }
-        const deliveries = await listDeliveries(sql, teamId, connection, page)
+        const deliveries = await listDeliveries({ sql, actor: { teamId } }, connection, page)
         const rows = deliveries.map(({ id, received_at, status, reason }) => [
           id,
           received_at.toISOString(),
@@ -45,7 +45,7 @@ const show = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async ({ sql }, { team, id }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
-        const delivery = await getDelivery(sql, teamId, id)
+        const delivery = await getDelivery({ sql, actor: { teamId } }, id)
         const { status, reason, block_ids, attempts, received_at, settled_at } = delivery
         const lines = [
           `${delivery.id}: ${status}`,

@@ -53,7 +53,7 @@ const list = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async ({ sql, now }, { team }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
-        const keys = await listKeys(sql, teamId)
+        const keys = await listKeys({ sql, actor: { teamId } })
         const shown = keys.map((key) => ({ ...key, state: keyState(key, now()) }))
         const rows = shown.map((key) => [
           key.id,

@@ -24,7 +24,7 @@ export function sessionsOf({ sql, now, log, secret, config }: CliContext): Sessi
 
 /** The account of a member of the team. Throws `not_found` for a member without one. */
 async function requireAccount(ctx: Context, address: string) {
-  const [member] = await findMembersByEmail(ctx.sql, ctx.actor.teamId, [address])
+  const [member] = await findMembersByEmail(ctx, [address])
   if (!member?.account_id) throw notFound(`The account of ${address}`)
   const { name, email, account_id: accountId } = member
   return { name, email, accountId, subject: memberSubject(member) }

@@ -68,7 +68,7 @@ const link = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email }) => {
         const { sql, config } = context
         const { id: teamId } = await getTeamBySlug(sql, team)
-        const [member] = await findMembersByEmail(sql, teamId, [email])
+        const [member] = await findMembersByEmail({ sql, actor: { teamId } }, [email])
         if (!member) throw notFound(`The member ${email}`)
         const { path, text } = await linkFor(context, teamId, member)
         const url = `${config.baseUrl}${path}`
@@ -101,7 +101,7 @@ const list = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async ({ sql }, { team }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
-        const members = await listMembers(sql, teamId)
+        const members = await listMembers({ sql, actor: { teamId } })
         const rows = members.map(({ email, name, role }) => [email, name, role])
         return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: members }
       }),

@@ -33,6 +33,12 @@ export interface Context {
   actor: Actor
 }
 
+/** What a function that only reads data of a team needs; every `Context` is one. */
+export interface ReadContext {
+  sql: Sql | Tx
+  actor: { teamId: string }
+}
+
 /** A context whose actor is an API key. */
 export type KeyContext = Context & { actor: KeyActor }
 

@@ -9,7 +9,7 @@ import {
   type ProviderCall,
   startProvider,
 } from '../support/ai-provider.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 
 const apiKey = 'sk-canary-provider-key'
 const path = '/content_blocks/ai_draft'
@@ -266,7 +266,7 @@ describe('An AI provider that fails', () => {
     const { asked, release } = thinking()
     const answer = client(app.base, token)('POST', path, { context }, { 'idempotency-key': 'k' })
     await asked
-    const [key] = await listKeys(app.sql, team.id)
+    const [key] = await listKeys(readContext(app, team))
     await revokeKey(systemContext(app.forwarder, team.id), key?.id ?? '')
     release()
     expect((await answer).json).toMatchObject({ status: 401, code: 'revoked_key' })
@@ -443,7 +443,7 @@ describe('AI drafts with an Idempotency-Key', () => {
 
   test('The lock of an Idempotency-Key ends after its time when the process has died', async () => {
     const call = await writer()
-    const [owner] = await listKeys(app.sql, team.id)
+    const [owner] = await listKeys(readContext(app, team))
     const hold = (until: string) => app.sql`
       insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
       values (${owner?.id ?? ''}, ${path}, 'draft-1', 'gone', clock_timestamp() + ${until}::interval)

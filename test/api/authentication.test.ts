@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net'
 import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
@@ -250,7 +250,7 @@ describe('Concurrent requests', () => {
       ...Array.from({ length: 5 }, () => client(app.base, inHeader)('GET', '/ping')),
       ...Array.from({ length: 5 }, () => fetch(`${app.base}/api/v1/ping?api_key=${inUrl}`)),
     ])
-    const keys = await listKeys(app.sql, team.id)
+    const keys = await listKeys(readContext(app, team))
     const lastUseInUrl = (key: string) =>
       keys.find(({ prefix }) => prefix === key.slice(0, 14))?.last_used_in_url_at ?? null
     expect(lastUseInUrl(inUrl)).not.toBeNull()
@@ -285,7 +285,7 @@ describe('Revocation of a key', () => {
       await tx`lock table content_blocks in access exclusive mode`
       const reading = client(app.base, key)('GET', '/content_blocks')
       await until(async () =>
-        (await listKeys(app.sql, team.id)).some(
+        (await listKeys(readContext(app, team))).some(
           ({ last_used_at, prefix }) => prefix === key.slice(0, 14) && last_used_at,
         ),
       )

@@ -3,7 +3,7 @@ import { createKey, listKeys, revokeKey, rotateKey } from '../../src/features/ap
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/db.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
@@ -72,7 +72,7 @@ test('a key that expires later reads, writes and ingests', async () => {
 test('keys that expire later count among the 100 active keys of a team', async () => {
   const full = await app.team()
   for (let n = 0; n < 100; n++) await app.key(full, ['read'], { expires_at: later })
-  const [key] = await listKeys(app.sql, full.id)
+  const [key] = await listKeys(readContext(app, full))
   const rotated = rotateKey(systemContext(app.forwarder, full.id), {
     ...{ keyId: key?.id ?? '', graceHours: 24 },
   })

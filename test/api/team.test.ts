@@ -10,7 +10,7 @@ import {
   removeMember,
 } from '../../src/features/members/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
 let at = new Date('2026-11-20T09:30:00Z')
@@ -177,15 +177,15 @@ describe('Members', () => {
       message: 'ada@acme.test is a member already',
     })
     await (await newTeam()).add('ada@acme.test')
-    expect((await listMembers(app.sql, team.id)).map(({ id }) => id)).toEqual([ada.id])
+    expect((await listMembers(readContext(app, team))).map(({ id }) => id)).toEqual([ada.id])
   })
 
   test('A removed member is not found, and has the same id when added again', async () => {
     const { team, add } = await newTeam()
     const ada = await add('ada@acme.test')
     await removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id)
-    expect(await listMembers(app.sql, team.id)).toEqual([])
-    expect(await findMembersByEmail(app.sql, team.id, ['ada@acme.test'])).toEqual([])
+    expect(await listMembers(readContext(app, team))).toEqual([])
+    expect(await findMembersByEmail(readContext(app, team), ['ada@acme.test'])).toEqual([])
     await expect(
       removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id),
     ).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('Members', () => {
     const theirs = await newTeam()
     await ours.add('ada@acme.test')
     await theirs.add('ben@acme.test')
-    const found = await findMembersByEmail(app.sql, ours.team.id, [
+    const found = await findMembersByEmail(readContext(app, ours.team), [
       'ADA@acme.test',
       'ben@acme.test',
       'x@acme.test',

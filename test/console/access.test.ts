@@ -4,7 +4,7 @@ import { can } from '../../src/console/roles.ts'
 import { memberRoles } from '../../src/contract/vocabulary.ts'
 import { listKeys } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, type Seen, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, pathOf, type Route, routes } from '../support/console-walk.ts'
 
@@ -103,7 +103,7 @@ async function tokenOf(who: Person): Promise<string> {
 }
 
 test('none of the rejected requests has changed anything', async () => {
-  const [key] = (await listKeys(app.sql, team.id)).filter(({ id }) => id === examples['keys'])
+  const [key] = (await listKeys(readContext(app, team))).filter(({ id }) => id === examples['keys'])
   expect(key).toMatchObject({ name: 'Wanted', revoked_at: null, expires_at: null })
   const rows =
     await app.sql`select id from members where id = ${examples['members'] ?? ''} and removed_at is null`

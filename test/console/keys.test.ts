@@ -3,7 +3,7 @@ import { listKeys } from '../../src/features/api-keys/index.ts'
 import { purgeAuditLog, recordAudit } from '../../src/features/audit-log/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 import { type Person, type Seen, signedIn } from '../support/console.ts'
 
 let clock = new Date()
@@ -28,7 +28,7 @@ const submit = async (path: string, fields: Record<string, string | string[]>) =
   return await admin.get(location ?? '')
 }
 const ping = (key: string) => client(app.base, key)('GET', '/ping')
-const newestKey = async () => (await listKeys(app.sql, team.id))[0]
+const newestKey = async () => (await listKeys(readContext(app, team)))[0]
 
 test('a new key is shown once, directly after its creation', async () => {
   const made = await submit('/settings/keys', {
@@ -68,7 +68,7 @@ test('requesting the page of a new key again does not show the key and creates n
   const again = await admin.get(page)
   expect(keyOnPage(again)).toBe('')
   expect(again.html).toContain('cannot be shown again')
-  expect(await listKeys(app.sql, team.id)).toHaveLength(1)
+  expect(await listKeys(readContext(app, team))).toHaveLength(1)
 
   admin.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
   clock = new Date(clock.getTime() + 121_000)
@@ -131,7 +131,7 @@ test('after a rotation both keys work for the grace period, then only the new on
   expect(fresh).not.toBe(old)
   expect((await ping(old)).status).toBe(200)
   expect((await ping(fresh)).json.ping.api_key.scopes).toEqual(['write'])
-  const keys = await listKeys(app.sql, team.id)
+  const keys = await listKeys(readContext(app, team))
   const ends = keys.find((key) => key.id === id)?.expires_at?.getTime() ?? 0
   expect(Math.abs(ends - clock.getTime() - 24 * 3_600_000)).toBeLessThan(1000)
 

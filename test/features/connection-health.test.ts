@@ -20,7 +20,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   const team = await app.team()
   const board = await bulletin(app, team)
   const { id } = board.connection
-  const health = async () => await connectionHealth(app.forwarder, { teamId: team.id, id })
+  const health = async () => await connectionHealth(systemContext(app.forwarder, team.id), id)
   expect(await health()).toMatchObject({ state: 'waiting', queued: 0, secondsToDrain: 0 })
 
   await board.post('{}', 'wrong')
@@ -44,7 +44,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   expect(await health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('key') })
 
   const other = await app.team()
-  const foreign = connectionHealth(app.forwarder, { teamId: other.id, id })
+  const foreign = connectionHealth(systemContext(app.forwarder, other.id), id)
   await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -72,7 +72,7 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const blocks = await forwarding.sql`
       select title from content_blocks where team_id = ${team.id} order by id`
     expect(blocks.map(({ title }) => title)).toEqual(['Rye 1.0 is out', 'Rye 1.1 is out'])
-    const [listed] = await listConnections(forwarding.forwarder, team.id)
+    const [listed] = await listConnections(systemContext(forwarding.forwarder, team.id))
     expect(listed).toMatchObject({ id, label: 'Web team', keyPrefix: prefix })
 
     const other = await forwarding.team()

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { bulletinAdapter } from '../support/fake-provider.ts'
 
 const { adapter } = bulletinAdapter()
@@ -32,7 +32,7 @@ describe('A new connection', () => {
     const made = [await create({ secret: 's1' }, team.id), await create({ secret: 's2' }, team.id)]
     for (const { hookId } of made) expect(Buffer.from(hookId, 'base64url')).toHaveLength(24)
     expect(made[0]?.hookId.slice(0, 8)).not.toBe(made[1]?.hookId.slice(0, 8))
-    const [key] = await listKeys(app.sql, team.id)
+    const [key] = await listKeys(readContext(app, team))
     expect(key).toMatchObject({
       ...{ id: made[1]?.apiKeyId, prefix: made[1]?.keyPrefix, provider: 'bulletin' },
       ...{ name: 'Bulletin', scopes: ['write'], ingest_only: true, allow_auto_ready: false },
@@ -42,7 +42,7 @@ describe('A new connection', () => {
   test('the key of a connection may use auto_ready only when the setting of the connection allows it', async () => {
     const team = await app.team()
     await create({ secret: 's', auto_ready: 'true' }, team.id)
-    expect(await listKeys(app.sql, team.id)).toMatchObject([{ allow_auto_ready: true }])
+    expect(await listKeys(readContext(app, team))).toMatchObject([{ allow_auto_ready: true }])
   })
 
   test('the error for wrong settings names every field and repeats no secret', async () => {
@@ -65,8 +65,8 @@ describe('An existing connection', () => {
     const given = { secret: 's', token: 't', channels: 'general,wins' }
     const made = await create(given, team.id)
     expect(made.settings).toEqual({ channels: 'general,wins' })
-    expect(await listConnections(app.forwarder, team.id)).toEqual([made])
-    expect(await listConnections(app.forwarder, (await app.team()).id)).toEqual([])
+    expect(await listConnections(systemContext(app.forwarder, team.id))).toEqual([made])
+    expect(await listConnections(systemContext(app.forwarder, (await app.team()).id))).toEqual([])
     const opened = await openConnection(app.forwarder, team.id, made.id)
     expect(opened?.given).toEqual(given)
     expect(await openConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
@@ -100,10 +100,10 @@ describe('An existing connection', () => {
     await expect(deleteConnection(systemContext(app.forwarder, team.id), id)).rejects.toThrow(
       'not found',
     )
-    expect(await listConnections(app.forwarder, team.id)).toEqual([])
+    expect(await listConnections(systemContext(app.forwarder, team.id))).toEqual([])
     const [row] = await app.sql`select encrypted from connections where id = ${id}`
     expect(row).toEqual({ encrypted: null })
-    expect((await listKeys(app.sql, team.id))[0]?.revoked_at).not.toBeNull()
+    expect((await listKeys(readContext(app, team)))[0]?.revoked_at).not.toBeNull()
   })
 
   test('a connection that was encrypted with another secret is listed as unreadable beside the readable ones', async () => {
@@ -113,11 +113,11 @@ describe('An existing connection', () => {
     const other = createEncryption('another secret, as after a lost one')
     const encrypted = other.encrypt(`connections/${unreadable.id}`, { hook: 'x' })
     await app.sql`update connections set encrypted = ${encrypted} where id = ${unreadable.id}`
-    expect(await listConnections(app.forwarder, team.id)).toMatchObject([
+    expect(await listConnections(systemContext(app.forwarder, team.id))).toMatchObject([
       { id: unreadable.id, readable: false, secrets: [] },
       { id: readable.id, readable: true, secrets: ['secret'] },
     ])
     await deleteConnection(systemContext(app.forwarder, team.id), unreadable.id)
-    expect(await listConnections(app.forwarder, team.id)).toHaveLength(1)
+    expect(await listConnections(systemContext(app.forwarder, team.id))).toHaveLength(1)
   })
 })

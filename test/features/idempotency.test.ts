@@ -7,7 +7,7 @@ import {
 } from '../../src/features/idempotency/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { transaction } from '../../src/lib/db.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
 let team: Team
@@ -45,7 +45,7 @@ test('the response under an Idempotency-Key is kept for 48 hours and then delete
 test('the response about a withdrawn block is deleted, and every other response is kept', async () => {
   const apiKey = await app.key(team, ['write'])
   const [other, withdrawn] = [await createUnder('a', apiKey), await createUnder('b', apiKey)]
-  const keyId = (await listKeys(app.sql, team.id)).find(
+  const keyId = (await listKeys(readContext(app, team))).find(
     ({ prefix }) => prefix === apiKey.slice(0, 14),
   )?.id
   await transaction(app.sql, (sql) =>
@@ -56,7 +56,7 @@ test('the response about a withdrawn block is deleted, and every other response 
 })
 
 test('a lock that no request released is deleted a day after it ended', async () => {
-  const [key] = await listKeys(app.sql, team.id)
+  const [key] = await listKeys(readContext(app, team))
   for (const [name, hours] of Object.entries({ recent: 23.9, old: 24.1 })) {
     await app.sql`
       insert into idempotency_locks (api_key_id, path, key, owner, locked_until)

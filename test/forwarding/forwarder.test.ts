@@ -4,7 +4,7 @@ import { deleteConnection } from '../../src/features/connections/index.ts'
 import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
 import { newsletterOf, workerOf } from '../support/newsletters.ts'
 
@@ -65,7 +65,7 @@ describe('deliveries', () => {
     })
     const receipt = await fetch(notification?.blocks[0]?.url ?? '')
     expect(await receipt.text()).toContain('Waiting for review')
-    expect(await listKeys(app.sql, team.id)).toMatchObject([
+    expect(await listKeys(readContext(app, team))).toMatchObject([
       { name: 'Bulletin', provider: 'bulletin', scopes: ['write'], ingest_only: true },
     ])
   })

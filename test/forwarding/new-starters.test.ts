@@ -11,7 +11,7 @@ import {
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
 const canaries = {
@@ -74,7 +74,7 @@ async function connectBambooHr() {
     /** What became of the deliveries, once `count` of them are over. */
     settled: (count: number) =>
       until(async () => {
-        const all = await listDeliveries(app.sql, team.id, connection.id, { limit: 100 })
+        const all = await listDeliveries(readContext(app, team), connection.id, { limit: 100 })
         const over = all.map(({ status }) => status).filter((status) => status !== 'waiting')
         return over.length >= count ? over.toSorted() : null
       }),

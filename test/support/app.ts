@@ -146,7 +146,8 @@ export async function startApp({
       drafts: createAiDrafts({
         provider: ai && createProvider(ai),
         limitOf: async (teamId) =>
-          (await getTeamDetails(sql, teamId, aiDraftsPerMonth)).plan.limits.ai_generations,
+          (await getTeamDetails({ sql, actor: { teamId } }, aiDraftsPerMonth)).plan.limits
+            .ai_generations,
       }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
@@ -185,6 +186,12 @@ function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
   const sql = connect(address, { name: 'tidings test, second process' })
   return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }
+
+/** The context of functions that read data of a team. */
+export const readContext = ({ sql }: Pick<TestApp, 'sql'>, { id }: { id: string }) => ({
+  sql,
+  actor: { teamId: id },
+})
 
 /**
  * A client that sends one key, and JSON unless told otherwise. It throws when an answer is not what

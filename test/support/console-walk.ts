@@ -12,7 +12,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { capturingTransport } from '../../src/lib/mail.ts'
-import { client, type TestApp } from './app.ts'
+import { client, readContext, type TestApp } from './app.ts'
 import { logIn, member, person } from './console.ts'
 
 /** A route of the console, with the least role that may use it; null: everybody. */
@@ -50,7 +50,7 @@ const walkEvent = {
 export async function examplesFor(app: TestApp, team: Team, name: string): Promise<Examples> {
   const colleague = await member(app, team, 'viewer', { name })
   await app.key(team, ['read', 'write', 'send_preview'], { name })
-  const [key] = await listKeys(app.sql, team.id)
+  const [key] = await listKeys(readContext(app, team))
   const capturedEmail = `ml_${crypto.randomUUID().replaceAll('-', '')}`
   await capturingTransport(app.sql, systemClock).send({
     ...{ id: capturedEmail, teamId: team.id, recipient: colleague.email, subject: name },

@@ -19,7 +19,7 @@ import { type Delivery, listDeliveries } from '../../src/features/deliveries/ind
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 
-import type { TestApp } from './app.ts'
+import { readContext, type TestApp } from './app.ts'
 
 const Item = v.object({
   title: v.string(),
@@ -167,10 +167,12 @@ export async function bulletin(
     url,
     post,
     send: (notice) => post(JSON.stringify({ kind: 'news', ...notice })),
-    deliveries: () => listDeliveries(app.sql, team.id, connection.id, { limit: 100 }),
+    deliveries: () => listDeliveries(readContext(app, team), connection.id, { limit: 100 }),
     async settled(count) {
       return await until(async () => {
-        const deliveries = await listDeliveries(app.sql, team.id, connection.id, { limit: 100 })
+        const deliveries = await listDeliveries(readContext(app, team), connection.id, {
+          limit: 100,
+        })
         const done = deliveries.filter(({ status }) => status !== 'waiting')
         return done.length >= count ? deliveries.reverse() : null
       })

@@ -10,7 +10,7 @@ import {
 } from '../../src/features/connections/index.ts'
 import { listDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
 const adapters = await loadAdapters()
@@ -39,7 +39,7 @@ async function sendSample(slug: string, name: string) {
   const url = webhookUrl(app.base, slug, connection.hookId)
   const response = await fetch(url, { method: 'POST', headers, body })
   expect(response.status).toBe(200)
-  const delivery = async () => (await listDeliveries(app.sql, team.id, connection.id))[0]
+  const delivery = async () => (await listDeliveries(readContext(app, team), connection.id))[0]
   return {
     delivery,
     change: (changed: Record<string, string>) =>

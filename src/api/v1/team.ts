@@ -105,8 +105,9 @@ async function describeTeam(
   teamId: string,
   sql: Context['sql'] = deps.sql,
 ): Promise<Team> {
-  const team = await getTeamDetails(sql, teamId, deps.aiDraftsPerMonth)
-  const { period, counters } = await getUsage(sql, deps.now(), team, deps.countNewsletters)
+  const ctx = { sql, now: deps.now, actor: { teamId } }
+  const team = await getTeamDetails(ctx, deps.aiDraftsPerMonth)
+  const { period, counters } = await getUsage(ctx, team, deps.countNewsletters)
   return {
     name: team.name,
     slug: team.slug,

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Scope } from '../../contract/vocabulary.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
+import type { Tx } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { lockActiveKey, selectRecentRequests } from './check-sql.ts'
 
@@ -100,8 +100,11 @@ export async function requireActiveKeyLock(
 }
 
 /** How long ago, in ms, each request was accepted that still counts against the key, oldest first. */
-export async function recentRequests(sql: Sql, teamId: string, keyId: string): Promise<number[]> {
-  const rows = await selectRecentRequests(sql, teamId, keyId, windowSeconds)
+export async function recentRequests(
+  { sql, actor }: ReadContext,
+  keyId: string,
+): Promise<number[]> {
+  const rows = await selectRecentRequests(sql, actor.teamId, keyId, windowSeconds)
   return rows.map(({ age_ms }) => age_ms)
 }
 

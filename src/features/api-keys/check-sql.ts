@@ -110,7 +110,7 @@ export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Prom
  * first.
  */
 export async function selectRecentRequests(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   keyId: string,
   windowSeconds: number,

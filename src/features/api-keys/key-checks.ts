@@ -129,7 +129,7 @@ async function waitsOf(
   { teamId, keyId }: Caller,
   requests: number,
 ): Promise<readonly number[]> {
-  const agesMs = await withDeadline(recentRequests(sql, teamId, keyId))
+  const agesMs = await withDeadline(recentRequests({ sql, actor: { teamId } }, keyId))
   const windowMs = windowSeconds * 1000
   return Array.from({ length: requests }, (_, index) => {
     const leaving = agesMs[index % requestsPerWindow] ?? windowMs

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import { type Scope, scopes } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -107,23 +107,22 @@ function requireWriteForNarrowing(granted: readonly Scope[], ingestOnly: boolean
 }
 
 /** A team's keys, newest first, without their values. */
-export async function listKeys(sql: Sql, teamId: string): Promise<Key[]> {
-  return await selectKeys(sql, teamId)
+export async function listKeys({ sql, actor }: ReadContext): Promise<Key[]> {
+  return await selectKeys(sql, actor.teamId)
 }
 
 /** One key of a team by its id, without its value; undefined when the team has none. */
-export async function findKey(sql: Sql, teamId: string, id: string): Promise<Key | undefined> {
-  const found = await withDeadline(selectKeysNamed(sql, teamId, id))
+export async function findKey({ sql, actor }: ReadContext, id: string): Promise<Key | undefined> {
+  const found = await withDeadline(selectKeysNamed(sql, actor.teamId, id))
   return found.find((key) => key.id === id)
 }
 
 /** The id of the member who created a key; null for a key of the command line. */
 export async function creatorOfKey(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor }: ReadContext,
   keyId: string,
 ): Promise<string | null> {
-  return await withDeadline(selectKeyCreator(sql, teamId, keyId))
+  return await withDeadline(selectKeyCreator(sql, actor.teamId, keyId))
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import type { ReadContext, ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 
 /** An email that was stored instead of sent, because no mail server is configured. */
@@ -13,7 +13,10 @@ export interface CapturedEmail {
 const listed = 200
 
 /** The newest 200 captured emails of a team, newest first. */
-export async function listCapturedEmails(sql: Sql, teamId: string): Promise<CapturedEmail[]> {
+export async function listCapturedEmails({
+  sql,
+  actor: { teamId },
+}: ReadContext): Promise<CapturedEmail[]> {
   return await withDeadline(sql<CapturedEmail[]>`
     select id, recipient, subject, created_at from captured_emails
     where team_id = ${teamId} order by id desc limit ${listed}`)
@@ -21,8 +24,7 @@ export async function listCapturedEmails(sql: Sql, teamId: string): Promise<Capt
 
 /** One captured email of a team with its HTML and its text. Throws `not_found`. */
 export async function getCapturedEmail(
-  sql: Sql,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   id: string,
 ): Promise<CapturedEmail & { html: string; text: string }> {
   const [mail] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`

@@ -1,7 +1,8 @@
 import { withDeadline } from '../../lib/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type ConnectionDeps, decryptSettings } from './open.ts'
+import type { ConnectionReadContext } from './label.ts'
+import { decryptSettings } from './open.ts'
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
 
 /**
@@ -34,21 +35,21 @@ export interface Connection {
 }
 
 /** A team's connections, newest first. */
-export async function listConnections(
-  { sql, encryption }: ConnectionDeps,
-  teamId: string,
-): Promise<Connection[]> {
-  const rows = await withDeadline(selectConnections(sql, teamId))
+export async function listConnections({
+  sql,
+  actor,
+  encryption,
+}: ConnectionReadContext): Promise<Connection[]> {
+  const rows = await withDeadline(selectConnections(sql, actor.teamId))
   return rows.map((row) => toConnection(encryption, row))
 }
 
 /** One connection of a team. Throws `not_found`. */
 export async function getConnection(
-  { sql, encryption }: ConnectionDeps,
-  teamId: string,
+  { sql, actor, encryption }: ConnectionReadContext,
   id: string,
 ): Promise<Connection> {
-  const row = await withDeadline(selectConnection(sql, teamId, id))
+  const row = await withDeadline(selectConnection(sql, actor.teamId, id))
   if (!row) throw notFound('The connection')
   return toConnection(encryption, row)
 }

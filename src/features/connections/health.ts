@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../contract/vocabulary.ts'
-import type { Context } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { ReadContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type HealthRow, selectHealth, selectNames } from './sql.ts'
 
@@ -26,21 +26,18 @@ export interface ConnectionHealth {
 const itemsPerMinute = 60
 
 /** The health of a connection. Throws `not_found`. */
-export async function connectionHealth(
-  { sql }: { sql: Sql },
-  { teamId, id }: { teamId: string; id: string },
-): Promise<ConnectionHealth> {
-  const health = (await healthOfConnections({ sql }, { teamId, ids: [id] })).get(id)
+export async function connectionHealth(ctx: ReadContext, id: string): Promise<ConnectionHealth> {
+  const health = (await healthOfConnections(ctx, [id])).get(id)
   if (!health) throw notFound('The connection')
   return health
 }
 
 /** The health of these connections of a team, by id. Ids of other connections are left out. */
 export async function healthOfConnections(
-  { sql }: { sql: Sql | Tx },
-  { teamId, ids }: { teamId: string; ids: readonly string[] },
+  { sql, actor }: ReadContext,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, ConnectionHealth>> {
-  const rows = await withDeadline(selectHealth(sql, teamId, ids))
+  const rows = await withDeadline(selectHealth(sql, actor.teamId, ids))
   return new Map(rows.map((row) => [row.id, healthOf(row)]))
 }
 
@@ -53,13 +50,10 @@ export interface ConnectionWithHealth extends ConnectionHealth {
 }
 
 /** The health of the connections of the team, the newest first, at most 200. */
-export async function listConnectionHealth({
-  sql,
-  actor: { teamId },
-}: Context): Promise<ConnectionWithHealth[]> {
-  const rows = await withDeadline(selectNames(sql, teamId))
+export async function listConnectionHealth(ctx: ReadContext): Promise<ConnectionWithHealth[]> {
+  const rows = await withDeadline(selectNames(ctx.sql, ctx.actor.teamId))
   const ids = rows.map(({ id }) => id)
-  const health = await healthOfConnections({ sql }, { teamId, ids })
+  const health = await healthOfConnections(ctx, ids)
   return rows.flatMap(({ created_at: createdAt, ...row }) => {
     const found = health.get(row.id)
     return found ? [{ ...row, createdAt, ...found }] : []

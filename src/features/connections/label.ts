@@ -1,6 +1,9 @@
-import type { Context } from '../../lib/context.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
 import type { ConnectionDeps } from './open.ts'
+
+/** What functions that read connections work with. */
+export type ConnectionReadContext = ReadContext & Pick<ConnectionDeps, 'encryption'>
 
 /** What functions that change connections work with. */
 export type ConnectionContext = Context & Pick<ConnectionDeps, 'encryption'>

@@ -51,7 +51,7 @@ const connections = (sql: Sql | Tx) => sql`
   where c.removed_at is null`
 
 /** A team's connections, newest first. */
-export async function selectConnections(sql: Sql, teamId: string): Promise<ConnectionRow[]> {
+export async function selectConnections(sql: Sql | Tx, teamId: string): Promise<ConnectionRow[]> {
   return await sql<ConnectionRow[]>`
     ${connections(sql)} and c.team_id = ${teamId}
     order by c.id desc limit 1000`

@@ -1,7 +1,7 @@
 import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
 import { type Period, utcDay } from '../../lib/clock.ts'
-import type { Context } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
 import { countBlockIdsOfKey, selectBlockCountOfMonths } from './count-sql.ts'
@@ -33,12 +33,11 @@ export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
 
 /** How many blocks of a team were created in a period of whole months (UTC) and still exist. */
 export async function countBlocksCreated(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor }: ReadContext,
   period: Period,
 ): Promise<number> {
   const [from, before] = [utcDay(period.start), utcDay(period.end)]
-  return await withDeadline(selectBlockCountOfMonths(sql, teamId, from, before))
+  return await withDeadline(selectBlockCountOfMonths(sql, actor.teamId, from, before))
 }
 
 /** How many blocks a key has created since a moment that still exist. */

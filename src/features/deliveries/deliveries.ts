@@ -1,5 +1,5 @@
-import type { ServiceContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { ReadContext, ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import {
@@ -15,7 +15,10 @@ import {
 export type Delivery = DeliveryRow
 
 /** One delivery of a team. Throws `not_found`. */
-export async function getDelivery(sql: Sql | Tx, teamId: string, id: string): Promise<Delivery> {
+export async function getDelivery(
+  { sql, actor: { teamId } }: ReadContext,
+  id: string,
+): Promise<Delivery> {
   const row = await withDeadline(selectDelivery(sql, teamId, id))
   if (!row) throw notFound('The delivery')
   return row
@@ -26,8 +29,7 @@ export async function getDelivery(sql: Sql | Tx, teamId: string, id: string): Pr
  * last id of the previous page.
  */
 export async function listDeliveries(
-  sql: Sql,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   connectionId: string,
   {
     before = null,
@@ -41,8 +43,7 @@ export async function listDeliveries(
 
 /** The newest delivery of each of these connections of a team, by the connection's id. */
 export async function newestDeliveries(
-  sql: Sql,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   connectionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Delivery>> {
   const rows = await withDeadline(selectNewest(sql, teamId, connectionIds))
@@ -51,8 +52,7 @@ export async function newestDeliveries(
 
 /** How many deliveries of a team were settled since a time: exact up to 10,000. */
 export async function countSettledSince(
-  sql: Sql,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   since: Date,
 ): Promise<{ completed: number; failed: number }> {
   return (await selectSettledSince(sql, teamId, since)) ?? { completed: 0, failed: 0 }

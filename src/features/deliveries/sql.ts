@@ -195,7 +195,7 @@ export async function selectDelivery(
 
 /** A connection's deliveries older than `beforeId`, newest first, optionally of one status. */
 export async function selectDeliveries(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   connectionId: string,
   slice: { beforeId: string | null; status: DeliveryStatus | null; limit: number },
@@ -210,7 +210,7 @@ export async function selectDeliveries(
 
 /** The newest delivery of each of these connections that has one. */
 export async function selectNewest(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   connectionIds: readonly string[],
 ): Promise<DeliveryRow[]> {
@@ -227,7 +227,7 @@ const maxCounted = 10_000
 
 /** How many deliveries of a team were settled since `since`, by outcome; exact up to 10,000. */
 export async function selectSettledSince(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   since: Date,
 ): Promise<{ completed: number; failed: number } | undefined> {

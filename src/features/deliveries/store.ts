@@ -172,7 +172,7 @@ export async function replayDelivery(
   await inTransaction(ctx, async (within) => {
     const row = await reopenRow(within.sql, teamId, id)
     if (!row) {
-      const { status } = await getDelivery(within.sql, teamId, id)
+      const { status } = await getDelivery(within, id)
       throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
     }
     await enqueue(within.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })

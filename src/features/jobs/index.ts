@@ -68,7 +68,7 @@ export async function listJobStates({
   const since = new Date(now().getTime() - dayMs)
   const [rows, settled] = await Promise.all([
     withDeadline(selectQueues(sql, actor.teamId, maxCountedJobs)),
-    withDeadline(countSettledSince(sql, actor.teamId, since)),
+    withDeadline(countSettledSince({ sql, actor }, since)),
   ])
   return Object.entries(kinds).map(([kind, label]) => {
     const states = rows

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import { memberRoles } from '../../contract/vocabulary.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -73,37 +73,35 @@ async function storeMember({ sql, now, actor }: TxContext, input: NewMember): Pr
 }
 
 /** The members of a team, by name. */
-export async function listMembers(sql: Sql, teamId: string): Promise<Member[]> {
-  return await withDeadline(selectMembers(sql, teamId))
+export async function listMembers({ sql, actor }: ReadContext): Promise<Member[]> {
+  return await withDeadline(selectMembers(sql, actor.teamId))
 }
 
 /** The admins of a team, at most 50, those with the oldest membership first. */
-export async function listAdmins(sql: Sql | Tx, teamId: string): Promise<Member[]> {
-  return await withDeadline(selectAdmins(sql, teamId))
+export async function listAdmins({ sql, actor }: ReadContext): Promise<Member[]> {
+  return await withDeadline(selectAdmins(sql, actor.teamId))
 }
 
 /** How many members a team has. */
-export async function countMembers(sql: Sql | Tx, teamId: string): Promise<number> {
-  return await withDeadline(countMemberRows(sql, teamId))
+export async function countMembers({ sql, actor }: ReadContext): Promise<number> {
+  return await withDeadline(countMemberRows(sql, actor.teamId))
 }
 
 /** The member of a team with this id; undefined when there is none, or when they were removed. */
 export async function findMember(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor }: ReadContext,
   id: string,
 ): Promise<Member | undefined> {
-  return await withDeadline(selectMember(sql, teamId, id))
+  return await withDeadline(selectMember(sql, actor.teamId, id))
 }
 
 /** The members of a team with these addresses, in any capitalization; other addresses are left out. */
 export async function findMembersByEmail(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor }: ReadContext,
   emails: readonly string[],
 ): Promise<Member[]> {
   const wanted = emails.map((email) => email.trim().toLowerCase())
-  return await withDeadline(selectMembersByEmail(sql, teamId, wanted))
+  return await withDeadline(selectMembersByEmail(sql, actor.teamId, wanted))
 }
 
 /** A person's membership of a team, with the team. */
@@ -123,7 +121,7 @@ export async function promoteAdmin(
   { id, email, name }: { id: string; email: string; name: string },
 ): Promise<Member> {
   const { sql, actor } = ctx
-  const [known] = await findMembersByEmail(sql, actor.teamId, [email])
+  const [known] = await findMembersByEmail(ctx, [email])
   const member = known ?? (await storeMember(ctx, { email, name, role: 'admin' }))
   await updateRole(sql, actor.teamId, member.id, 'admin')
   await linkAccountRow(sql, actor.teamId, member.id, id)

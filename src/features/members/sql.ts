@@ -29,7 +29,7 @@ export async function insertMember(
 }
 
 /** The members of a team, by name. */
-export async function selectMembers(sql: Sql, teamId: string): Promise<MemberRow[]> {
+export async function selectMembers(sql: Sql | Tx, teamId: string): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
     select id, email, name, role, account_id, created_at from members
     where team_id = ${teamId} and removed_at is null order by lower(name), id`

@@ -1,7 +1,7 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { Period } from '../../lib/clock.ts'
-import type { LinkContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { LinkContext, ReadContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { newsletterAddress } from '../archive/index.ts'
@@ -58,8 +58,7 @@ export async function listNewsletters(
 
 /** How many newsletters of a team were created in a period and still exist. */
 export async function countNewslettersCreated(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   { start, end }: Period,
 ): Promise<number> {
   return await withDeadline(

@@ -60,7 +60,7 @@ async function loadNewsletter(
   const { team_id: teamId, id, title, subject_line, preheader_text } = newsletter
   const [template, team, submissionUrl, blocks, elements] = await Promise.all([
     getTemplate(ctx, newsletter.template_slug),
-    getTeamDetails(sql, teamId, null),
+    getTeamDetails(ctx, null),
     findSubmissionAddress(ctx),
     withDeadline(selectRenderableBlocks(sql, teamId, id)),
     withDeadline(selectElements(sql, teamId, id)),

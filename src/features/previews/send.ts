@@ -81,12 +81,9 @@ async function queueEmails(
 }
 
 /** The stored addresses of the members; the addresses in the request only select members. */
-async function memberAddresses(
-  { sql, actor }: TxContext,
-  asked: readonly string[],
-): Promise<string[]> {
+async function memberAddresses(ctx: TxContext, asked: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(asked)]
-  const members = await findMembersByEmail(sql, actor.teamId, wanted)
+  const members = await findMembersByEmail(ctx, wanted)
   const known = new Set(members.map(({ email }) => email))
   const strangers = wanted.filter((address) => !known.has(address))
   if (strangers.length > 0) {
@@ -108,13 +105,13 @@ async function defaultAddresses(ctx: TxContext): Promise<string[]> {
 /**
  * The member who sends; the member who created the key; for a key of the command line, the admins.
  */
-async function defaultMembers({ sql, actor }: TxContext): Promise<Member[]> {
-  const { teamId } = actor
-  if (actor.kind === 'system') return await listAdmins(sql, teamId)
-  const id = actor.kind === 'member' ? actor.memberId : await creatorOfKey(sql, teamId, actor.keyId)
-  const member = id === null ? undefined : await findMember(sql, teamId, id)
+async function defaultMembers(ctx: TxContext): Promise<Member[]> {
+  const { actor } = ctx
+  if (actor.kind === 'system') return await listAdmins(ctx)
+  const id = actor.kind === 'member' ? actor.memberId : await creatorOfKey(ctx, actor.keyId)
+  const member = id === null ? undefined : await findMember(ctx, id)
   if (member) return [member]
-  return actor.kind === 'member' ? [] : await listAdmins(sql, teamId)
+  return actor.kind === 'member' ? [] : await listAdmins(ctx)
 }
 
 async function requireQuota(

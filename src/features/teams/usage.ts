@@ -1,7 +1,8 @@
 import type { UsageCounter } from '../../contract/team.ts'
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { countBlocksCreated } from '../content-blocks/index.ts'
 import { countMembers } from '../members/index.ts'
@@ -33,8 +34,7 @@ export interface TeamDetails {
  * the plan; null keeps the limit of the plan. Throws `not_found`.
  */
 export async function getTeamDetails(
-  sql: Sql | Tx,
-  teamId: string,
+  { sql, actor: { teamId } }: ReadContext,
   aiDraftsPerMonth: number | null,
 ): Promise<TeamDetails> {
   const row = await withDeadline(selectTeamDetails(sql, teamId))
@@ -60,7 +60,7 @@ export async function getTeamDetails(
 }
 
 /** Counts something that a team created in a period. */
-export type CountInPeriod = (sql: Sql | Tx, teamId: string, period: Period) => Promise<number>
+export type CountInPeriod = (ctx: ReadContext, period: Period) => Promise<number>
 
 export interface Usage {
   period: Period
@@ -68,21 +68,19 @@ export interface Usage {
 }
 
 /**
- * What a team has used of its plan in the calendar month (UTC) that contains `at`; members are
- * counted now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
+ * What a team has used of its plan in the present calendar month (UTC); members are counted now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
  */
 export async function getUsage(
-  sql: Sql | Tx,
-  at: Date,
-  { id, plan: { limits } }: TeamDetails,
+  ctx: ReadContext & Pick<Context, 'now'>,
+  { plan: { limits } }: TeamDetails,
   countNewsletters: CountInPeriod,
 ): Promise<Usage> {
-  const period = utcMonth(at)
+  const period = utcMonth(ctx.now())
   const [newsletters, contentBlocks, aiGenerations, teamMembers] = await Promise.all([
-    countNewsletters(sql, id, period),
-    countBlocksCreated(sql, id, period),
-    withDeadline(selectAiUsed(sql, id, utcDay(period.start))),
-    countMembers(sql, id),
+    countNewsletters(ctx, period),
+    countBlocksCreated(ctx, period),
+    withDeadline(selectAiUsed(ctx.sql, ctx.actor.teamId, utcDay(period.start))),
+    countMembers(ctx),
   ])
   return {
     period,

@@ -13,7 +13,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { can } from '../../roles.ts'
 
 const categories = {
@@ -24,11 +24,10 @@ const categories = {
 } as const satisfies Record<Integration['category'], string>
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { integrations, sql } = context.deps
-  const connections = await listConnections(integrations, context.teamId)
+  const connections = await listConnections(connectionContext(context))
   const ids = connections.map(({ id }) => id)
-  const newest = await newestDeliveries(sql, context.teamId, ids)
-  const health = await healthOfConnections({ sql }, { teamId: context.teamId, ids })
+  const newest = await newestDeliveries(context.ctx, ids)
+  const health = await healthOfConnections(context.ctx, ids)
   return await layout(
     context,
     { title: 'Integrations', section: 'integrations' },

@@ -31,8 +31,8 @@ import { ReachabilityNotice, SetupGuide, SetupText } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
 /** The connection in the path. Throws `not_found`. */
-export const loadConnection = ({ deps, teamId, params }: MemberRequest): Promise<Connection> =>
-  getConnection(deps.integrations, teamId, params['id'] ?? '')
+export const loadConnection = (context: MemberRequest): Promise<Connection> =>
+  getConnection(connectionContext(context), context.params['id'] ?? '')
 
 /** The integration of a connection; undefined when this installation does not have it any more. */
 const integrationOf = ({ deps }: MemberRequest, { adapter }: Connection): Integration | undefined =>
@@ -50,11 +50,11 @@ async function connectionPage(
   context: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
-  const { deps, teamId } = context
+  const { ctx, deps } = context
   const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
-  const newest = await newestDeliveries(deps.sql, teamId, [connection.id])
-  const health = await connectionHealth(deps, { teamId, id: connection.id })
+  const newest = await newestDeliveries(ctx, [connection.id])
+  const health = await connectionHealth(ctx, connection.id)
   const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
   return await layout(

@@ -25,11 +25,11 @@ export async function DeliveryList({
   context: MemberRequest
   connection: Connection
 }) {
-  const { deps, teamId, url } = context
+  const { ctx, url } = context
   const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
   const before = url.searchParams.get('before')
   const slice = { before, status, limit: perPage + 1 }
-  const found = await listDeliveries(deps.sql, teamId, id, slice)
+  const found = await listDeliveries(ctx, id, slice)
   const rows = found.slice(0, perPage)
   const path = `/integrations/${id}`
   const oldest = found.length > perPage ? rows.at(-1) : undefined
@@ -101,8 +101,7 @@ function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delive
   )
 }
 
-const loadDelivery = ({ deps, teamId, params }: MemberRequest) =>
-  getDelivery(deps.sql, teamId, params['id'] ?? '')
+const loadDelivery = ({ ctx, params }: MemberRequest) => getDelivery(ctx, params['id'] ?? '')
 
 async function show(context: MemberRequest): Promise<Response> {
   const delivery = await loadDelivery(context)

@@ -72,10 +72,10 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
 }
 
 /** How many AI drafts the team can still create this month. */
-async function remainingDrafts({ deps, teamId }: MemberRequest): Promise<string> {
-  const { sql, now, aiDraftsPerMonth, countNewsletters } = deps
-  const team = await getTeamDetails(sql, teamId, aiDraftsPerMonth)
-  const { counters } = await getUsage(sql, now(), team, countNewsletters)
+async function remainingDrafts({ ctx, deps }: MemberRequest): Promise<string> {
+  const { aiDraftsPerMonth, countNewsletters } = deps
+  const team = await getTeamDetails(ctx, aiDraftsPerMonth)
+  const { counters } = await getUsage(ctx, team, countNewsletters)
   const { used, limit, unlimited } = counters.ai_generations
   if (unlimited) return 'The AI writes a first draft; a person reviews it.'
   const left = Math.max(limit - used, 0)

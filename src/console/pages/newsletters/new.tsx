@@ -118,10 +118,10 @@ async function newNewsletterPage(
 
 /** The values of a new newsletter: a suggestion, or a copy of the newsletter in `?from=`. */
 async function initialValues(context: MemberRequest): Promise<InitialValues> {
-  const { sql, now, aiDraftsPerMonth } = context.deps
+  const { now, aiDraftsPerMonth } = context.deps
   const from = context.url.searchParams.get('from')
   const [team, latest, original] = await Promise.all([
-    getTeamDetails(sql, context.teamId, aiDraftsPerMonth),
+    getTeamDetails(context.ctx, aiDraftsPerMonth),
     listNewsletters(context.ctx, { page: { page: 1, perPage: 1 } }),
     from ? getNewsletter(context.ctx, from) : null,
   ])

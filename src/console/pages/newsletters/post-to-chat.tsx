@@ -15,16 +15,16 @@ import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import type { Reader } from '../../http/reader.ts'
 import { can } from '../../roles.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 /** The connections of the team whose settings name a channel for newsletters. */
-async function postingConnections({ deps, teamId }: MemberRequest): Promise<Connection[]> {
-  const connections = await listConnections(deps.integrations, teamId)
-  return connections.filter((connection) => canPost(deps, connection))
+async function postingConnections(context: MemberRequest): Promise<Connection[]> {
+  const connections = await listConnections(connectionContext(context))
+  return connections.filter((connection) => canPost(context.deps, connection))
 }
 
 function canPost({ integrations }: ConsoleDeps, connection: Connection): boolean {
@@ -130,9 +130,10 @@ function Problem({ label, tone, reason }: { label: string; tone: string; reason:
 }
 
 async function post(context: MemberRequest): Promise<Response> {
-  const { deps, ctx, params, teamId, values } = context
+  const { deps, ctx, params, values } = context
   const newsletterId = params['id'] ?? ''
-  const connection = await getConnection(deps.integrations, teamId, textOf(values, 'connection'))
+  const id = textOf(values, 'connection')
+  const connection = await getConnection(connectionContext(context), id)
   if (!canPost(deps, connection)) throw notFound('The channel')
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {

@@ -25,10 +25,9 @@ async function sendPreviewPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
-  const { sql } = context.deps
   const [{ newsletter }, members] = await Promise.all([
     getNewsletter(context.ctx, context.params['id'] ?? ''),
-    listMembers(sql, context.teamId),
+    listMembers(context.ctx),
   ])
   return await layout(
     context,

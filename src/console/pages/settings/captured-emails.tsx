@@ -12,7 +12,7 @@ import type { Reader } from '../../http/reader.ts'
 import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const mails = await listCapturedEmails(context.deps.sql, context.teamId)
+  const mails = await listCapturedEmails(context.ctx)
   return await settingsLayout(
     context,
     {
@@ -70,7 +70,7 @@ function EmailTable({ reader, mails }: { reader: Reader; mails: readonly Capture
 }
 
 const loadEmail = (context: MemberRequest) =>
-  getCapturedEmail(context.deps.sql, context.teamId, context.params['id'] ?? '')
+  getCapturedEmail(context.ctx, context.params['id'] ?? '')
 
 async function showOne(context: MemberRequest): Promise<Response> {
   const { id, subject, recipient, text, created_at } = await loadEmail(context)

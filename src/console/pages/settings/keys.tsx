@@ -16,7 +16,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const keys = await listKeys(context.deps.sql, context.teamId)
+  const keys = await listKeys(context.ctx)
   const at = context.deps.now()
   const active = keys.filter((key) => keyState(key, at) === 'active')
   const inactive = keys.filter((key) => keyState(key, at) !== 'active')
@@ -194,7 +194,7 @@ function KeyActions({ item: { id, name, provider } }: { item: Key }) {
 
 /** The key in the path; undefined when the team has no such key. */
 export async function findKey(context: MemberRequest): Promise<Key | undefined> {
-  return await findKeyById(context.deps.sql, context.teamId, context.params['id'] ?? '')
+  return await findKeyById(context.ctx, context.params['id'] ?? '')
 }
 
 /** The route of the list of keys. */

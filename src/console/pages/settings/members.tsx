@@ -26,7 +26,7 @@ import { redirect, success } from '../../http/responses.ts'
 import { roleHints, roleLabels } from '../../roles.ts'
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  const members = await listMembers(context.deps.sql, context.teamId)
+  const members = await listMembers(context.ctx)
   const accountIds = members.flatMap(({ account_id }) => account_id ?? [])
   const withSecondFactor = await findWithSecondFactor(context.deps, accountIds)
   return await settingsLayout(
@@ -117,7 +117,7 @@ async function invitationLinkPage(
 
 /** The member in the path. Throws `not_found`. */
 export async function findMemberOf(context: MemberRequest): Promise<Member> {
-  const member = await findMember(context.deps.sql, context.teamId, context.params['id'] ?? '')
+  const member = await findMember(context.ctx, context.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member
 }

@@ -29,11 +29,11 @@ async function loadActiveKey(context: MemberRequest): Promise<Key> {
 }
 
 async function askRevoke(context: MemberRequest): Promise<Response> {
-  const { sql, now } = context.deps
+  const { now } = context.deps
   const key = await loadActiveKey(context)
   const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
   const [requests, created] = await Promise.all([
-    recentRequests(sql, context.teamId, key.id),
+    recentRequests(context.ctx, key.id),
     countBlocksOfKey(context.ctx, { keyId: key.id, since }),
   ])
   return await settingsLayout(

@@ -40,8 +40,8 @@ async function start(context: MemberRequest): Promise<Response> {
 }
 
 async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  const { sql, aiDraftsPerMonth } = context.deps
-  const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
+  const { aiDraftsPerMonth } = context.deps
+  const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
   return await settingsLayout(
     context,
     {

@@ -16,9 +16,9 @@ const rows = [
 ] as const
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { sql, now, aiDraftsPerMonth, countNewsletters } = context.deps
-  const team = await getTeamDetails(sql, context.teamId, aiDraftsPerMonth)
-  const { period, counters } = await getUsage(sql, now(), team, countNewsletters)
+  const { aiDraftsPerMonth, countNewsletters } = context.deps
+  const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
+  const { period, counters } = await getUsage(context.ctx, team, countNewsletters)
   return await settingsLayout(
     context,
     {
