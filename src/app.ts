@@ -17,6 +17,7 @@ import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/db.ts'
 import { http, routing } from './lib/http/index.ts'
 import { media, mediaSurface } from './media.ts'
+import type { Tracing } from './tracing/index.ts'
 import {
   createWebhooks,
   loadIntegrationCatalog,
@@ -30,6 +31,8 @@ export interface AppDeps {
   sql: Sql
   drain: HealthDeps['drain']
   metrics: HealthDeps['metrics']
+  /** Null: there are no traces. */
+  tracing: Tracing | null
   api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, no provider can be connected. */
   hooks: WebhookDeps
@@ -63,6 +66,7 @@ export function createApp(deps: AppDeps) {
   const ignored = ['/healthz', '/readyz', '/version', '/metrics']
   const { drain, trustedProxies } = deps
   return new Elysia(routing)
+    .use(deps.tracing?.requests ?? new Elysia())
     .use(http({ log, surfaces, ignored, drain, trustedProxies }))
     .use(createHealth(deps))
     .use(media(deps.api.images))

@@ -48,6 +48,12 @@ const mailSender = v.pipe(
 
 const example = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
+/** The samplers of the OpenTelemetry specification. */
+const traceSamplers = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+] as const
+
 const Settings = v.object({
   PORT: v.optional(whole(0, 65_535), '3000'),
   HOST: v.optional(
@@ -122,6 +128,23 @@ const Settings = v.object({
     v.nullable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
     null,
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webOrigin),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(webOrigin),
+  OTEL_SDK_DISABLED: v.optional(v.string(), 'false'),
+  OTEL_TRACES_SAMPLER: v.optional(
+    v.picklist(traceSamplers, `must be one of ${traceSamplers.join(', ')}`),
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(Number),
+      v.number('must be a number from 0 to 1'),
+      v.minValue(0, 'must be a number from 0 to 1'),
+      v.maxValue(1, 'must be a number from 0 to 1'),
+    ),
+    '1',
+  ),
   SMTP_URL: v.optional(mailServer),
   MAIL_FROM: v.optional(mailSender),
   MEDIA_S3_BUCKET: v.optional(v.string()),
@@ -176,6 +199,8 @@ export interface Config {
   /** The token with which a scraper reads `/metrics`; null: there are no metrics. */
   metricsToken: string | null
   /** Null: emails are captured instead of sent. */
+  /** Which requests are traced; null: there are no traces. */
+  tracing: { sampler: (typeof traceSamplers)[number]; sampledShare: number } | null
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
   /** The S3-compatible store of images; null: a folder in `dataDir`. */
@@ -284,6 +309,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     backupPassphrase: settings.BACKUP_PASSPHRASE ?? null,
     backup: backupOf(settings),
     metricsToken: settings.METRICS_TOKEN,
+    tracing: tracingOf(settings),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
     mediaS3: mediaS3Of(settings),
@@ -304,6 +330,14 @@ function adminOf({
   TIDINGS_ADMIN_PASSWORD: password,
 }: v.InferOutput<typeof Settings>): Config['admin'] {
   return email === undefined || password === undefined ? null : Object.freeze({ email, password })
+}
+
+function tracingOf(settings: v.InferOutput<typeof Settings>): Config['tracing'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = settings
+  const isOff = settings.OTEL_SDK_DISABLED.toLowerCase() === 'true'
+  if (isOff || (all === undefined && own === undefined)) return null
+  const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: sampledShare } = settings
+  return Object.freeze({ sampler, sampledShare })
 }
 
 function mediaS3Of(settings: v.InferOutput<typeof Settings>): Config['mediaS3'] {

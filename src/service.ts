@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { loadAdapters } from '../integrations/index.ts'
 import { renderMarkdown } from '../integrations/kit/markdown.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { type AppDeps, createApp } from './app.ts'
 import { scheduleBackups } from './backup-schedule.ts'
 import { scheduleCleanup } from './cleanup.ts'
@@ -29,6 +30,7 @@ import { addMigrationJobs, startQueue } from './lib/queue/index.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
 import { requireSecret, secretWarning } from './secret.ts'
+import type { Tracing } from './tracing/index.ts'
 import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
@@ -66,6 +68,8 @@ export async function startService(
       `Another ${holder} uses the data in ${config.dataDir}: stop it, or set another DATA_DIR.`,
     )
 
+  const tracing = await openTracing(config)
+  opened.defer(async () => await tracing?.stop())
   const sizes = poolSizes(config.dbPool)
   const pool = (name: string, max: number, session = {}) => {
     const sql = connect(database.address, { name, max, session })
@@ -133,7 +137,7 @@ export async function startService(
       ? null
       : withEmbeddedImages(smtpTransport(config.smtpUrl, config.mailFrom), images)
   const drain = createDrain()
-  const shared = { sql, drain, metrics, log, now, baseUrl, trustedProxies, secret }
+  const shared = { sql, drain, metrics, tracing, log, now, baseUrl, trustedProxies, secret }
   const installation = installationOf(config)
   const whole = () =>
     createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, hooks })
@@ -157,4 +161,11 @@ export async function startService(
   })
   const stack = opened.move()
   return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
+}
+
+/** Traces, if an address for them is set; without one, their libraries are not even loaded. */
+async function openTracing({ tracing }: Config): Promise<Tracing | null> {
+  if (tracing === null) return null
+  const { startTracing } = await import('./tracing/index.ts')
+  return startTracing({ ...tracing, version: packageJson.version })
 }

@@ -7,6 +7,7 @@ import {
   isUnavailable,
   unavailable,
 } from './db-errors.ts'
+import { measure, secondsSince } from './measurements.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -67,6 +68,7 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
  * closed. Statements that belong together run in `transaction`.
  */
 export async function withDeadline<T>(work: Promise<T>, timeoutMs = deadlineMs): Promise<T> {
+  const startedAtMs = performance.now()
   const deadline = startDeadline(timeoutMs)
   try {
     return await Promise.race([work, deadline.passing])
@@ -74,6 +76,7 @@ export async function withDeadline<T>(work: Promise<T>, timeoutMs = deadlineMs):
     throw isUnavailable(error) ? unavailable(error, isRolledBack(error)) : error
   } finally {
     deadline.stop()
+    measure('databaseCall', { kind: 'statement', seconds: secondsSince(startedAtMs) })
   }
 }
 
@@ -90,11 +93,13 @@ export async function transaction<T>(
   timeoutMs = deadlineMs,
 ): Promise<T> {
   if (!isPool(sql)) return await work(sql)
+  const startedAtMs = performance.now()
   const deadline = startDeadline(timeoutMs)
   try {
     return await retryConflicts(() => runOnce(sql, work, deadline))
   } finally {
     deadline.stop()
+    measure('databaseCall', { kind: 'transaction', seconds: secondsSince(startedAtMs) })
   }
 }
 

@@ -11,7 +11,9 @@ export interface Measurements {
   /** One request to a provider that failed while a delivery was composed. */
   providerError: { adapter: string; problem: string }
   /** One attempt at a job. */
-  jobAttempt: { type: string; outcome: 'completed' | 'retried' | 'failed' }
+  jobAttempt: { type: string; outcome: 'completed' | 'retried' | 'failed'; seconds: number }
+  /** One call of the database that somebody waited for. */
+  databaseCall: { kind: 'statement' | 'transaction'; seconds: number }
   /** One attempt at sending an email. */
   emailAttempt: { outcome: 'sent' | 'captured' | 'failed' }
   /** One request to the AI provider. */
@@ -25,6 +27,7 @@ const channels = {
   deliverySettled: channel('tidings:deliverySettled'),
   providerError: channel('tidings:providerError'),
   jobAttempt: channel('tidings:jobAttempt'),
+  databaseCall: channel('tidings:databaseCall'),
   emailAttempt: channel('tidings:emailAttempt'),
   aiRequest: channel('tidings:aiRequest'),
 } satisfies Record<keyof Measurements, Channel>
@@ -51,19 +54,22 @@ export function onMeasurement<Name extends keyof Measurements>(
 const published = <Name extends keyof Measurements>(message: unknown) =>
   message as Measurements[Name]
 
+/** Seconds since a moment of `performance.now()`. */
+export const secondsSince = (startedAtMs: number): number =>
+  (performance.now() - startedAtMs) / 1000
+
 /** Runs `work` and passes its duration in seconds to `report`, also when it throws. */
 export async function timed<T>(
   work: () => Promise<T>,
   report: (seconds: number, isDone: boolean) => void,
 ): Promise<T> {
   const startedAtMs = performance.now()
-  const seconds = () => (performance.now() - startedAtMs) / 1000
   try {
     const result = await work()
-    report(seconds(), true)
+    report(secondsSince(startedAtMs), true)
     return result
   } catch (error) {
-    report(seconds(), false)
+    report(secondsSince(startedAtMs), false)
     throw error
   }
 }

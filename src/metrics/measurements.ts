@@ -60,7 +60,7 @@ function countOutcomes(registers: Registry[]): (() => void)[] {
     onMeasurement('webhookRequest', (labels) => webhooks.inc({ ...labels })),
     onMeasurement('deliverySettled', (labels) => deliveries.inc({ ...labels })),
     onMeasurement('providerError', (labels) => errors.inc({ ...labels })),
-    onMeasurement('jobAttempt', (labels) => jobs.inc({ ...labels })),
+    onMeasurement('jobAttempt', ({ type, outcome }) => jobs.inc({ type, outcome })),
     onMeasurement('emailAttempt', (labels) => emails.inc({ ...labels })),
   ]
 }

@@ -1,8 +1,6 @@
 import { Elysia } from 'elysia'
 import { Histogram, type Registry } from 'prom-client'
-import { findContext } from '../lib/http/index.ts'
-
-const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+import { findContext, methodLabel, sentStatus } from '../lib/http/index.ts'
 
 /**
  * Counts the requests of the whole app by method, route and status. A route is a pattern, never the path
@@ -21,9 +19,8 @@ export function countRequests(registry: Registry) {
     ({ request, route, set, responseValue }) => {
       const context = findContext(request)
       if (!context) return
-      const sent = responseValue instanceof Response ? responseValue.status : Number(set.status)
-      const method = knownMethods.has(request.method) ? request.method : 'other'
-      const labels = { method, route: route || 'none', status: context.errorStatus ?? sent }
+      const status = sentStatus(request, set, responseValue) ?? 0
+      const labels = { method: methodLabel(request), route: route || 'none', status }
       requests.observe(labels, (performance.now() - context.startedAtMs) / 1000)
     },
   )

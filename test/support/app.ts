@@ -125,6 +125,7 @@ export async function startApp({
     baseUrl,
     sql,
     drain: createDrain(),
+    tracing: null,
     metrics: metricsToken === null ? null : { token: metricsToken, poolSizes: { tidings: 10 } },
     log,
     now,

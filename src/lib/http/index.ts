@@ -95,6 +95,22 @@ export function http({ log, surfaces, ignored = [], drain, trustedProxies = 0 }:
     })
 }
 
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The method of a request for metrics and traces; `other` for one that clients have made up. */
+export const methodLabel = ({ method }: Request): string =>
+  knownMethods.has(method) ? method : 'other'
+
+/** The status of the response to a request, or undefined when the request belongs to no surface. */
+export function sentStatus(
+  request: Request,
+  set: ReplySettings,
+  responseValue: unknown,
+): number | undefined {
+  const context = findContext(request)
+  return context && (context.errorStatus ?? statusSent(responseValue, set))
+}
+
 const statusSent = (reply: unknown, set: ReplySettings): number =>
   reply instanceof Response ? reply.status : Number(set.status)
 

@@ -1,5 +1,5 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
-import { measure } from '../measurements.ts'
+import { type Measurements, measure, secondsSince } from '../measurements.ts'
 import { reasonOf } from '../reason.ts'
 import type { JobType } from './job-type.ts'
 
@@ -45,13 +45,16 @@ export async function runAttempt(
 ): Promise<JobResult> {
   const { id, data, retryCount, retryLimit } = attempt
   const isLastAttempt = retryCount >= retryLimit
+  const startedAtMs = performance.now()
+  const report = (outcome: Measurements['jobAttempt']['outcome']) =>
+    measure('jobAttempt', { type: type.name, outcome, seconds: secondsSince(startedAtMs) })
   try {
     await handler({ id, data, isLastAttempt })
-    measure('jobAttempt', { type: type.name, outcome: 'completed' })
+    report('completed')
     return { id, status: 'completed' }
   } catch (error) {
     const isFinal = isLastAttempt || error instanceof FinalError
-    measure('jobAttempt', { type: type.name, outcome: isFinal ? 'failed' : 'retried' })
+    report(isFinal ? 'failed' : 'retried')
     const output = { message: reasonOf(error) }
     if (error instanceof FinalError) return { id, status: 'deadletter', output }
     if (error instanceof RetryAfterError) await failUntil(boss, type, attempt, error)
