@@ -28,7 +28,7 @@ export interface TracingSettings {
 }
 
 /** The samplers of the OpenTelemetry specification. */
-export type TraceSampler = keyof typeof samplers
+type TraceSampler = keyof typeof samplers
 
 const samplers = {
   always_on: () => new AlwaysOnSampler(),
