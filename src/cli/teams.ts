@@ -51,15 +51,25 @@ const set = (runtime: CliRuntime) =>
     .option('--name <name>', 'name that people read')
     .option('--language <code>', languageHelp)
     .option('--archive <mode>', `who can read sent newsletters: ${archiveModes.join(', ')}`)
+    .option('--tone <text>', 'how texts sound that the AI writes')
+    .option('--avoid <words>', 'words that the AI does not use, with commas')
     .action(
-      databaseAction(runtime, async ({ sql, now }, { team: slug, name, language, archive }) => {
+      databaseAction(runtime, async ({ sql, now }, { team: slug, avoid, ...options }) => {
         const { id } = await getTeamBySlug(sql, slug)
-        const change = parseInput(TeamChange, { name, language, archive })
+        const words_to_avoid = avoid === undefined ? undefined : wordsIn(avoid)
+        const { name, language, archive, tone } = options
+        const change = parseInput(TeamChange, { name, language, archive, tone, words_to_avoid })
         await updateTeam(withCommandLine({ sql, now }, id), change)
         const team = await getTeamBySlug(sql, slug)
         return { text: `Changed the team ${team.name} (${team.slug}).`, json: team }
       }),
     )
+
+const wordsIn = (text: string) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 
 const list = (runtime: CliRuntime) =>
   newCommand('list')

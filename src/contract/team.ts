@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { linkAddress, singleLineText, webAddress } from './text.ts'
+import { linkAddress, multilineText, singleLineText, webAddress } from './text.ts'
 import { archiveModes, languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -52,6 +52,20 @@ const archive = described(
   'members',
 )
 
+const voice = {
+  tone: 'Warm and short. We say “you”.',
+  words_to_avoid: ['synergy', 'exciting'],
+  example_texts: ['Say hello to Ada, who joined the platform team on Monday.'],
+}
+
+export const maxExampleCharacters = 4000
+
+/** Words that a language model does not use. */
+export const WordsToAvoid = v.pipe(
+  v.array(singleLineText(50)),
+  v.maxLength(50, 'may have at most 50 words'),
+)
+
 /** What `PATCH /team` changes; what is left out stays as it is. */
 export const TeamChange = v.partial(
   v.object({
@@ -86,6 +100,24 @@ export const TeamChange = v.partial(
       singleLineText(255),
       'Whom readers ask: an email address, a web address or words; null for none.',
       'news@example.com',
+    ),
+    tone: emptyOr(
+      singleLineText(200),
+      'How texts sound that the AI writes for the team; null for no tone.',
+      voice.tone,
+    ),
+    words_to_avoid: described(
+      WordsToAvoid,
+      'Words that the AI does not use.',
+      voice.words_to_avoid,
+    ),
+    example_texts: described(
+      v.pipe(
+        v.array(multilineText(maxExampleCharacters)),
+        v.maxLength(3, 'may have at most 3 texts'),
+      ),
+      'Texts of past newsletters whose voice the AI imitates.',
+      voice.example_texts,
     ),
     share_url: emptyOr(
       linkAddress,
@@ -136,6 +168,21 @@ export const Team = v.strictObject({
     v.nullable(v.string()),
     'The archive of the sent newsletters; null while it is off.',
     'https://news.example.com/archive/Qm9va3M',
+  ),
+  tone: described(
+    v.nullable(v.string()),
+    'How texts sound that the AI writes for the team.',
+    voice.tone,
+  ),
+  words_to_avoid: described(
+    v.array(v.string()),
+    'Words that the AI does not use.',
+    voice.words_to_avoid,
+  ),
+  example_texts: described(
+    v.array(v.string()),
+    'Texts of past newsletters whose voice the AI imitates.',
+    voice.example_texts,
   ),
   member_count: described(whole(0), 'The number of its members.', 12),
   plan: described(Plan, 'The plan of the team.', { name: 'Self-hosted', key: 'self_hosted' }),

@@ -48,6 +48,7 @@ describe('GET /team', () => {
         newsletter_cadence: 'weekly',
         language: 'en',
         ...{ logo_url: null, logo_alt: null, contact: null, share_url: null },
+        ...{ tone: null, words_to_avoid: [], example_texts: [] },
         ...{ archive: 'off', archive_url: null },
         member_count: 0,
         plan: { name: 'Self-hosted', key: 'self_hosted' },

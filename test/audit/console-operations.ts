@@ -162,6 +162,25 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /library/draft': recorded(['block_created'], firstDraft, ({ admin }) =>
     admin.post('/library/draft', { context: 'We signed Harbour Bank.', draft_type: 'general' }),
   ),
+  'POST /library/:id/suggestion': 'It shows a text and stores nothing.',
+  'POST /library/:id/suggestion/accept': recorded(['block_updated'], newBlock, ({ admin }, id) =>
+    admin.post(`/library/${id}/suggestion/accept`, {
+      ...{ title: 'Better', body: '<p>Better.</p>', version: '1' },
+    }),
+  ),
+  'POST /library/:id/original': recorded(
+    ['block_updated'],
+    async (world) => {
+      const id = await newBlock(world)
+      const better = { title: 'Better', body: '<p>Better.</p>', version: '1' }
+      await world.admin.post(`/library/${id}/suggestion/accept`, better)
+      return id
+    },
+    ({ admin }, id) => admin.post(`/library/${id}/original`, { version: '2' }),
+  ),
+  'POST /settings/ai': direct(['team_changed'], ({ admin }) =>
+    admin.post('/settings/ai', { tone: 'dry', words_to_avoid: '' }),
+  ),
   'POST /events': direct(['event_created'], ({ admin }) =>
     admin.post('/events', { name: 'Open day', event_date: '2027-05-01', category: 'corporate' }),
   ),

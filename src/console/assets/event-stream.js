@@ -54,6 +54,27 @@ window.followEvents = async (submitter, { url, body, headers }) => {
   }
 }
 
+// A form whose result is a part of this page.
+document.addEventListener('submit', async (event) => {
+  const { target: form, submitter } = event
+  const place = submitter?.dataset.events && document.querySelector(submitter.dataset.events)
+  if (!place || form.getAttribute('aria-busy') === 'true') return
+  event.preventDefault()
+  form.setAttribute('aria-busy', 'true')
+  try {
+    const request = { url: form.action, body: new URLSearchParams(new FormData(form)) }
+    const { response, result } = await followEvents(submitter, request)
+    // Another page, such as the one to sign in.
+    if (response) return form.submit()
+    if (result.type === 'html') place.innerHTML = result.html
+    else place.textContent = result.message
+  } catch {
+    place.textContent = 'The server cannot be reached. Try again in a moment.'
+  } finally {
+    form.removeAttribute('aria-busy')
+  }
+})
+
 async function* eventsOf(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

@@ -15,6 +15,8 @@ import {
   lockIdempotencyKey,
   releaseIdempotencyKey,
 } from '../idempotency/index.ts'
+import { getVoice } from '../teams/index.ts'
+import type { GeneratedText } from './ask.ts'
 import { buildPrompt, readDraft, readPartial } from './prompt.ts'
 import {
   aiUnavailable,
@@ -24,6 +26,7 @@ import {
   unusableResponse,
 } from './provider.ts'
 import { releaseDraft, reserveDraft, type UsagePeriod } from './sql.ts'
+import { type Suggestion, type SuggestionSource, suggestionRequest } from './suggestion.ts'
 
 interface NewDraft {
   request: DraftRequest
@@ -44,6 +47,14 @@ export interface AiDrafts {
    * towards the monthly limit.
    */
   create(ctx: Context, input: NewDraft): Promise<Drafted>
+  /**
+   * Asks a language model for a better text of a block, and stores nothing. Counts as a draft. Throws
+   * `ai_unavailable` and `ai_limit_reached`.
+   */
+  suggest(
+    ctx: Context,
+    input: Omit<NewDraft, 'request' | 'claim'> & { block: SuggestionSource },
+  ): Promise<Suggestion>
 }
 
 interface Drafted {
@@ -81,29 +92,55 @@ const randomWord = () => randomBytes(16).toString('hex')
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   const { provider, limitOf, newBoundary = randomWord } = options
+  const write = async (ctx: Context, { request, signal, onPartial }: Omit<NewDraft, 'claim'>) => {
+    if (!provider) throw notConfigured()
+    const boundary = newBoundary()
+    const voice = await getVoice(ctx.sql, ctx.actor.teamId)
+    const prompt = buildPrompt(request, voice, boundary)
+    const readable =
+      onPartial && ((partial: GeneratedText) => onPartial(readPartial(partial, boundary)))
+    const draft = readDraft(await provider(prompt, signal, readable), request, boundary)
+    if (!draft) throw unusableResponse(new Error('the answer makes no block'))
+    return draft
+  }
   return {
     available: provider !== null,
-    async create(ctx, { request, claim = null, signal, onPartial }) {
+    async create(ctx, { request, claim = null, ...work }) {
       if (!provider) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
       const reservation = reservationFor(ctx, claim)
       const earlier = await reserve(ctx, { ...reservation, limit })
       if (earlier) return { block: earlier, replayed: true }
-      try {
-        const boundary = newBoundary()
-        const written = await provider(
-          buildPrompt(request, boundary),
-          signal,
-          onPartial && ((partial) => onPartial(readPartial(partial, boundary))),
-        )
-        const draft = readDraft(written, request, boundary)
-        if (!draft) throw unusableResponse(new Error('the answer makes no block'))
+      return await withReservation(ctx, reservation, async () => {
+        const draft = await write(ctx, { request, ...work })
         return { block: await storeDraft(ctx, { ...reservation, draft }), replayed: false }
-      } catch (error) {
-        await release(ctx, reservation)
-        throw error
-      }
+      })
     },
+    async suggest(ctx, { block, ...work }) {
+      if (!provider) throw notConfigured()
+      const limit = await limitOf(ctx.actor.teamId)
+      const reservation = reservationFor(ctx, null)
+      await reserve(ctx, { ...reservation, limit })
+      return await withReservation(ctx, reservation, async () => {
+        const request = suggestionRequest(block)
+        const { title, body } = await write(ctx, { request, ...work })
+        return { title, body }
+      })
+    },
+  }
+}
+
+/** Runs `work`; when it fails, the draft is not counted. */
+async function withReservation<T>(
+  ctx: Context,
+  reservation: Reservation,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await release(ctx, reservation)
+    throw error
   }
 }
 

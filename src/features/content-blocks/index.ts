@@ -11,6 +11,7 @@ export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.t
 export type { BlockFilter } from './filter-sql.ts'
 export { getBlock, toContentBlock, usesOfBlock } from './get.ts'
 export { listBlocks } from './list.ts'
+export { acceptSuggestion, getOriginal, restoreOriginal } from './original.ts'
 export { reviewBlocks } from './review.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export { findTrashed, purgeTrash, restoreBlock, trashBlock } from './trash.ts'

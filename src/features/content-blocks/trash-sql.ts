@@ -34,10 +34,12 @@ export async function restoreTrashed(
   const [row] = await tx<{ title: string }[]>`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
       event_slug, image_url, image_alt, image_size, image_focal_x, image_focal_y, provider,
-      external_id, source_url, author, publish_after, api_key_id, version, created_at, updated_at)
+      external_id, source_url, author, publish_after, api_key_id, version, created_at,
+      updated_at, original)
     select b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source,
       b.event_slug, b.image_url, b.image_alt, b.image_size, b.image_focal_x, b.image_focal_y,
-      b.provider, b.external_id, b.source_url, b.author, b.publish_after, b.api_key_id, b.version + 1, b.created_at, now()
+      b.provider, b.external_id, b.source_url, b.author, b.publish_after, b.api_key_id, b.version + 1, b.created_at, now(),
+      b.original
     from trashed_blocks d cross join lateral jsonb_populate_record(null::content_blocks, d.block) b
     where d.team_id = ${teamId} and d.id = ${id} and d.deleted_at > ${after}
     on conflict do nothing returning title`

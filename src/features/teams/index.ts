@@ -65,3 +65,4 @@ export async function updateTeam(
   })
 }
 export { setSecondFactorRequired } from './second-factor.ts'
+export { getVoice, type Voice } from './voice.ts'

@@ -46,6 +46,9 @@ export interface TeamDetailsRow extends TeamRow, PlanLimits {
   logo_alt: string | null
   contact: string | null
   share_url: string | null
+  tone: string | null
+  words_to_avoid: string[]
+  example_texts: string[]
   archive: ArchiveMode
   /** What the address of the archive contains; null while it is off. */
   archive_token: string | null
@@ -60,7 +63,7 @@ export async function selectTeamDetails(
 ): Promise<TeamDetailsRow | undefined> {
   const [row] = await sql<TeamDetailsRow[]>`
     select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, t.logo_url,
-      t.logo_alt, t.contact, t.share_url, t.archive,
+      t.logo_alt, t.contact, t.share_url, t.tone, t.words_to_avoid, t.example_texts, t.archive,
       case when t.archive <> 'off' then t.archive_token end as archive_token, p.key as plan_key,
       p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members
     from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
@@ -73,6 +76,8 @@ export async function selectAiUsed(sql: Sql | Tx, teamId: string, period: string
     select used from ai_usage where team_id = ${teamId} and period = ${period}`
   return row?.used ?? 0
 }
+
+const textsOf = (texts: readonly string[] | undefined) => (texts ? [...texts] : null)
 
 /** Changes the given details of a team. The link of the archive is created once. */
 export async function updateTeamRow(
@@ -87,6 +92,9 @@ export async function updateTeamRow(
     logo_alt?: string | null | undefined
     contact?: string | null | undefined
     share_url?: string | null | undefined
+    tone?: string | null | undefined
+    words_to_avoid?: readonly string[] | undefined
+    example_texts?: readonly string[] | undefined
     archive?: ArchiveMode | undefined
   },
   newArchiveToken: string | null,
@@ -100,6 +108,9 @@ export async function updateTeamRow(
       logo_alt = case when ${change.logo_alt === undefined} then logo_alt else ${change.logo_alt ?? null} end,
       contact = case when ${change.contact === undefined} then contact else ${change.contact ?? null} end,
       share_url = case when ${change.share_url === undefined} then share_url else ${change.share_url ?? null} end,
+      tone = case when ${change.tone === undefined} then tone else ${change.tone ?? null} end,
+      words_to_avoid = coalesce(${textsOf(change.words_to_avoid)}::text[], words_to_avoid),
+      example_texts = coalesce(${textsOf(change.example_texts)}::text[], example_texts),
       archive = coalesce(${change.archive ?? null}, archive),
       archive_token = coalesce(archive_token, ${newArchiveToken})
     where id = ${teamId}`

@@ -23,6 +23,10 @@ export interface TeamDetails {
   contact: string | null
   /** Where readers send their own news: a web address, or `mailto:`. */
   shareUrl: string | null
+  /** How texts of a language model sound. */
+  tone: string | null
+  wordsToAvoid: readonly string[]
+  exampleTexts: readonly string[]
   archive: ArchiveMode
   /** What the address of the archive contains; null while it is off. */
   archiveToken: string | null
@@ -54,6 +58,7 @@ export async function getTeamDetails(
     language: row.language,
     ...{ logoUrl: row.logo_url, logoAlt: row.logo_alt },
     ...{ contact: row.contact, shareUrl: row.share_url },
+    ...{ tone: row.tone, wordsToAvoid: row.words_to_avoid, exampleTexts: row.example_texts },
     ...{ archive: row.archive, archiveToken: row.archive_token },
     plan: { key: row.plan_key, name: row.plan_name, limits },
   }

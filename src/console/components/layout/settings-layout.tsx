@@ -7,6 +7,7 @@ const tabs = [
   { path: '/settings/members', title: 'Members' },
   { path: '/settings/keys', title: 'API keys' },
   { path: '/settings/archive', title: 'Archive' },
+  { path: '/settings/ai', title: 'AI texts' },
   { path: '/settings/submissions', title: 'Submissions' },
   { path: '/settings/usage', title: 'Usage' },
   { path: '/settings/audit', title: 'Audit log' },

@@ -1,11 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import {
-  getBlock,
-  restoreBlock,
-  trashBlock,
-  usesOfBlock,
-} from '../../../features/content-blocks/index.ts'
+import { restoreBlock, trashBlock, usesOfBlock } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
 import {
   BlockPreview,
@@ -25,10 +20,8 @@ import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
-
-/** The block in the path. Throws `not_found`. */
-export const loadBlock = ({ ctx, params }: MemberRequest): Promise<ContentBlock> =>
-  getBlock(ctx, params['id'] ?? '')
+import { loadBlock } from './load-block.ts'
+import { OriginalText, SuggestionLink } from './suggestion.tsx'
 
 /** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {
@@ -57,6 +50,9 @@ async function show(context: MemberRequest): Promise<Response> {
             <span class="muted">Loads them from other websites.</span>
           </p>
         ) : null}
+        {can(context.member.role, 'editor') ? (
+          <OriginalText context={context} block={block} />
+        ) : null}
         <BlockDetails context={context} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
@@ -78,13 +74,8 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function Actions({
-  context,
-  block: { id, status },
-}: {
-  context: MemberRequest
-  block: ContentBlock
-}) {
+function Actions({ context, block }: { context: MemberRequest; block: ContentBlock }) {
+  const { id, status } = block
   const nextStatus = status === 'ready' ? 'draft' : 'ready'
   const labels = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
   return (
@@ -99,6 +90,7 @@ function Actions({
       <a class="button" href={`/library/${id}/edit`}>
         Edit
       </a>
+      <SuggestionLink context={context} block={block} />
       <Form context={context} action={`/library/${id}/delete`}>
         <button type="submit" class="danger">
           Delete

@@ -13,8 +13,8 @@ import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
-import { loadBlock } from './block.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
+import { loadBlock } from './load-block.ts'
 
 const { title, body, block_type, event_slug, image_size, publish_after } = NewBlock.entries
 

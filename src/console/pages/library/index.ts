@@ -5,6 +5,7 @@ import { blockPages } from './block.tsx'
 import { editPages } from './edit.tsx'
 import { libraryListPages } from './list.tsx'
 import { reviewPages } from './review.tsx'
+import { suggestionPages } from './suggestion.tsx'
 
 /** All routes below `/library`. */
 export const libraryPages = (deps: ConsoleDeps) =>
@@ -14,3 +15,4 @@ export const libraryPages = (deps: ConsoleDeps) =>
     .use(blockPages(deps))
     .use(editPages(deps))
     .use(aiDraftPages(deps))
+    .use(suggestionPages(deps))

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
+import { aiPages } from './ai.tsx'
 import { archiveSettingsPages } from './archive.tsx'
 import { auditPages } from './audit.tsx'
 import { capturedEmailPages } from './captured-emails.tsx'
@@ -28,6 +29,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(revokeRotateKeyPages(deps))
     .use(keyValuePages(deps))
     .use(archiveSettingsPages(deps))
+    .use(aiPages(deps))
     .use(submissionPages(deps))
     .use(usagePages(deps))
     .use(auditPages(deps))

@@ -1,0 +1,20 @@
+import { diffWords } from 'diff'
+
+// The library compares word by word; beyond this number of differences the texts share nothing.
+const maxDifferences = 4_000
+
+/** What changes between two texts: removed words are struck through, added ones are marked. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  const changes = diffWords(before, after, { maxEditLength: maxDifferences }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+  return (
+    <p class="text-diff">
+      {changes.map(({ value, added, removed }) => {
+        if (added) return <ins safe>{value}</ins>
+        return removed ? <del safe>{value}</del> : <span safe>{value}</span>
+      })}
+    </p>
+  )
+}
