@@ -42,9 +42,9 @@ test('bun run dev restarts the service when the folder of an adapter is added', 
       () => null,
     )
   try {
-    await until(async () => (await status()) === 405, 50)
+    await until(async () => (await status()) === 405)
     await Bun.write(join(root, 'integrations/beacon/adapter.ts'), adapter)
-    await until(async () => (await status()) === 404, 50)
+    await until(async () => (await status()) === 404)
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(0)
   } finally {

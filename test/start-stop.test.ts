@@ -24,7 +24,7 @@ const postgresRuns = () => Bun.file(`${folder.path}/postgres/data/postmaster.pid
 
 test('a service that is stopped while it starts leaves no PostgreSQL behind', async () => {
   const service = startProcess(folder.path)
-  await until(postgresRuns, 50)
+  await until(postgresRuns)
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(service.printed()).not.toContain('Tidings is ready')
@@ -66,7 +66,7 @@ test('a service that stops is first not ready, then closes a connection with its
   const state = await until(async () => {
     const response = await fetch(`${base}/readyz`)
     return response.status === 503 && (await response.json())
-  }, 20)
+  })
   expect(state).toEqual({ status: 'stopping', reason: 'The process is stopping.' })
   const last = await connection.ask('/healthz')
   expect(last).toStartWith('HTTP/1.1 200')

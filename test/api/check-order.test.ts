@@ -16,14 +16,19 @@ beforeAll(async () => {
   const call = client(app.base, await app.key(team, ['write']))
   const block = await call('POST', '/content_blocks', { title: 'A block', body: 'Text.' })
   const newsletter = await call('POST', '/newsletters', { title: 'A newsletter' })
+  const template = await call('POST', '/templates', newTemplate)
   existing = {
     content_blocks: { id: block.json.content_block.id },
     newsletters: { id: newsletter.json.newsletter.id, newsletter_block_id: 'nb_unknown' },
     events: { slug: 'international-womens-day' },
-    templates: { slug: 'clean' },
+    templates: { slug: template.json.template.slug },
   }
 })
 afterAll(() => app.close())
+
+const newTemplate = operations.find(
+  ({ method, path }) => `${method} ${path}` === 'POST /api/v1/templates',
+)?.bodyExample
 
 const named = operations.map(
   (operation) => [`${operation.method} ${operation.path}`, operation] as const,

@@ -24,7 +24,11 @@ afterAll(async () => {
 
 const changes = operations.filter(({ method }) => method !== 'GET')
 
-/** The path of an operation, about a block, a newsletter and an event that the team has. */
+const newTemplate = operations.find(
+  ({ method, path }) => `${method} ${path}` === 'POST /api/v1/templates',
+)?.bodyExample
+
+/** The path of an operation, about a block, a newsletter, an event and a template that the team has. */
 async function pathFor({ path }: Operation, team: Team): Promise<string> {
   const call = client(app.base, await app.key(team, ['write']))
   const block = await call('POST', '/content_blocks', { title: 'A block', body: 'Text.' })
@@ -34,8 +38,10 @@ async function pathFor({ path }: Operation, team: Team): Promise<string> {
   const event = await call('POST', '/events', {
     ...{ slug: 'party', name: 'Party', event_date: '2027-07-01', category: 'corporate' },
   })
+  if (path.endsWith('/templates/:slug')) await call('POST', '/templates', newTemplate)
   return path
     .replace('/api/v1', '')
+    .replace('/templates/:slug', '/templates/our-own')
     .replace('/content_blocks/:id', `/content_blocks/${id}`)
     .replace('/newsletters/:id', `/newsletters/${newsletter.id}`)
     .replace(':newsletter_block_id', added.json.newsletter_block.id)
@@ -47,7 +53,9 @@ const contentOf = ({ id }: Team) => app.sql`
   select to_jsonb(t) as row from content_blocks t where team_id = ${id}
   union all select to_jsonb(t) from newsletters t where team_id = ${id}
   union all select to_jsonb(t) from newsletter_blocks t where team_id = ${id}
+  union all select to_jsonb(t) from newsletter_elements t where team_id = ${id}
   union all select to_jsonb(t) from events t where team_id = ${id}
+  union all select to_jsonb(t) from templates t where team_id = ${id}
   union all select to_jsonb(t) from images t where team_id = ${id}
   union all select to_jsonb(t) from preview_emails t where team_id = ${id}
   union all select to_jsonb(t) from audit_log t where team_id = ${id}`

@@ -5,7 +5,6 @@ test('30 deliveries create 30 blocks, each once, although SIGKILL ends the servi
   const { arrivals, blocksPerItem, statuses } = await surviveKill({
     count: 30,
     killAt: 12,
-    seconds: 60,
   })
   expect(statuses).toEqual({ delivered: 30 })
   expect(blocksPerItem.size).toBe(30)

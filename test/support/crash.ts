@@ -31,7 +31,8 @@ export interface CrashReport {
 export async function surviveKill(options: {
   count: number
   killAt: number
-  seconds: number
+  /** How long to wait for the rest. */
+  seconds?: number
 }): Promise<CrashReport> {
   const app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
   const recorder = startRecorder(options.killAt)

@@ -196,10 +196,13 @@ export interface Bulletin {
   settings(): Promise<Record<string, unknown> | undefined>
 }
 
-/** Asks again and again until there is an answer; fails after a while. */
+/**
+ * Asks again and again until there is an answer. Throws when there is none within a time that is less
+ * than `bun test` gives a test, so that the error is this one.
+ */
 export async function until<T>(
   ask: () => Promise<T | null | undefined | false>,
-  seconds = 20,
+  seconds = 240,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000
   while (performance.now() < deadline) {
