@@ -1,7 +1,9 @@
 /**
- * Runs `bun test` with the given arguments: files in parallel, on one shared PostgreSQL. Nothing
- * stays behind, also when the run is interrupted. The last line contains the totals.
+ * Runs `bun test` with the given arguments: files in parallel, on one shared PostgreSQL. With
+ * `--check`, `bun run check` runs at the same time. Nothing stays behind, also when the run is
+ * interrupted. The last line contains the totals.
  */
+import { availableParallelism } from 'node:os'
 import { onParentExit } from '../src/lib/parent-process.ts'
 import { startRun } from './support/test-run.ts'
 import { closingLine } from './support/totals.ts'
@@ -9,6 +11,9 @@ import { closingLine } from './support/totals.ts'
 const colours = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
 // More than the length of the totals.
 const keptCharacters = 2_000
+// One more than cores, because tests often wait for PostgreSQL, a browser or a timer.
+const workers = availableParallelism() + 1
+const timings = new URL('timings.json', import.meta.url).pathname
 
 /** Prints what `bun test` reports, and returns the end of it. */
 async function report(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
@@ -20,27 +25,52 @@ async function report(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   return end
 }
 
+/** Prints what the checks report once they have ended, so that it does not mix with the tests. */
+async function reportChecks(checks: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<number> {
+  const [output, errors] = await Promise.all([
+    new Response(checks.stdout).text(),
+    new Response(checks.stderr).text(),
+  ])
+  process.stderr.write(`\n${output}${errors}\n`)
+  return await checks.exited
+}
+
+const given = process.argv.slice(2)
+const environment = { ...process.env, ...colours }
+// In process groups of their own, which can be ended as a whole.
+const detached = { stdin: 'ignore', stderr: 'pipe', detached: true } as const
 const { env, owns, stop } = await startRun()
+const checks = given.includes('--check')
+  ? Bun.spawn([process.execPath, 'run', 'check'], {
+      ...{ ...detached, stdout: 'pipe', env: environment },
+    })
+  : undefined
 const tests = Bun.spawn(
   [
-    ...[process.execPath, 'test', '--parallel', '--no-isolate'],
+    ...[process.execPath, 'test', `--parallel=${workers}`, '--no-isolate'],
+    // The files that take longest are started first.
+    `--timings=${timings}`,
     // For tests that never end. Other load on the machine must not fail a test.
-    ...['--timeout', '300000', ...process.argv.slice(2)],
+    ...['--timeout', '300000', ...given.filter((argument) => argument !== '--check')],
   ],
-  {
-    env: { ...process.env, ...colours, ...env },
-    stdio: ['ignore', 'inherit', 'pipe'],
-    // In a process group of its own, which can be ended as a whole.
-    detached: true,
-  },
+  { ...detached, stdout: 'inherit', env: { ...environment, ...env } },
 )
+if (checks) owns(checks.pid)
 owns(tests.pid)
-const interrupt = () => tests.kill('SIGTERM')
+const interrupt = () => {
+  checks?.kill('SIGTERM')
+  tests.kill('SIGTERM')
+}
 process.once('SIGINT', interrupt)
 process.once('SIGTERM', interrupt)
 onParentExit(interrupt)
-const [exitCode, end] = await Promise.all([tests.exited, report(tests.stderr)])
+const [testExitCode, end, checkExitCode] = await Promise.all([
+  tests.exited,
+  report(tests.stderr),
+  checks ? reportChecks(checks) : 0,
+])
 await stop()
+const exitCode = testExitCode || checkExitCode
 const line = closingLine(end, exitCode)
 if (line) process.stdout.write(`\n${line}\n`)
 process.exit(exitCode)

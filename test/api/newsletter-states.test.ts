@@ -190,6 +190,6 @@ test('No sequence of operations on newsletters and blocks breaks an invariant of
       world = after
     }
   })
-  await fc.assert(property, runs(40))
+  await fc.assert(property, runs(15))
   expect([...reached].toSorted()).toEqual([...newsletterStatuses].toSorted())
 })

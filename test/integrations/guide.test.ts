@@ -67,7 +67,7 @@ describe('the adapter of the integration guide', () => {
   test('the adapter of the guide compiles without errors', async () => {
     const config = { extends: join(house, 'tsconfig.json'), include: [folder()] }
     await Bun.write(join(root, 'tsconfig.json'), JSON.stringify(config))
-    const compiler = join(house, 'node_modules/typescript/bin/tsc')
+    const compiler = join(house, 'node_modules/typescript-native/bin/tsc')
     const run = Bun.spawn([process.execPath, compiler, '-p', root], { cwd: root, stdout: 'pipe' })
     expect(await new Response(run.stdout).text()).toBe('')
     expect(await run.exited).toBe(0)

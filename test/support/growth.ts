@@ -1,5 +1,7 @@
 const maxSamples = 40
 const minSampleUs = 5_000
+/** As many samples are taken before garbage is collected first: a collection takes longer than a sample. */
+const samplesWithGarbage = 5
 
 /**
  * How many times the CPU time of `work` grows when its input grows from `size` to ten times `size`:
@@ -15,6 +17,8 @@ export async function growthOf(
   const times = await repetitions(() => work(size * 10))
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let sample = 0; sample < maxSamples; sample++) {
+    // Garbage of the sample before is not part of this one.
+    if (sample >= samplesWithGarbage) Bun.gc(true)
     // The same amount of input on both sides.
     small = Math.min(small, (await cpuTimeUs(() => work(size), 10 * times)) / 10)
     large = Math.min(large, await cpuTimeUs(() => work(size * 10), times))
@@ -31,8 +35,6 @@ async function repetitions(work: () => unknown): Promise<number> {
 }
 
 async function cpuTimeUs(work: () => unknown, times: number): Promise<number> {
-  // Garbage of the sample before is not part of this one.
-  Bun.gc(true)
   const before = process.cpuUsage()
   for (let time = 0; time < times; time++) await work()
   const { user, system } = process.cpuUsage(before)
