@@ -7,7 +7,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['library', 'newsletters', 'composer', 'events', 'integrations'],
-  ...['media'],
+  ...['media', 'templates'],
 ]
 
 /** Finds the static files that pages load. No other file is served. */

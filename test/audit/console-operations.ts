@@ -17,8 +17,10 @@ import {
   newNewsletter,
   newsletterToPost,
   newsletterWithElement,
+  newTemplate,
   routedConnectionId,
   sentNewsletter,
+  templateForm,
   text,
   twoConnections,
 } from './preparation.ts'
@@ -230,6 +232,19 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }, id) => admin.post(`/integrations/deliveries/${id}/replay`),
   ),
   'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
+  'POST /settings/templates/new': direct(['template_created'], ({ admin }) =>
+    admin.post('/settings/templates/new', templateForm),
+  ),
+  'POST /settings/templates/:id/edit': recorded(
+    ['template_updated'],
+    newTemplate,
+    ({ admin }, slug) => admin.post(`/settings/templates/${slug}/edit`, templateForm),
+  ),
+  'POST /settings/templates/:id/delete': recorded(
+    ['template_deleted'],
+    newTemplate,
+    ({ admin }, slug) => admin.post(`/settings/templates/${slug}/delete`),
+  ),
   'POST /settings/archive': direct(['team_changed'], ({ admin }) =>
     admin.post('/settings/archive', { archive: 'link' }),
   ),

@@ -72,6 +72,12 @@ export const templateFields = {
   sections: [{ title: 'News', block_types: ['general'] }],
 }
 
+/** The form of a template in the console. */
+export const templateForm = {
+  ...{ name: 'Quieter', description: 'For short issues.', base: 'digest', font: 'georgia' },
+  ...{ width: '560', corner_radius: '4' },
+}
+
 /** The slug of a template of the team. */
 export async function newTemplate({ api }: World): Promise<string> {
   const slug = `template-${crypto.randomUUID().slice(0, 8)}`

@@ -76,6 +76,9 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const ctx = systemContext({ sql: app.sql, now: systemClock }, team.id)
   const section = { type: 'section', heading: name } as const
   const element = await addElement(ctx, { id: newsletters, element: section })
+  const sections = [{ title: name, block_types: ['general'] }]
+  const template = { slug: 'walked', name, description: name, sections }
+  await writer('POST', '/templates', template)
   const { forwarder } = app
   const connection = await createConnection(systemContext(forwarder, team.id), {
     kind: github,
@@ -90,6 +93,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     values (${job}, 'send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed',
       ${app.sql.json({ message: name })}, now())`
   return {
+    templates: template.slug,
     ...{ newsletters, elements: element.id, keys: key?.id ?? '', members: colleague.id, library },
     ...{
       integrations: connection.id,

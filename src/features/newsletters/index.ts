@@ -10,6 +10,7 @@ export { countNewslettersCreated, listNewsletters } from './list.ts'
 export { adoptSections } from './own-sections.ts'
 export { previewNewsletter } from './preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
+export { type ContrastCheck, checkContrast } from './rendering/contrast-checks.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export {
   type RenderableBlock,
@@ -17,5 +18,6 @@ export {
   sectionsOf,
 } from './rendering/sections.ts'
 export { previewWarnings } from './rendering/warnings.ts'
+export { previewTemplate } from './template-preview.ts'
 export { canUndoSend, undoSend } from './undo-send.ts'
 export { updateNewsletter } from './update.ts'

@@ -1,10 +1,12 @@
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
-import { getTemplate } from '../templates/index.ts'
+import { getTeamDetails } from '../teams/index.ts'
+import { getTemplate, inLanguage } from '../templates/index.ts'
 import { saveBlocksChange } from './blocks.ts'
 import { selectNewsletterBlocks, updatePositions } from './blocks-sql.ts'
 import { insertElement, selectElements } from './elements-sql.ts'
 import { sectionsOf } from './rendering/sections.ts'
+import { wordsIn } from './rendering/words.ts'
 import { lockEditableNewsletter } from './update.ts'
 
 /**
@@ -18,10 +20,12 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     const newsletter = await lockEditableNewsletter(within, { id, expected: null })
     const { sql } = within
     if ((await selectElements(sql, teamId, id)).length > 0) return
-    const { sections } = await getTemplate(within, newsletter.template_slug)
+    const { language } = await getTeamDetails(sql, teamId, null)
+    const template = await getTemplate(within, newsletter.template_slug)
+    const { sections } = inLanguage(template, language)
     const rows = await selectNewsletterBlocks(sql, teamId, id)
     const blocks = rows.map((row) => ({ id: row.id, block_type: row.content_block.block_type }))
-    const filled = sectionsOf(sections, blocks)
+    const filled = sectionsOf(sections, blocks, wordsIn(language).moreNews)
     if (filled.length === 0) return
     const at = within.now()
     let before_position = 1

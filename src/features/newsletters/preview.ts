@@ -91,7 +91,7 @@ async function loadNewsletter(
 type FindImage = Awaited<ReturnType<typeof findImages>>
 
 /** What a newsletter shows of its team. */
-function brandOf(team: TeamDetails, images: FindImage): RenderableNewsletter['team'] {
+export function brandOf(team: TeamDetails, images: FindImage): RenderableNewsletter['team'] {
   const { logoUrl, logoAlt, contact } = team
   const image = images(logoUrl)
   const size = { width: image?.width ?? null, height: image?.height ?? null }

@@ -1,4 +1,5 @@
 import type { Children } from '@kitajs/html'
+import type { ConsoleAssets } from '../../assets.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { layout, PageHeader } from './layout.tsx'
 
@@ -6,6 +7,7 @@ const tabs = [
   { path: '/settings/team', title: 'Team' },
   { path: '/settings/members', title: 'Members' },
   { path: '/settings/keys', title: 'API keys' },
+  { path: '/settings/templates', title: 'Templates' },
   { path: '/settings/archive', title: 'Archive' },
   { path: '/settings/ai', title: 'AI texts' },
   { path: '/settings/submissions', title: 'Submissions' },
@@ -23,17 +25,19 @@ interface SettingsLayoutOptions {
   lead?: string
   /** The primary button of the page. */
   action?: Children
+  /** The additional scripts of the page. */
+  scripts?: readonly (keyof ConsoleAssets)[]
 }
 
 /** A complete settings page with the tabs of the settings. */
 export async function settingsLayout(
   context: MemberRequest,
-  { tab, title, lead, action }: SettingsLayoutOptions,
+  { tab, title, lead, action, scripts = [] }: SettingsLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   return await layout(
     context,
-    { title, section: 'settings' },
+    { title, section: 'settings', scripts },
     <>
       <nav class="tabs" aria-label="Settings">
         {tabsFor(context, tab).map(({ path, title }) => (

@@ -15,6 +15,7 @@ import { newKeyPages } from './new-key.tsx'
 import { revokeRotateKeyPages } from './revoke-rotate-key.tsx'
 import { submissionPages } from './submissions.tsx'
 import { teamPages } from './team.tsx'
+import { templatePages } from './templates/index.ts'
 import { usagePages } from './usage.tsx'
 
 /** All routes below `/settings`. */
@@ -28,6 +29,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(newKeyPages(deps))
     .use(revokeRotateKeyPages(deps))
     .use(keyValuePages(deps))
+    .use(templatePages(deps))
     .use(archiveSettingsPages(deps))
     .use(aiPages(deps))
     .use(submissionPages(deps))

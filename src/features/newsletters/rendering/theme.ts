@@ -5,7 +5,8 @@ import type { View } from '../../../lib/mjml.ts'
 import type { Base } from '../../templates/index.ts'
 import { type Look, looks } from './looks.ts'
 
-const defaultBrand = '#5b5bd6'
+/** The color of a newsletter whose team and template have none. */
+export const defaultBrand = '#5b5bd6'
 
 const fontStacks: Record<TemplateFont, string> = {
   system: "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
@@ -21,6 +22,9 @@ const outlookFonts: Record<TemplateFont, string> = {
   ...fontStacks,
   system: "'Segoe UI', Arial, sans-serif",
 }
+
+/** The least contrast of dark text with a background that a template may have. */
+export const leastBackgroundContrast = 7
 
 /** The colors, fonts and sizes of a newsletter, by their names in the layouts. */
 export interface Theme {
@@ -75,13 +79,18 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
   }
 }
 
-const pageColor = ({ background_color }: TemplateStyle, { page, ink }: Look['light']) =>
+/** The color behind a newsletter: the chosen one where dark text is readable on it. */
+export const pageColor = (
+  { background_color }: Pick<TemplateStyle, 'background_color'>,
+  { page, ink }: Look['light'],
+) =>
   background_color && isColor(background_color) && isLightBackground(background_color, ink)
     ? background_color
     : page
 
 /** True for a color on which dark text is easy to read (WCAG 2.2, contrast of at least 7). */
-const isLightBackground = (color: string, ink = '#222222') => contrast(ink, color) >= 7
+const isLightBackground = (color: string, ink = '#222222') =>
+  contrast(ink, color) >= leastBackgroundContrast
 
 /**
  * The brand color as a background, darkened until white text is readable where a small change is
@@ -90,7 +99,8 @@ const isLightBackground = (color: string, ink = '#222222') => contrast(ink, colo
 export const bandColor = (color: string): string =>
   contrast('#ffffff', color) >= 3 ? readableColorOn(color, '#ffffff') : color
 
-const darkest = (colors: readonly string[]) =>
+/** The color of several light ones on which a dark color is hardest to read. */
+export const darkest = (colors: readonly string[]) =>
   colors.toSorted((one, other) => contrast(other, '#ffffff') - contrast(one, '#ffffff'))[0] ??
   '#ffffff'
 

@@ -1,0 +1,123 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { NewTemplate, Template } from '../../../../contract/template.ts'
+import { templateBases } from '../../../../contract/vocabulary.ts'
+import { getTeamDetails } from '../../../../features/teams/index.ts'
+import {
+  createTemplate,
+  getTemplate,
+  inLanguage,
+  type MailTemplate,
+  requireOwnTemplate,
+  updateTemplate,
+} from '../../../../features/templates/index.ts'
+import type { Context } from '../../../../lib/context.ts'
+import { AppError, invalidField } from '../../../../lib/errors.ts'
+import { slugify } from '../../../../lib/slug.ts'
+import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
+import { access } from '../../../http/access.ts'
+import type {
+  ConsoleDeps,
+  FormRequest,
+  MemberRequest,
+  SubmittedForm,
+} from '../../../http/context.ts'
+import { redirect, success } from '../../../http/responses.ts'
+import { TemplateEditor } from './form.tsx'
+import { showSample } from './preview.tsx'
+import { formOf, TemplateForm, templateFieldsOf } from './values.ts'
+
+const path = '/settings/templates'
+
+/** The template that a new one starts from: the one in the query, or the default one. */
+const loadSource = ({ ctx, url }: MemberRequest): Promise<MailTemplate> =>
+  getTemplate(ctx, url.searchParams.get('from') ?? 'clean')
+
+async function editor(
+  context: MemberRequest,
+  page: { title: string; action: string; values: TemplateForm },
+  submitted?: SubmittedForm,
+): Promise<Response> {
+  const team = await getTeamDetails(context.deps.sql, context.teamId, null)
+  const { title, action, values } = page
+  return await settingsLayout(
+    context,
+    { tab: path, title, scripts: ['preview.js'] },
+    <TemplateEditor {...{ context, team, action, values, submitted }} />,
+  )
+}
+
+async function newPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const source = await loadSource(context)
+  const action = `${path}/new?from=${source.slug}`
+  const start = { ...formOf(source), name: '', description: '' }
+  const values = submitted ? v.parse(TemplateForm, submitted.values) : start
+  return await editor(context, { title: 'New template', action, values }, submitted)
+}
+
+async function editPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const id = context.params['id'] ?? ''
+  await requireOwnTemplate(context.ctx, id)
+  const template = await getTemplate(context.ctx, id)
+  const values = submitted ? v.parse(TemplateForm, submitted.values) : formOf(template)
+  const action = `${path}/${id}/edit`
+  return await editor(context, { title: template.name, action, values }, submitted)
+}
+
+const unsaved = ({ values }: MemberRequest): SubmittedForm => ({ values, errors: [] })
+
+async function create(context: FormRequest<typeof TemplateForm>): Promise<Response> {
+  if (context.body.preview) return await newPage(context, unsaved(context))
+  const fields = templateFieldsOf(context.body)
+  const source = await loadSource(context)
+  const { language } = await getTeamDetails(context.deps.sql, context.teamId, null)
+  const { sections } = inLanguage(source, language)
+  await createUnderFreeSlug(context, { ...fields, sections })
+  return redirect(context, path, success('Created the template.'))
+}
+
+type NewFields = ReturnType<typeof templateFieldsOf> & Pick<Template, 'sections'>
+
+/** Creates a template under a slug from its name, with a number where the slug is taken. */
+async function createUnderFreeSlug({ ctx }: MemberRequest, fields: NewFields): Promise<void> {
+  const start = slugify(fields.name, { longest: 40, otherwise: 'template' })
+  for (let number = 1; number <= 50; number++) {
+    const slug = number === 1 ? start : `${start}-${number}`
+    if (await createUnless(ctx, { slug, category: 'general', premium: false, ...fields })) return
+  }
+  throw invalidField('/name', 'belongs to 50 templates already; choose another one', 'taken')
+}
+
+/** Creates a template; false when its slug is taken. */
+async function createUnless(ctx: Context, template: NewTemplate): Promise<boolean> {
+  if (templateBases.some((base) => base === template.slug)) return false
+  try {
+    await createTemplate(ctx, template)
+    return true
+  } catch (error) {
+    const faults = error instanceof AppError ? error.details.fields : []
+    if (faults?.some(({ code }) => code === 'taken')) return false
+    throw error
+  }
+}
+
+async function save(context: FormRequest<typeof TemplateForm>): Promise<Response> {
+  if (context.body.preview) return await editPage(context, unsaved(context))
+  const slug = context.params['id'] ?? ''
+  await updateTemplate(context.ctx, { slug, change: templateFieldsOf(context.body) })
+  return redirect(context, path, success('Saved.'))
+}
+
+/** Routes that create and change templates. */
+export const templateEditPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get(`${path}/html`, showSample, { role: 'admin' })
+    .get(`${path}/new`, (context) => newPage(context), { role: 'admin' })
+    .post(`${path}/new`, create, { role: 'admin', body: TemplateForm, renderWithErrors: newPage })
+    .get(`${path}/:id/edit`, (context) => editPage(context), { role: 'admin' })
+    .post(`${path}/:id/edit`, save, {
+      role: 'admin',
+      body: TemplateForm,
+      renderWithErrors: editPage,
+    })

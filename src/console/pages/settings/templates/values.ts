@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { NewTemplate, type Template, TemplateStyle } from '../../../../contract/template.ts'
+import { type TemplateBase, templateBases } from '../../../../contract/vocabulary.ts'
+import { defaultStyles } from '../../../../features/templates/index.ts'
+import { parseInput } from '../../../../lib/parse.ts'
+
+const text = v.optional(v.string(), '')
+
+/** The form of a template as a browser sends it. */
+export const TemplateForm = v.object({
+  ...{ name: text, description: text, base: text, font: text, width: text, corner_radius: text },
+  ...{ own_accent: text, accent_color: text, own_background: text, background_color: text },
+  ...{ show_logo: text, screen: text, device: text },
+  /** The page is shown again with a preview; nothing is stored. */
+  preview: text,
+})
+export type TemplateForm = v.InferOutput<typeof TemplateForm>
+
+/** The values of the form for a template. */
+export function formOf({ name, description, base, style }: Template): TemplateForm {
+  const { accent_color, background_color, font, width, corner_radius, show_logo } = style
+  return {
+    ...{ name, description, base, font, width: String(width) },
+    corner_radius: String(corner_radius),
+    ...{ own_accent: accent_color === null ? '' : 'on', accent_color: accent_color ?? '' },
+    own_background: background_color === null ? '' : 'on',
+    background_color: background_color ?? '',
+    show_logo: show_logo ? 'on' : '',
+    ...{ screen: 'light', device: 'desktop', preview: '' },
+  }
+}
+
+const styleOf = (form: TemplateForm) => ({
+  accent_color: form.own_accent ? form.accent_color : null,
+  background_color: form.own_background ? form.background_color : null,
+  font: form.font,
+  width: numberOf(form.width),
+  corner_radius: numberOf(form.corner_radius),
+  show_logo: form.show_logo !== '',
+})
+
+/** A number, or the text as it is, which the schema refuses. */
+const numberOf = (typed: string): unknown => (/^\d+$/.test(typed.trim()) ? Number(typed) : typed)
+
+const { name, base } = NewTemplate.entries
+const description = v.pipe(
+  text,
+  v.transform((typed) => typed.trim() || 'A template of the team.'),
+  NewTemplate.entries.description,
+)
+const Fields = v.object({ name, description, base, ...TemplateStyle.entries })
+
+/** What the form says about a template. Throws `validation_failed`. */
+export function templateFieldsOf(form: TemplateForm) {
+  const { name, description, base, ...style } = parseInput(Fields, {
+    ...{ name: form.name, description: form.description, base: form.base || undefined },
+    ...styleOf(form),
+  })
+  return { name, description, base, style }
+}
+
+/** The looks that an unfinished form has so far: what is not valid is as the layout has it. */
+export function looksOf(form: TemplateForm): { base: TemplateBase; style: TemplateStyle } {
+  const base = templateBases.find((one) => one === form.base) ?? 'clean'
+  const style = Object.entries(styleOf(form)).filter(([name, value]) => {
+    const schema = Object.entries(TemplateStyle.entries).find(([field]) => field === name)?.[1]
+    return schema !== undefined && v.is(schema, value)
+  })
+  return {
+    base,
+    style: v.parse(TemplateStyle, { ...defaultStyles[base], ...Object.fromEntries(style) }),
+  }
+}

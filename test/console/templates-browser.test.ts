@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
+import { openBrowser } from '../support/browser.ts'
+import { member, testPassword } from '../support/console.ts'
+
+let app: TestApp
+let team: Team
+let browser: Browser
+let email: string
+beforeAll(async () => {
+  app = await startApp()
+  browser = await openBrowser()
+  team = await app.team('acme')
+  await app.sql`update teams set brand_color = '#1d4ed8' where id = ${team.id}`
+  email = (await member(app, team, 'admin')).email
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** An admin on the page of the templates. */
+async function adminPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: app.base, ...options })
+  const page = await context.newPage()
+  await page.goto('/login?next=/settings/templates')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(testPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Templates' }).waitFor()
+  return page
+}
+
+const sample = (page: Page) => page.frameLocator('iframe[title="A sample newsletter"]')
+
+test('the preview of a template follows every change before it is saved', async () => {
+  const page = await adminPage()
+  await page.getByRole('link', { name: 'Start from it Clean' }).click()
+  await sample(page).getByRole('heading', { name: 'Harbour notes, November' }).waitFor()
+  await page.getByText('All text is readable').waitFor()
+  await page.getByLabel('A color of its own').check()
+  await page.getByLabel('Color of headers, links and buttons').fill('#ffd54f')
+  await page
+    .getByText('Links in #ffd54f on #f4f5f7 have a contrast of 1.2:1; 4.5:1 is needed.')
+    .waitFor()
+  await page.getByLabel('A background of its own').check()
+  await page.getByLabel('Background, a light color').fill('#555555')
+  await page.getByText('Choose a lighter color.').waitFor()
+  await page.getByLabel('A background of its own').uncheck()
+  await page.getByLabel('Layout').selectOption('digest')
+  await sample(page).getByText('1. Version 2.4 is out').first().waitFor()
+  await page.getByLabel('Phone').check()
+  await page.locator('iframe.preview-frame.phone').waitFor()
+  await page.getByLabel('Dark').check()
+  await page.locator('iframe[src*="screen=dark"]').waitFor()
+  expect(await app.sql`select from templates where team_id = ${team.id}`).toHaveLength(0)
+  await page.getByLabel('Name').fill('Our Monday')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Created the template.').waitFor()
+  const [row] = await app.sql`
+    select slug, base, style from templates where team_id = ${team.id} and name = 'Our Monday'`
+  expect(row).toMatchObject({
+    slug: 'our-monday',
+    base: 'digest',
+    style: { accent_color: '#ffd54f' },
+  })
+  await page.context().close()
+}, 60_000)
+
+test('a template is created, changed, duplicated and deleted without JavaScript', async () => {
+  const page = await adminPage({ javaScriptEnabled: false })
+  await page.getByRole('link', { name: 'New template' }).click()
+  await page.getByLabel('Width in pixels').fill('900')
+  await page.getByLabel('Name').fill('Plain')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Width in pixels must be a whole number from 520 to 720.').waitFor()
+  await page.getByLabel('Width in pixels').fill('560')
+  await page.getByLabel('Font').selectOption('georgia')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await sample(page).getByRole('heading', { name: 'Harbour notes, November' }).waitFor()
+  expect(await page.locator('iframe').getAttribute('src')).toContain('font=georgia')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Edit Plain' }).click()
+  expect(await page.getByLabel('Font').inputValue()).toBe('georgia')
+  await page.getByLabel('Show the logo of the team').uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Duplicate Plain' }).click()
+  expect(await page.getByLabel('Show the logo of the team').isChecked()).toBe(false)
+  await page.getByLabel('Name').fill('Plain')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Delete Plain' }).first().click()
+  await page.getByText('Newsletters that use it get the template Clean.').waitFor()
+  await page.getByRole('button', { name: 'Delete the template' }).click()
+  await page.getByText('Deleted the template.').waitFor()
+  const rows = await app.sql`select slug from templates where name = 'Plain'`
+  expect(rows.map(({ slug }) => slug)).toEqual(['plain-2'])
+  await page.context().close()
+}, 60_000)
+
+test.each([
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)(
+  'the pages of templates are accessible at %d pixels on a %s screen',
+  async (width, colorScheme) => {
+    const page = await adminPage({ viewport: { width, height: 900 }, colorScheme })
+    await inspect(page, null)
+    await inspect(page, '/settings/templates/new?from=bold')
+    await inspect(page, '/settings/templates')
+    await page.context().close()
+  },
+  60_000,
+)
