@@ -55,11 +55,12 @@ function compressOnce(content: Buffer): Asset['gzip'] {
   }
 }
 
-/** Comments are removed from style sheets. */
+/** Comments and indentation are removed from style sheets. */
 function readAsset(path: string): Buffer {
   const content = readFileSync(path)
   if (extname(path) !== '.css') return content
-  return Buffer.from(content.toString().replaceAll(/\/\*.*?\*\//gs, ''))
+  const rules = content.toString().replaceAll(/\/\*.*?\*\//gs, '')
+  return Buffer.from(rules.replaceAll(/\s*\n\s*/g, '\n'))
 }
 
 /** Sound, because the entries come from a record with these names. */
