@@ -20,7 +20,7 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     const newsletter = await lockEditableNewsletter(within, { id, expected: null })
     const { sql } = within
     if ((await selectElements(sql, teamId, id)).length > 0) return
-    const { language } = await getTeamDetails(sql, teamId, null)
+    const { language } = await getTeamDetails(within, null)
     const template = await getTemplate(within, newsletter.template_slug)
     const { sections } = inLanguage(template, language)
     const rows = await selectNewsletterBlocks(sql, teamId, id)

@@ -11,7 +11,7 @@ export async function previewTemplate(
   ctx: LinkContext,
   template: Pick<Template, 'base' | 'style' | 'sections'>,
 ): Promise<string> {
-  const team = await getTeamDetails(ctx.sql, ctx.actor.teamId, null)
+  const team = await getTeamDetails(ctx, null)
   const images = await findImages(ctx, [team.logoUrl])
   const issue = { ...sampleNewsletter, team: brandOf(team, images), lang: team.language }
   return renderNewsletter(template, issue).html

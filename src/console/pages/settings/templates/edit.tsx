@@ -38,7 +38,7 @@ async function editor(
   page: { title: string; action: string; values: TemplateForm },
   submitted?: SubmittedForm,
 ): Promise<Response> {
-  const team = await getTeamDetails(context.deps.sql, context.teamId, null)
+  const team = await getTeamDetails(context.ctx, null)
   const { title, action, values } = page
   return await settingsLayout(
     context,
@@ -70,7 +70,7 @@ async function create(context: FormRequest<typeof TemplateForm>): Promise<Respon
   if (context.body.preview) return await newPage(context, unsaved(context))
   const fields = templateFieldsOf(context.body)
   const source = await loadSource(context)
-  const { language } = await getTeamDetails(context.deps.sql, context.teamId, null)
+  const { language } = await getTeamDetails(context.ctx, null)
   const { sections } = inLanguage(source, language)
   await createUnderFreeSlug(context, { ...fields, sections })
   return redirect(context, path, success('Created the template.'))
