@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../contract/vocabulary.ts'
 import type { ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type HealthRow, selectHealth, selectNames } from './sql.ts'
+import { type HealthRow, selectHealth, selectNames } from './health-sql.ts'
 
 /** The state of a connection, and what an admin has to do when it fails. */
 export interface ConnectionHealth {

@@ -119,19 +119,19 @@ export async function storeProviderSettings(
   { sql, encryption }: ConnectionDeps,
   { id, teamId }: OpenConnection,
   schema: SettingsSchema,
-  learned: Record<string, string>,
+  received: Record<string, string>,
 ): Promise<void> {
-  const learn = async (tx: Tx) => {
+  const storeSettings = async (tx: Tx) => {
     const row = await lockSettings(tx, teamId, id)
     if (!row) return
     const decrypted = decryptSettings(encryption, id, row.encrypted)
     const known = { ...row.settings, ...decrypted.settings }
-    const all = { ...onlySettings(schema, learned), ...onlySettings(schema, known) }
+    const all = { ...onlySettings(schema, received), ...onlySettings(schema, known) }
     // Settings from a provider must not make the settings of the connection invalid.
     if (!v.is(schema, all)) return
     const { plain, secret } = split(schema, all)
-    const news = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
-    const unshown = [...(decrypted.unshown ?? []), ...news]
+    const added = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
+    const unshown = [...(decrypted.unshown ?? []), ...added]
     await updateSettings(tx, {
       ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
       encrypted: encryption.encrypt(encryptionContext(id), {
@@ -141,7 +141,7 @@ export async function storeProviderSettings(
       }),
     })
   }
-  await transaction(sql, learn)
+  await transaction(sql, storeSettings)
 }
 
 const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>

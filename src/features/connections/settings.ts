@@ -54,42 +54,45 @@ export function parseSettings(
 ): ParsedSettings & { common: CommonSettings } {
   const { slug: adapter, settings: schema } = kind
   const common = v.safeParse(CommonSettings, given)
-  const faults = [
+  const errors = [
     ...unknownSettings(adapter, schema, given),
     ...fieldErrorsOf(CommonSettings, given),
-    ...(common.success ? senselessSettings(kind, common.output) : []),
-    ...fieldErrorsOf(schema, given).map((fault) => withoutSecret(schema, fault)),
+    ...(common.success ? inapplicableSettings(kind, common.output) : []),
+    ...fieldErrorsOf(schema, given).map((error) => withoutSecret(schema, error)),
   ]
-  if (faults.length > 0 || !common.success) throw validationFailed(faults)
+  if (errors.length > 0 || !common.success) throw validationFailed(errors)
   return { ...split(schema, given), common: common.output }
 }
 
 /** Common settings that do not apply to this adapter, or only with another setting. */
-function senselessSettings(
+function inapplicableSettings(
   { name, events: known = [], groups }: ConnectionKind,
   { events, group, auto_ready }: CommonSettings,
 ): FieldError[] {
-  const fault = (setting: string, message: string) => [
+  const errorOf = (setting: string, message: string) => [
     { pointer: `/${setting}`, code: 'invalid', message: `${setting} ${message}` },
   ]
   if (group && !groups) {
-    return fault('group', `does not apply to ${name}: its items belong to no repository or project`)
+    return errorOf(
+      'group',
+      `does not apply to ${name}: its items belong to no repository or project`,
+    )
   }
   if (group && auto_ready) {
-    return fault(
+    return errorOf(
       'group',
       'cannot be combined with auto_ready, because it adds items to drafts: choose one of the two',
     )
   }
   if (events.length > 0 && known.length === 0) {
-    return fault('events', `does not apply to ${name}: people choose what they save`)
+    return errorOf('events', `does not apply to ${name}: people choose what they save`)
   }
-  const unheardOf = events.filter(
+  const unknownPatterns = events.filter(
     (pattern) => !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
   )
   const choice = known.join(', ')
-  return unheardOf.flatMap((pattern) =>
-    fault(
+  return unknownPatterns.flatMap((pattern) =>
+    errorOf(
       'events',
       `contains "${pattern}", which is not an event of ${name}: choose from ${choice}`,
     ),
@@ -141,11 +144,11 @@ function unknownSettings(
 }
 
 /** A validator's message may repeat the value. */
-function withoutSecret(schema: SettingsSchema, fault: FieldError): FieldError {
-  const name = fault.pointer.split('/')[1] ?? ''
-  if (fault.code === 'required' || !isSecretName(schema, name)) return fault
+function withoutSecret(schema: SettingsSchema, error: FieldError): FieldError {
+  const name = error.pointer.split('/')[1] ?? ''
+  if (error.code === 'required' || !isSecretName(schema, name)) return error
   return {
-    ...fault,
+    ...error,
     message: `${name} is not valid: give one value, or two while it is being rotated`,
   }
 }
@@ -172,7 +175,7 @@ function withSettings<Group extends { onRequest?: true }>(
   { group, ...item }: IngestPayload & { group?: Group },
   common: CommonSettings,
 ): IngestPayload & { group?: Group } {
-  const gathers =
+  const keepsGroup =
     group &&
     common.group !== undefined &&
     (common.group === 'week_all' || !group.onRequest) &&
@@ -184,7 +187,7 @@ function withSettings<Group extends { onRequest?: true }>(
     event_slug: item.event_slug ?? common.event_slug,
     // An adapter can require a review of an item, but cannot skip it.
     auto_ready: common.auto_ready && item.auto_ready !== false,
-    ...(gathers && { group }),
+    ...(keepsGroup && { group }),
   }
 }
 

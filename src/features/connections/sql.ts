@@ -79,15 +79,15 @@ export async function selectByWebhookToken(
   return row
 }
 
-type HeldSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>
+type LockedSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>
 
 /** The encrypted part of a connection, locked until the transaction ends. */
 export async function lockSettings(
   tx: Tx,
   teamId: string,
   id: string,
-): Promise<HeldSettings | undefined> {
-  const [row] = await tx<HeldSettings[]>`
+): Promise<LockedSettings | undefined> {
+  const [row] = await tx<LockedSettings[]>`
     select adapter, api_key_id, settings, encrypted from connections
     where team_id = ${teamId} and id = ${id} and removed_at is null for update`
   return row
@@ -161,62 +161,4 @@ export async function removeRow(
     where team_id = ${teamId} and id = ${id} and removed_at is null
     returning adapter, api_key_id`
   return row
-}
-
-export interface HealthRow {
-  id: string
-  key_live: boolean
-  refused_requests: number
-  last_refused_at: Date | null
-  rate_limited_requests: number
-  queued: number
-  /** Why the last attempt at the oldest waiting delivery failed. */
-  waiting_reason: string | null
-  waiting_problem: string | null
-  newest_status: string | null
-  newest_reason: string | null
-  newest_at: Date | null
-}
-
-/**
- * The values from which the health of these connections of a team is derived. Counts at most 10,000
- * waiting deliveries of each.
- */
-export async function selectHealth(
-  sql: Sql | Tx,
-  teamId: string,
-  ids: readonly string[],
-): Promise<HealthRow[]> {
-  const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = c.id`
-  return await sql<HealthRow[]>`
-    select c.id, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
-      k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
-      (select count(*)::integer from (
-        select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000
-      ) as waiting) as queued,
-      failed.reason as waiting_reason, failed.problem as waiting_problem,
-      newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at
-    from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
-    left join lateral (
-      select d.reason, d.problem from deliveries d
-      where ${ofConnection} and d.status = 'waiting' and d.reason is not null
-      order by d.id limit 1
-    ) as failed on true
-    left join lateral (
-      select d.status, d.reason, d.received_at from deliveries d
-      where ${ofConnection} order by d.id desc limit 1
-    ) as newest on true
-    where c.team_id = ${teamId} and c.id = any(${[...ids]}) and c.removed_at is null`
-}
-
-const maxConnections = 200
-
-/** The names of a team's connections, newest first. */
-export async function selectNames(
-  sql: Sql | Tx,
-  teamId: string,
-): Promise<{ id: string; adapter: string; label: string | null; created_at: Date }[]> {
-  return await sql<{ id: string; adapter: string; label: string | null; created_at: Date }[]>`
-    select id, adapter, label, created_at from connections
-    where team_id = ${teamId} and removed_at is null order by id desc limit ${maxConnections}`
 }

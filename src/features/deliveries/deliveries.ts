@@ -3,14 +3,13 @@ import { withDeadline } from '../../lib/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import {
-  type DeliveryRow,
-  type DeliveryStatus,
   deleteCompleted,
   selectDeliveries,
   selectDelivery,
   selectNewest,
   selectSettledSince,
-} from './sql.ts'
+} from './list-sql.ts'
+import type { DeliveryRow, DeliveryStatus } from './sql.ts'
 
 export type Delivery = DeliveryRow
 

@@ -6,9 +6,9 @@ import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { deleteInvitations } from './invitations-sql.ts'
 import {
   countMemberRows,
-  deleteInvitations,
   insertMember,
   linkAccountRow,
   lockAdmins,

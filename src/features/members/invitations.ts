@@ -13,9 +13,9 @@ import {
   deleteInvitations,
   type InvitationRow,
   insertInvitation,
-  linkAccountRow,
   selectInvitation,
-} from './sql.ts'
+} from './invitations-sql.ts'
+import { linkAccountRow } from './sql.ts'
 
 /** How long an invitation is valid, in days. */
 export const invitationDays = 7

@@ -2,7 +2,8 @@ import type { ServiceContext, TxContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor } from './actor.ts'
-import { deleteInvitations, existsMember, joinMemberRows } from './sql.ts'
+import { deleteInvitations } from './invitations-sql.ts'
+import { existsMember, joinMemberRows } from './sql.ts'
 
 /** True when a team has a member with this address, given in lower case. */
 export async function isMemberAddress(sql: Sql | Tx, email: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { SubmittedForm } from '../../http/context.ts'
-import { describedBy, errorOf, FieldErrorMessage, Hint } from './form.tsx'
+import { errorOf } from './form.tsx'
+import { describe, LabeledField } from './labeled-field.tsx'
 
 interface FileFieldProps {
   name: string
@@ -15,20 +16,8 @@ interface FileFieldProps {
 export function FileField({ name, label, hint, accept, submitted }: FileFieldProps) {
   const error = errorOf(submitted, name, label)
   return (
-    <div class="field">
-      <label for={name} safe>
-        {label}
-      </label>
-      <Hint name={name} hint={hint} />
-      <input
-        id={name}
-        name={name}
-        type="file"
-        accept={accept}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? 'true' : undefined}
-      />
-      <FieldErrorMessage name={name} error={error} />
-    </div>
+    <LabeledField name={name} label={label} hint={hint} error={error}>
+      <input id={name} name={name} type="file" accept={accept} {...describe(name, hint, error)} />
+    </LabeledField>
   )
 }

@@ -2,6 +2,7 @@ import type { Children } from '@kitajs/html'
 import { attribute } from '../../attribute.ts'
 import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
+import { describe, Hint, LabeledField } from './labeled-field.tsx'
 
 interface FormProps {
   context: ConsoleRequest
@@ -76,11 +77,7 @@ export function Field({
   const error = errorOf(submitted, name, label)
   const currentValue = submitted && type !== 'password' ? textOf(submitted.values, name) : value
   return (
-    <div class="field">
-      <label for={name} safe>
-        {label}
-      </label>
-      <Hint name={name} hint={hint} />
+    <LabeledField name={name} label={label} hint={hint} error={error}>
       <input
         id={name}
         form={form}
@@ -91,11 +88,9 @@ export function Field({
         autocomplete={rest.autocomplete ?? 'off'}
         maxlength={rest.maxlength}
         minlength={rest.minlength}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? 'true' : undefined}
+        {...describe(name, hint, error)}
       />
-      <FieldErrorMessage name={name} error={error} />
-    </div>
+    </LabeledField>
   )
 }
 
@@ -114,26 +109,15 @@ export function Select({ name, label, options, value, hint, form, submitted }: S
   const error = errorOf(submitted, name, label)
   const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
-    <div class="field">
-      <label for={name} safe>
-        {label}
-      </label>
-      <Hint name={name} hint={hint} />
-      <select
-        id={name}
-        form={form}
-        name={name}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? 'true' : undefined}
-      >
+    <LabeledField name={name} label={label} hint={hint} error={error}>
+      <select id={name} form={form} name={name} {...describe(name, hint, error)}>
         {options.map((option) => (
           <option value={attribute(option.value)} selected={option.value === currentValue} safe>
             {option.label}
           </option>
         ))}
       </select>
-      <FieldErrorMessage name={name} error={error} />
-    </div>
+    </LabeledField>
   )
 }
 
@@ -171,32 +155,6 @@ export function Checkbox({ name, label, hint, value, checked = false, submitted 
       <Hint name={id} hint={hint} />
     </div>
   )
-}
-
-/** The hint of a field, or nothing. */
-export function Hint({ name, hint }: { name: string; hint: string | undefined }) {
-  if (!hint) return ''
-  return (
-    <p class="hint" id={`${name}-hint`} safe>
-      {hint}
-    </p>
-  )
-}
-
-/** The error of a field, or nothing. */
-export function FieldErrorMessage({ name, error }: { name: string; error: string | undefined }) {
-  if (!error) return ''
-  return (
-    <p class="field-error" id={`${name}-error`} safe>
-      {error}
-    </p>
-  )
-}
-
-/** The ids for `aria-describedby`, or undefined. */
-export function describedBy(name: string, hint?: string, error?: string): string | undefined {
-  const ids = [...(hint ? [`${name}-hint`] : []), ...(error ? [`${name}-error`] : [])]
-  return ids.length > 0 ? ids.join(' ') : undefined
 }
 
 /** The error of a field as a sentence with the label of the field, or undefined. */

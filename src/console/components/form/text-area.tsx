@@ -1,6 +1,7 @@
 import type { SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
-import { describedBy, errorOf, FieldErrorMessage, Hint } from './form.tsx'
+import { errorOf } from './form.tsx'
+import { describe, LabeledField } from './labeled-field.tsx'
 
 interface TextAreaProps {
   name: string
@@ -33,11 +34,7 @@ export function TextArea(props: TextAreaProps) {
   const error = errorOf(submitted, name, label)
   const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
-    <div class="field">
-      <label for={name} safe>
-        {label}
-      </label>
-      <Hint name={name} hint={hint} />
+    <LabeledField name={name} label={label} hint={hint} error={error}>
       <textarea
         id={name}
         form={form}
@@ -46,13 +43,11 @@ export function TextArea(props: TextAreaProps) {
         required={required}
         class={mono ? 'mono' : undefined}
         spellcheck={mono ? 'false' : undefined}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? 'true' : undefined}
+        {...describe(name, hint, error)}
         safe
       >
         {/* HTML ignores the first line break after the tag. */ `\n${currentValue}`}
       </textarea>
-      <FieldErrorMessage name={name} error={error} />
-    </div>
+    </LabeledField>
   )
 }

@@ -6,13 +6,8 @@ import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import {
-  Checkbox,
-  ErrorSummary,
-  errorOf,
-  FieldErrorMessage,
-  Form,
-} from '../../components/form/form.tsx'
+import { Checkbox, ErrorSummary, errorOf, Form } from '../../components/form/form.tsx'
+import { FieldErrorMessage } from '../../components/form/labeled-field.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
