@@ -12,15 +12,10 @@ export {
   listSessions,
   purgeEndedSessions,
 } from './own-sessions.ts'
-export {
-  type Challenge,
-  encryptedSecondFactorColumns,
-  findWithSecondFactor,
-  listSecondFactors,
-  removeAuthenticator,
-  removePasskey,
-  resetSecondFactor,
-} from './second-factor.ts'
+export type { Challenge } from './second-factor/challenge.ts'
+export { encryptedSecondFactorColumns } from './second-factor/encrypted-columns.ts'
+export { findWithSecondFactor, listSecondFactors } from './second-factor/list.ts'
+export { removeAuthenticator, removePasskey, resetSecondFactor } from './second-factor/remove.ts'
 export { createSessions, recordFailedSignIn, type Sessions, type SignedIn } from './sessions.ts'
 export { signInLinkMinutes } from './sign-in-link.ts'
 export type { OpenSession, SecondFactors } from './sql.ts'

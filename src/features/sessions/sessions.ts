@@ -12,9 +12,10 @@ import {
   refusing,
 } from './better-auth.ts'
 import { createProviderSignIn, type ProviderSignIn } from './identity-provider/sign-in.ts'
-import { createPasskeys, type Passkeys } from './passkeys.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
-import { createSecondFactor, type SecondFactor } from './second-factor.ts'
+import { type Authenticators, createAuthenticators } from './second-factor/authenticator.ts'
+import { type Challenges, createChallenges } from './second-factor/challenge.ts'
+import { createPasskeys, type Passkeys } from './second-factor/passkeys.ts'
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts'
 import { deleteSessions } from './sql.ts'
 
@@ -37,7 +38,13 @@ interface PasswordSignIn {
   needsSecondFactor: boolean
 }
 
-export interface Sessions extends Passwords, SecondFactor, Passkeys, ProviderSignIn, SignInLinks {
+export interface Sessions
+  extends Passwords,
+    Challenges,
+    Authenticators,
+    Passkeys,
+    ProviderSignIn,
+    SignInLinks {
   /** The person of the session, or null; `cookies` renews the session now and then. */
   getSession(client: Client): Promise<{ signedIn: SignedIn | null; cookies: Cookies }>
   /** Starts a new session, or a sign-in that waits for the second factor, and ends the session the browser had. Throws the same `validation_failed` for a wrong address and for a wrong password. */
@@ -54,7 +61,8 @@ export function createSessions(options: AuthOptions): Sessions {
   const deps = createAuthDeps(options)
   return {
     ...createPasswords(deps),
-    ...createSecondFactor(deps),
+    ...createChallenges(deps),
+    ...createAuthenticators(deps),
     ...createPasskeys(deps),
     ...createProviderSignIn(deps),
     ...createSignInLinks(deps),

@@ -16,32 +16,23 @@ import {
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { showBackupCodes } from './backup-codes.tsx'
-import { PasswordEntry, PasswordField, withPasswordAttempt } from './confirm-password.tsx'
+import {
+  confirmPassword,
+  PasswordEntry,
+  passwordPage,
+  SubmitRow,
+  withPasswordAttempt,
+} from './confirm-password.tsx'
 import { secondFactorPath } from './overview.tsx'
 
 const path = `${secondFactorPath}/authenticator`
 
-async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  return await layout(
-    context,
-    { title: 'Set up an authenticator app', section: 'account' },
-    <div class="narrow">
-      <PageHeader
-        title="Set up an authenticator app"
-        lead="You need an app such as Google Authenticator, Microsoft Authenticator, 1Password or Bitwarden."
-      />
-      <Form context={context} action={path}>
-        <PasswordField context={context} submitted={submitted} />
-        <div class="row">
-          <button type="submit" class="primary">
-            Continue
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
-      </Form>
-    </div>,
-  )
-}
+const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
+  passwordPage({
+    ...{ context, submitted, action: path, label: 'Continue' },
+    title: 'Set up an authenticator app',
+    lead: 'You need an app such as Google Authenticator, Microsoft Authenticator, 1Password or Bitwarden.',
+  })
 
 const PasswordForm = v.object(PasswordEntry)
 
@@ -82,12 +73,7 @@ async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): P
           maxlength={10}
           submitted={submitted}
         />
-        <div class="row">
-          <button type="submit" class="primary">
-            Turn on
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
+        <SubmitRow label="Turn on" />
       </Form>
     </div>,
   )
@@ -106,30 +92,15 @@ async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response>
   return await showBackupCodes(context, backupCodes, cookies)
 }
 
-async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  return await layout(
-    context,
-    { title: 'Remove the authenticator app?', section: 'account' },
-    <div class="narrow">
-      <PageHeader title="Remove the authenticator app?" lead="Its codes stop working." />
-      <Form context={context} action={`${path}/remove`}>
-        <PasswordField context={context} submitted={submitted} />
-        <div class="row">
-          <button type="submit" class="primary danger">
-            Remove the app
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
-      </Form>
-    </div>,
-  )
-}
+const askRemove = (context: MemberRequest, submitted?: SubmittedForm) =>
+  passwordPage({
+    ...{ context, submitted, action: `${path}/remove`, label: 'Remove the app', danger: true },
+    title: 'Remove the authenticator app?',
+    lead: 'Its codes stop working.',
+  })
 
 async function remove(context: FormRequest<typeof PasswordForm>): Promise<Response> {
-  const { deps, body } = context
-  await withPasswordAttempt(context, () =>
-    deps.sessions.requirePassword(clientOf(context), body.password),
-  )
+  await confirmPassword(context, context.body)
   await removeAuthenticator(accountContext(context))
   return redirect(context, secondFactorPath, success('The authenticator app is removed.'))
 }

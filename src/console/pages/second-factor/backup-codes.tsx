@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { CodeSnippet } from '../../components/form/copy-field.tsx'
-import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
-import { PasswordEntry, PasswordField, withPasswordAttempt } from './confirm-password.tsx'
+import { PasswordEntry, passwordPage, withPasswordAttempt } from './confirm-password.tsx'
 import { secondFactorPath } from './overview.tsx'
 
 const path = `${secondFactorPath}/backup-codes`
@@ -59,27 +58,12 @@ async function show(context: MemberRequest): Promise<Response> {
   return response
 }
 
-async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  return await layout(
-    context,
-    { title: 'Create new backup codes', section: 'account' },
-    <div class="narrow">
-      <PageHeader
-        title="Create new backup codes"
-        lead="The codes that you have now stop working."
-      />
-      <Form context={context} action={path}>
-        <PasswordField context={context} submitted={submitted} />
-        <div class="row">
-          <button type="submit" class="primary">
-            Create new codes
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
-      </Form>
-    </div>,
-  )
-}
+const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
+  passwordPage({
+    ...{ context, submitted, action: path, label: 'Create new codes' },
+    title: 'Create new backup codes',
+    lead: 'The codes that you have now stop working.',
+  })
 
 const PasswordForm = v.object(PasswordEntry)
 

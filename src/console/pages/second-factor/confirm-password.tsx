@@ -1,16 +1,19 @@
+import type { Children } from '@kitajs/html'
 import * as v from 'valibot'
 import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
 import { listSecondFactors } from '../../../features/sessions/index.ts'
 import { attribute } from '../../attribute.ts'
-import { Field } from '../../components/form/form.tsx'
+import { Field, Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { clientOf } from '../../http/client.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { secondFactorPath } from './overview.tsx'
 
 /** The password in a form that changes the second factor; an account without one sends none. */
 export const PasswordEntry = { password: v.optional(v.string()) }
 
 /** Asks for the password, unless the account has none. */
-export async function PasswordField({
+async function PasswordField({
   context,
   submitted,
 }: {
@@ -40,6 +43,67 @@ export async function PasswordField({
     </>
   )
 }
+
+interface PasswordPage {
+  context: MemberRequest
+  title: string
+  lead: string
+  /** Where the form is sent. */
+  action: string
+  /** What the button says. */
+  label: string
+  /** The button removes something. */
+  danger?: boolean
+  submitted: SubmittedForm | undefined
+  /** The fields before the password. */
+  children?: Children
+}
+
+/** A page that asks for the password before a second factor is changed. */
+export async function passwordPage({
+  context,
+  title,
+  lead,
+  action,
+  label,
+  danger = false,
+  submitted,
+  children,
+}: PasswordPage): Promise<Response> {
+  return await layout(
+    context,
+    { title, section: 'account' },
+    <div class="narrow">
+      <PageHeader title={title} lead={lead} />
+      <Form context={context} action={action}>
+        {children}
+        <PasswordField context={context} submitted={submitted} />
+        <SubmitRow label={label} danger={danger} />
+      </Form>
+    </div>,
+  )
+}
+
+/** The button of a form, and the link that leads back to the page about second factors. */
+export function SubmitRow({ label, danger = false }: { label: string; danger?: boolean }) {
+  return (
+    <div class="row">
+      <button type="submit" class={danger ? 'primary danger' : 'primary'} safe>
+        {label}
+      </button>
+      <a href={secondFactorPath}>Cancel</a>
+    </div>
+  )
+}
+
+/** Checks the password of a form, as an attempt to sign in. Throws `validation_failed` and `rate_limited`. */
+export const confirmPassword = (
+  context: MemberRequest,
+  { password }: { password?: string | undefined },
+): Promise<void> =>
+  withPasswordAttempt(context, () =>
+    context.deps.sessions.requirePassword(clientOf(context), password),
+  )
 
 /** Runs `work`, which checks the password, and counts it as an attempt to sign in. Throws `rate_limited`. */
 export async function withPasswordAttempt<Result>(

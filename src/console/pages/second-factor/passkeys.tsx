@@ -5,7 +5,7 @@ import { listSecondFactors, removePasskey } from '../../../features/sessions/ind
 import { notFound } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { deviceName } from '../../components/device.ts'
-import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { ErrorSummary, Field } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { PasskeyForm } from '../../components/passkey-form.tsx'
 import { access } from '../../http/access.ts'
@@ -19,22 +19,19 @@ import {
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { showBackupCodes } from './backup-codes.tsx'
-import { PasswordEntry, PasswordField, withPasswordAttempt } from './confirm-password.tsx'
+import { confirmPassword, PasswordEntry, passwordPage } from './confirm-password.tsx'
 import { secondFactorPath } from './overview.tsx'
 
 const path = '/account/passkeys'
 
-async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  return await layout(
-    context,
-    { title: 'Add a passkey', section: 'account' },
-    <div class="narrow">
-      <PageHeader
-        title="Add a passkey"
-        lead="Your device or your password manager stores it. You sign in with your fingerprint, your face or a PIN."
-      />
-      <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
-      <Form context={context} action={`${path}/new`}>
+const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
+  passwordPage({
+    ...{ context, submitted, action: `${path}/new`, label: 'Continue' },
+    title: 'Add a passkey',
+    lead: 'Your device or your password manager stores it. You sign in with your fingerprint, your face or a PIN.',
+    children: (
+      <>
+        <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
         <Field
           name="name"
           label="Name"
@@ -44,17 +41,9 @@ async function ask(context: MemberRequest, submitted?: SubmittedForm): Promise<R
           maxlength={100}
           submitted={submitted}
         />
-        <PasswordField context={context} submitted={submitted} />
-        <div class="row">
-          <button type="submit" class="primary">
-            Continue
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
-      </Form>
-    </div>,
-  )
-}
+      </>
+    ),
+  })
 
 const StartForm = v.object({ name: singleLineText(100), ...PasswordEntry })
 
@@ -62,7 +51,7 @@ async function start(context: FormRequest<typeof StartForm>): Promise<Response> 
   const { deps, body } = context
   const { sessions } = deps
   const client = clientOf(context)
-  await withPasswordAttempt(context, () => sessions.requirePassword(client, body.password))
+  await confirmPassword(context, body)
   const { options, cookies } = await sessions.startPasskey(client, body.password)
   const response = await layout(
     context,
@@ -107,33 +96,18 @@ async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Pro
   const { passkeys } = await listSecondFactors(context.deps, context.signedIn.account.id)
   const passkey = passkeys.find((one) => one.id === id)
   if (!passkey) throw notFound('This passkey')
-  const title = `Remove the passkey ${passkey.name ?? ''}?`
-  return await layout(
-    context,
-    { title, section: 'account' },
-    <div class="narrow">
-      <PageHeader title={title} lead="Nobody can sign in with it any more." />
-      <Form context={context} action={`${path}/${id}/remove`}>
-        <PasswordField context={context} submitted={submitted} />
-        <div class="row">
-          <button type="submit" class="primary danger">
-            Remove the passkey
-          </button>
-          <a href={secondFactorPath}>Cancel</a>
-        </div>
-      </Form>
-    </div>,
-  )
+  return await passwordPage({
+    ...{ context, submitted, action: `${path}/${id}/remove`, danger: true },
+    ...{ title: `Remove the passkey ${passkey.name ?? ''}?`, label: 'Remove the passkey' },
+    lead: 'Nobody can sign in with it any more.',
+  })
 }
 
 const RemoveForm = v.object(PasswordEntry)
 
 async function remove(context: FormRequest<typeof RemoveForm>): Promise<Response> {
-  const { deps, body, params } = context
-  await withPasswordAttempt(context, () =>
-    deps.sessions.requirePassword(clientOf(context), body.password),
-  )
-  await removePasskey(accountContext(context), params['id'] ?? '')
+  await confirmPassword(context, context.body)
+  await removePasskey(accountContext(context), context.params['id'] ?? '')
   return redirect(context, secondFactorPath, success('The passkey is removed.'))
 }
 

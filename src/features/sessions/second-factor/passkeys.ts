@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { invalidField } from '../../lib/errors.ts'
-import { findAccountById, recordAccountAudit } from '../accounts/index.ts'
-import { cookieNameOf } from './auth.ts'
-import { inAuthTransaction } from './auth-transaction.ts'
+import { invalidField } from '../../../lib/errors.ts'
+import { findAccountById, recordAccountAudit } from '../../accounts/index.ts'
+import { cookieNameOf } from '../auth.ts'
+import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
@@ -10,8 +10,8 @@ import {
   headersOf,
   onlyCookie,
   unlessRefused,
-} from './better-auth.ts'
-import { updateTwoFactorEnabled } from './sql.ts'
+} from '../better-auth.ts'
+import { updateTwoFactorEnabled } from '../sql.ts'
 
 /** What a browser needs to create or use a passkey, as JSON (WebAuthn, section 5). */
 interface PasskeyRequest {

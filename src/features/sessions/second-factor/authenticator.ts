@@ -1,0 +1,123 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { toBase32 } from '../../../lib/base32.ts'
+import { withDeadline } from '../../../lib/db.ts'
+import { type Account, recordAccountAudit } from '../../accounts/index.ts'
+import { consumeCode } from '../../login-throttle/index.ts'
+import { authKeyOf } from '../auth.ts'
+import { inAuthTransaction } from '../auth-transaction.ts'
+import {
+  type AuthDeps,
+  type Client,
+  type Cookies,
+  headersOf,
+  unlessRefused,
+} from '../better-auth.ts'
+import { selectPendingSecret } from '../sql.ts'
+import { digitsOf, wrongCode } from './code.ts'
+import { requirePassword } from './confirm-password.ts'
+
+/** An authenticator app that is being set up. */
+export interface PendingAuthenticator {
+  /** The key to type into the app, in base32. */
+  key: string
+  /** The address in the QR code. */
+  uri: string
+}
+
+/** How people set up authenticator apps and backup codes. */
+export interface Authenticators {
+  /** Throws `validation_failed` for a wrong password. Accounts without a password need none. */
+  requirePassword(client: Client, password: string | undefined): Promise<void>
+  /** Starts to set up an authenticator app. Throws `validation_failed` for a wrong password. */
+  startAuthenticator(client: Client, password: string | undefined): Promise<void>
+  /** The authenticator app that is being set up, or null. */
+  getPendingAuthenticator(account: Account): Promise<PendingAuthenticator | null>
+  /** Confirms the authenticator app with a first code. Throws `validation_failed` for a wrong one. */
+  confirmAuthenticator(
+    client: Client,
+    accountId: string,
+    code: string,
+  ): Promise<{ cookies: Cookies; backupCodes: readonly string[] }>
+  /** Replaces the backup codes. Throws `validation_failed` for a wrong password. */
+  createBackupCodes(
+    client: Client,
+    accountId: string,
+    password: string | undefined,
+  ): Promise<readonly string[]>
+}
+
+/** Creates the functions for authenticator apps and backup codes. */
+export const createAuthenticators = (deps: AuthDeps): Authenticators => ({
+  requirePassword: (client, password) => requirePassword(deps, client, password),
+  startAuthenticator: (client, password) => startAuthenticator(deps, client, password),
+  getPendingAuthenticator: (account) => getPendingAuthenticator(deps, account),
+  confirmAuthenticator: (client, accountId, code) =>
+    confirmAuthenticator(deps, client, accountId, code),
+  createBackupCodes: (client, accountId, password) =>
+    createBackupCodes(deps, client, accountId, password),
+})
+
+async function startAuthenticator(
+  deps: AuthDeps,
+  client: Client,
+  password: string | undefined,
+): Promise<void> {
+  await requirePassword(deps, client, password)
+  await inAuthTransaction(deps, () =>
+    deps.auth.api.enableTwoFactor({
+      body: password === undefined ? {} : { password },
+      headers: headersOf(client),
+    }),
+  )
+}
+
+async function getPendingAuthenticator(
+  { sql, secret }: AuthDeps,
+  { id, email }: Account,
+): Promise<PendingAuthenticator | null> {
+  const encrypted = await withDeadline(selectPendingSecret(sql, id))
+  if (encrypted === undefined) return null
+  const decrypted = await symmetricDecrypt({ key: authKeyOf(secret), data: encrypted })
+  const key = toBase32(Buffer.from(decrypted))
+  const query = new URLSearchParams({ secret: key, issuer: 'Tidings' })
+  return { key, uri: `otpauth://totp/Tidings:${encodeURIComponent(email)}?${query}` }
+}
+
+async function confirmAuthenticator(
+  deps: AuthDeps,
+  client: Client,
+  accountId: string,
+  code: string,
+): Promise<{ cookies: Cookies; backupCodes: readonly string[] }> {
+  const { api } = deps.auth
+  const digits = digitsOf(code) ?? ''
+  return await inAuthTransaction(deps, async ({ sql, now }) => {
+    const verifying = api.verifyTOTP({
+      ...{ body: { code: digits }, headers: headersOf(client), returnHeaders: true as const },
+    })
+    const verified = await unlessRefused(verifying)
+    const within = { sql, now, accountId, address: client.address }
+    if (!verified || !(await consumeCode(within, { accountId, code: digits }))) throw wrongCode()
+    await recordAccountAudit(within, 'authenticator_added')
+    const { backupCodes } = await api.viewBackupCodes({ body: { userId: accountId } })
+    return { cookies: deps.cookiesIn(verified.headers), backupCodes }
+  })
+}
+
+async function createBackupCodes(
+  deps: AuthDeps,
+  client: Client,
+  accountId: string,
+  password: string | undefined,
+): Promise<readonly string[]> {
+  await requirePassword(deps, client, password)
+  return await inAuthTransaction(deps, async ({ sql, now }) => {
+    const { backupCodes } = await deps.auth.api.generateBackupCodes({
+      body: password === undefined ? {} : { password },
+      headers: headersOf(client),
+    })
+    const ctx = { sql, now, accountId, address: client.address }
+    await recordAccountAudit(ctx, 'backup_codes_created')
+    return backupCodes
+  })
+}

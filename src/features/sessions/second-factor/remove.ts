@@ -1,0 +1,47 @@
+import type { Context, TxContext } from '../../../lib/context.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { type AccountContext, recordAccountAudit } from '../../accounts/index.ts'
+import { recordAudit } from '../../audit-log/index.ts'
+import { inAuthTransaction } from '../auth-transaction.ts'
+import {
+  deletePasskey,
+  deleteSecondFactors,
+  deleteSessions,
+  unverifyAuthenticator,
+  updateTwoFactorEnabled,
+} from '../sql.ts'
+
+/** Removes the authenticator app of the account. */
+export async function removeAuthenticator(ctx: AccountContext): Promise<void> {
+  await inAuthTransaction(ctx, async (within) => {
+    await unverifyAuthenticator(within.sql, within.accountId)
+    await updateTwoFactorEnabled(within.sql, within.accountId)
+    await recordAccountAudit(within, 'authenticator_removed')
+  })
+}
+
+/** Removes a passkey of the account. Throws `not_found`, also for the passkey of another account. */
+export async function removePasskey(ctx: AccountContext, id: string): Promise<void> {
+  await inAuthTransaction(ctx, async (within) => {
+    const removed = await deletePasskey(within.sql, within.accountId, id)
+    if (!removed) throw notFound('This passkey')
+    await updateTwoFactorEnabled(within.sql, within.accountId)
+    await recordAccountAudit(within, 'passkey_removed', removed.name)
+  })
+}
+
+/**
+ * Removes all second factors of an account and ends its sessions, for somebody who has lost theirs. The
+ * entry in the audit log of the actor's team names `subject`.
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  { accountId, subject }: { accountId: string; subject: string },
+): Promise<void> {
+  await inAuthTransaction(ctx, async (within: TxContext) => {
+    await deleteSecondFactors(within.sql, accountId)
+    await updateTwoFactorEnabled(within.sql, accountId)
+    await deleteSessions(within.sql, accountId)
+    await recordAudit(within, 'second_factor_reset', subject)
+  })
+}
