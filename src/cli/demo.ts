@@ -44,7 +44,7 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   await sendNewsletter(context, team.id)
   await ingestNews(context, team.id, freshNews, false)
   await createNewsletter(ctx, {
-    ...{ title: 'The Lantern, next issue', subject_line: 'What the lamp saw this week' },
+    ...{ title: 'The Lantern, next issue', subject_line: 'The news of this week' },
     ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
   })
   const host = await addMember(ctx, {
