@@ -103,7 +103,12 @@ export type Composed =
    * still `replace` or `revise` them creates no block afterwards. The same holds for an item without
    * `asOf` that is received up to a day after the withdrawal, if it was not received before.
    */
-  | { kind: 'withdraw'; externalIds: string[] }
+  | {
+      kind: 'withdraw'
+      externalIds: string[]
+      /** Blocks that were created earlier stay; RFC 3339. */
+      createdAfter?: string
+    }
   | { kind: 'ignored'; reason: string }
 
 /**

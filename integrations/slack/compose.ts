@@ -10,6 +10,7 @@ import {
   resolveNames,
   type SlackEvent,
 } from './news.ts'
+import { composeReaction, confirmReaction } from './reactions.ts'
 import type { Settings } from './settings.ts'
 import { deliveredMessage, undoneMessage } from './undo.ts'
 
@@ -19,6 +20,7 @@ const request_timeout_ms = 10_000
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event, language } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
+  if (event.type !== 'news') return await composeReaction(context, event)
   const ephemeralContext = readEphemeralContext(context.ephemeralContext)
   const names = ephemeralContext ? await namesFor(ephemeralContext, context) : noNames
   const nameOf = (person: number) => names.get(ephemeralContext?.people[person] ?? '')
@@ -63,13 +65,16 @@ async function namesFor(
   const names = displayNames(clientOf(context), asked)
   // The event contains the name of the author, but not the names in the text, which would stay
   // missing.
-  const hasAllNames = people.length === 0 && event.type !== 'undo' && event.author !== undefined
+  const hasAllNames = people.length === 0 && event.type === 'news' && event.author !== undefined
   return hasAllNames ? await names.catch(() => noNames) : await names
 }
 
 /** Sends the person the link to the block, or the result of Undo. */
 export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
   const { event, blocks, settings } = context
+  if (event.type === 'reaction_added' || event.type === 'reaction_removed') {
+    return await confirmReaction(context, event)
+  }
   const address = readEphemeralContext(context.ephemeralContext)
   if (address === undefined) return
   if (event.type === 'undo') return sendMessage(address, undoneMessage(blocks), context)

@@ -112,6 +112,9 @@ const EventCallback = v.object({
     type: id,
     subtype: v.optional(v.string()),
     bot_id: v.optional(v.string()),
+    reaction: v.optional(id),
+    item: v.optional(v.object({ type: id, channel: v.optional(id), ts: v.optional(timestamp) })),
+    event_ts: v.optional(v.string()),
   }),
 })
 

@@ -26,6 +26,17 @@ export type SlackEvent =
       author?: string
     }
   | { type: 'undo'; external_id: string }
+  | ReactionEvent
+
+/** A reaction to a message that saves it, or the end of that reaction. */
+export interface ReactionEvent {
+  type: 'reaction_added' | 'reaction_removed'
+  channel: string
+  /** Identifies the message within its channel. */
+  ts: string
+  /** RFC 3339. */
+  happened_at: string
+}
 
 const EphemeralContext = v.object({
   /** The person who gets follow-up messages. */

@@ -6,6 +6,7 @@ import { listenForCommands } from './commands.ts'
 import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
 import type { SlackEvent } from './news.ts'
+import { listenForReactions } from './reactions.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import { listenForForms } from './submission.ts'
@@ -75,6 +76,7 @@ function listen(app: App, request: SlackRequest): void {
   listenForForms(app, request)
   listenForUndo(app, request)
   listenForMessages(app, request)
+  listenForReactions(app, request)
 }
 
 /**

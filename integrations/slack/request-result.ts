@@ -5,7 +5,13 @@ import type { Settings } from './settings.ts'
 
 /** The result of a listener for a request. The answer itself is sent with Bolt's `ack`. */
 export type SlackResult =
-  | { kind: 'event'; deliveryId: string; event: SlackEvent; ephemeralContext: EphemeralContext }
+  | {
+      kind: 'event'
+      deliveryId: string
+      event: SlackEvent
+      /** Null when nobody gets a message of their own. */
+      ephemeralContext: EphemeralContext | null
+    }
   | { kind: 'immediateReply'; after?: FollowUp }
   | { kind: 'ignored'; deliveryId: string; reason: string }
 

@@ -22,6 +22,18 @@ export const settingsSchema = v.object({
   bot_token: secret(),
   workspace_id: v.optional(WorkspaceId),
   app_id: v.optional(AppId),
+  /** The name of the reaction that saves a message. */
+  reaction: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((name) => name.replaceAll(':', '')),
+      v.regex(
+        /^[\p{L}\p{N}_+'-]{1,100}$/u,
+        'must be the name of an emoji such as rolled_up_newspaper',
+      ),
+    ),
+    'rolled_up_newspaper',
+  ),
   /** The channel to which sent newsletters are posted. */
   newsletter_channel: v.optional(
     v.pipe(

@@ -9,6 +9,7 @@ const prefix = 'source:'
 const Source = v.object({
   channel_id: v.optional(v.string()),
   channel: v.optional(v.object({ id: v.string() })),
+  event: v.optional(v.object({ item: v.optional(v.object({ channel: v.optional(v.string()) })) })),
   view: v.optional(v.object({ private_metadata: v.optional(v.string(), '') })),
   actions: v.optional(v.array(v.object({ block_id: v.optional(v.string()) }))),
 })
@@ -21,11 +22,11 @@ export function sourceOf({ headers, body }: RawRequest): string | undefined {
   const fields = parseFields(headers.get('content-type'), strictUtf8(body) ?? '')
   const parsed = v.safeParse(Source, fields)
   if (!parsed.success) return undefined
-  const { actions, view, channel_id, channel } = parsed.output
+  const { actions, view, channel_id, channel, event } = parsed.output
   const blockId = actions?.[0]?.block_id
   if (blockId?.startsWith(prefix)) return blockId.slice(prefix.length)
   const notes = readNotes(view?.private_metadata ?? '')
-  return notes.source ?? notes.channel ?? channel_id ?? channel?.id
+  return notes.source ?? notes.channel ?? channel_id ?? channel?.id ?? event?.item?.channel
 }
 
 /** The id of a block of buttons, which Slack sends back with a click. */

@@ -76,14 +76,18 @@ export async function updateItems(
 export async function withdrawItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  externalIds: readonly string[],
+  { externalIds, createdAfter }: Of<'withdraw'>,
 ): Promise<DeliveryResult> {
   if (await hasEarlierWaiting(deps.sql, delivery.delivery)) {
     throw new Error('An earlier delivery of this connection is still waiting.')
   }
   const context = { deps, delivery }
   const source = sourceOf(context)
-  const found = await applyWithdrawal(keyContext(context), { source, externalIds })
+  const found = await applyWithdrawal(keyContext(context), {
+    source,
+    externalIds,
+    createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
+  })
   const kept = found.filter(({ removed }) => !removed)
   const outcome: DeliveryOutcome =
     kept.length < found.length

@@ -87,7 +87,7 @@ async function forwardDelivery(
       case 'ignored':
         return { outcome: { status: 'ignored', reason: composed.reason } }
       case 'withdraw':
-        return await withdrawItems(deps, loaded, composed.externalIds)
+        return await withdrawItems(deps, loaded, composed)
       case 'revise':
         return await updateItems(deps, loaded, composed)
       case 'items':

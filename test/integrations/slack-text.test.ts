@@ -56,6 +56,7 @@ describe('Slack: settings', () => {
       signing_secret: ['a'],
       bot_token: ['xoxb-1'],
       api_base_url: 'https://slack.com/api/',
+      reaction: 'rolled_up_newspaper',
     })
   })
 

@@ -23,6 +23,8 @@ interface Call {
 export function startSlack(people: Record<string, string> = {}) {
   const calls: Call[] = []
   const moods = new Map<string, Mood>()
+  /** What methods answer, where that is not the same for all tests. */
+  const answers = new Map<string, () => object>()
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
@@ -34,13 +36,15 @@ export function startSlack(people: Record<string, string> = {}) {
         : Object.fromEntries(new URLSearchParams(text))
       calls.push({ method, authorization: request.headers.get('authorization'), fields })
       const mood = moods.get(method)
-      return mood ? answerIn(mood) : Response.json(answerTo(method, fields, people))
+      if (mood) return answerIn(mood)
+      return Response.json(answers.get(method)?.() ?? answerTo(method, fields, people))
     },
   })
   const origin = `http://127.0.0.1:${server.port}`
   return {
     calls,
     moods,
+    answers,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
     callsOf: (method: string) => calls.filter((call) => call.method === method),

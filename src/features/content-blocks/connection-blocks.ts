@@ -1,5 +1,5 @@
 import type { TxContext } from '../../lib/context.ts'
-import { deleteUnused, type WithdrawnRow } from './sql.ts'
+import { deleteUnused, selectCreatedAfter, type WithdrawnRow } from './sql.ts'
 import { purgeTrashOfKey } from './trash-sql.ts'
 import {
   type BlockIdentity,
@@ -35,6 +35,18 @@ export async function updateRollupBlock(
   input: { id: string; title: string; body: string },
 ): Promise<void> {
   await updateRollupText(sql, actor.teamId, { ...input, at: now() })
+}
+
+/** The external ids among these whose blocks a key created after a moment. */
+export async function findRecentItems(
+  { sql, actor: { teamId } }: TxContext,
+  {
+    keyId,
+    externalIds,
+    createdAfter,
+  }: { keyId: string; externalIds: readonly string[]; createdAfter: Date },
+): Promise<string[]> {
+  return await selectCreatedAfter(sql, teamId, keyId, { externalIds, createdAfter })
 }
 
 /**

@@ -1,5 +1,6 @@
 export {
   type ConnectionBlock,
+  findRecentItems,
   lockConnectionBlock,
   updateRollupBlock,
   withdrawBlocks,

@@ -177,3 +177,17 @@ export async function deleteUnused(
     select named.*, removed.id is not null as removed
     from named left join removed on removed.id = named.id`
 }
+
+/** The external ids among these whose blocks a key created after a moment. */
+export async function selectCreatedAfter(
+  tx: Tx,
+  teamId: string,
+  keyId: string,
+  { externalIds, createdAfter }: { externalIds: readonly string[]; createdAfter: Date },
+): Promise<string[]> {
+  const rows = await tx<{ external_id: string }[]>`
+    select external_id from content_blocks
+    where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})
+      and created_at > ${createdAfter}`
+  return rows.map(({ external_id }) => external_id)
+}

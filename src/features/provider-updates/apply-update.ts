@@ -2,6 +2,7 @@ import type { IngestItem } from '../../contract/ingest.ts'
 import type { KeyContext } from '../../lib/context.ts'
 import {
   type ConnectionBlock,
+  findRecentItems,
   lockConnectionBlock,
   updateConnectionBlock,
   withdrawBlocks,
@@ -139,6 +140,13 @@ export interface WithdrawnBlock extends BlockReference {
   removed: boolean
 }
 
+interface Withdrawal {
+  source: UpdateSource
+  externalIds: readonly string[]
+  /** Blocks that were created earlier stay; null: all are withdrawn. */
+  createdAfter: Date | null
+}
+
 /**
  * Withdraws the items that a connection sent under these external ids, unless a newsletter contains the
  * block or a later event has sent the item again. An earlier event that is processed or received
@@ -146,11 +154,14 @@ export interface WithdrawnBlock extends BlockReference {
  */
 export async function applyWithdrawal(
   ctx: KeyContext,
-  { source, externalIds }: { source: UpdateSource; externalIds: readonly string[] },
+  { source, externalIds, createdAfter }: Withdrawal,
 ): Promise<WithdrawnBlock[]> {
   const { keyId } = ctx.actor
   return await withConnectionLock(ctx, source, async (within) => {
-    const due = await recordWithdrawals(within, source, [...new Set(externalIds)])
+    const recent = createdAfter
+      ? await findRecentItems(within, { keyId, externalIds, createdAfter })
+      : externalIds
+    const due = await recordWithdrawals(within, source, [...new Set(recent)])
     const rows = await withdrawBlocks(within, { keyId, externalIds: due })
     const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
     await purgeResponsesAbout(within, { keyId, resourceIds })

@@ -1,0 +1,153 @@
+import { type App, webApi } from '@slack/bolt'
+import * as v from 'valibot'
+import { message as messageIn } from '../../src/messages/index.ts'
+import type { ComposeContext, Composed, DeliveredContext } from '../kit/adapter.ts'
+import { buildChatItem } from '../kit/chat.ts'
+import { escapeForSlack, parseMrkdwn } from '../kit/mrkdwn.ts'
+import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
+import { SlackMessage } from '../kit/slack/message.ts'
+import { readMessage } from '../kit/slack/text.ts'
+import { normalizeText } from '../kit/text.ts'
+import { displayNames, permalink, providerError, slackClient } from './client.ts'
+import { type ReactionEvent, removeUserIds, resolveNames, type SlackEvent } from './news.ts'
+import type { SlackRequest } from './request-result.ts'
+import type { Settings } from './settings.ts'
+
+const request_timeout_ms = 10_000
+/** How long after saving a message the removed reaction withdraws it. */
+const undo_ms = 10 * 60_000
+
+/** The reactions of a message, and the people who wrote it. */
+const ReactedMessage = v.object({
+  ...SlackMessage.entries,
+  user: v.optional(v.string()),
+  reactions: v.optional(v.array(v.object({ name: v.string(), count: v.number() })), []),
+})
+type ReactedMessage = v.InferOutput<typeof ReactedMessage>
+
+type Context = ComposeContext<Settings, SlackEvent>
+
+/**
+ * Listens for the reaction that saves a message, and for its removal.
+ * Source: https://docs.slack.dev/reference/events/reaction_added
+ */
+export function listenForReactions(app: App, request: SlackRequest): void {
+  for (const type of ['reaction_added', 'reaction_removed'] as const) {
+    app.event(type, async ({ event, body }) => {
+      const { reaction }: Partial<typeof event> = event
+      if (reaction === undefined) return
+      // A skin tone follows the name of an emoji.
+      const [name] = reaction.split('::')
+      // A reaction to a file has neither.
+      const { channel, ts }: Partial<typeof event.item> = event.item
+      const deliveryId = body.event_id
+      const isOurs = name === request.settings.reaction
+      request.setResult(
+        isOurs && channel && ts
+          ? {
+              kind: 'event',
+              deliveryId,
+              event: { type, channel, ts, happened_at: timeOf(event.event_ts, request.now) },
+              ephemeralContext: null,
+            }
+          : { kind: 'immediateReply' },
+      )
+    })
+  }
+}
+
+/** The time of an event, RFC 3339. Slack writes it in seconds. */
+function timeOf(timestamp: string, now: Date): string {
+  const at = new Date(Number(timestamp) * 1000)
+  return (Number.isNaN(at.getTime()) ? now : at).toISOString()
+}
+
+const externalIdOf = ({ channel, ts }: ReactionEvent) => `slack:message:${channel}:${ts}`
+
+/** Saves a message of a public channel, or withdraws it when nobody's reaction is left. */
+export async function composeReaction(context: Context, event: ReactionEvent): Promise<Composed> {
+  const client = slackClient(context.settings, context.provider, request_timeout_ms)
+  const message = await reactedMessage(client, event)
+  const isMarked =
+    message?.reactions.some(({ name }) => name === context.settings.reaction) ?? false
+  if (event.type === 'reaction_removed') {
+    if (isMarked) return { kind: 'ignored', reason: 'Another reaction still saves the message.' }
+    const createdAfter = new Date(Date.parse(event.happened_at) - undo_ms).toISOString()
+    return { kind: 'withdraw', externalIds: [externalIdOf(event)], createdAfter }
+  }
+  if (!message || !isMarked) return { kind: 'ignored', reason: 'The reaction was removed again.' }
+  if (!(await isPublic(client, event.channel))) return { kind: 'ignored', reason: privateReason }
+  return await itemOf(context, event, message)
+}
+
+const privateReason =
+  'The message is in a private conversation. "Add to newsletter" in its menu saves it.'
+
+async function itemOf(
+  { language, settings, provider }: Context,
+  event: ReactionEvent,
+  message: ReactedMessage,
+): Promise<Composed> {
+  const client = slackClient(settings, provider, request_timeout_ms)
+  const text = readMessage(message, normalizeText)
+  if (!text) return { kind: 'ignored', reason: 'The message has no text.' }
+  const people: string[] = []
+  const bodyParts = removeUserIds(parseMrkdwn(text.body, language), people)
+  const names = await displayNames(client, message.user ? [...people, message.user] : people)
+  const source_url = await permalink(client, event)
+  const author = names.get(message.user ?? '') ?? message.username
+  const someone = messageIn(language, 'someone', {})
+  const body = resolveNames(bodyParts, (number) => names.get(people[number] ?? ''), someone)
+  const item = {
+    external_id: externalIdOf(event),
+    block_type: 'general' as const,
+    body: mrkdwnToMarkdown(body),
+    startsWithMention: typeof bodyParts[0] === 'object',
+    ...(source_url && { source_url }),
+    ...(author && { author }),
+  }
+  return { kind: 'items', items: [buildChatItem(item, language)] }
+}
+
+/**
+ * A message with its reactions; undefined when it was deleted.
+ * Source: https://docs.slack.dev/reference/methods/reactions.get
+ */
+async function reactedMessage(
+  client: webApi.WebClient,
+  { channel, ts }: ReactionEvent,
+): Promise<ReactedMessage | undefined> {
+  try {
+    const { message } = await client.reactions.get({ channel, timestamp: ts, full: true })
+    return v.parse(ReactedMessage, message)
+  } catch (error) {
+    if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'message_not_found')
+      return undefined
+    throw providerError(error)
+  }
+}
+
+/** Whether everybody in the workspace can read a channel. What Slack does not show us is private. */
+async function isPublic(client: webApi.WebClient, channel: string): Promise<boolean> {
+  try {
+    const answer = await client.conversations.info({ channel })
+    const { is_channel, is_private } = answer.channel ?? {}
+    return is_channel === true && is_private === false
+  } catch (error) {
+    if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'channel_not_found')
+      return false
+    throw providerError(error)
+  }
+}
+
+/** Replies in the thread of a saved message, once. */
+export async function confirmReaction(
+  { blocks: [block], settings, provider }: DeliveredContext<Settings, SlackEvent>,
+  { channel, ts, type }: ReactionEvent,
+): Promise<void> {
+  if (type === 'reaction_removed' || !block?.created) return
+  const client = slackClient(settings, provider, request_timeout_ms)
+  const link = `<${block.url}|${escapeForSlack(block.title)}>`
+  const text = `Saved for the newsletter: ${link}. Editors review it first. Remove the reaction within ten minutes to undo this.`
+  await client.chat.postMessage({ channel, thread_ts: ts, text, unfurl_links: false })
+}

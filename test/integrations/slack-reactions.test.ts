@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/slack/adapter.ts'
+import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
+import { botToken, sign, startSlack } from '../support/slack.ts'
+import { people } from '../support/slack-payloads.ts'
+
+const slack = startSlack(people)
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await slack.stop()
+})
+
+const reaction = 'rolled_up_newspaper'
+const ts = '1795000000.000200'
+/** The message in Slack: its reactions, and the channel it is in. */
+let reactions: { name: string; count: number }[] = []
+let isPrivate = false
+beforeEach(() => {
+  slack.calls.length = 0
+  slack.moods.clear()
+  reactions = [{ name: reaction, count: 1 }]
+  isPrivate = false
+  slack.answers.set('reactions.get', () => ({
+    ok: true,
+    message: { text: 'We *shipped* <@U0TOMAS>’s search :tada:', user: 'U0MIRA', ts, reactions },
+  }))
+  slack.answers.set('conversations.info', () => ({
+    ok: true,
+    channel: { id: 'C0WINS', is_channel: true, is_private: isPrivate },
+  }))
+})
+
+const signingSecret = 'a secret of these tests'
+let events = 0
+
+async function connected(given: object = {}) {
+  const team = await app.team()
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: adapter,
+    given: {
+      signing_secret: signingSecret,
+      bot_token: botToken,
+      api_base_url: slack.apiUrl,
+      ...given,
+    },
+  })
+  const url = webhookUrl(app.base, 'slack', connection.hookId)
+  const react = (change: object = {}) => send(url, { type: 'reaction_added', reaction, ...change })
+  const unreact = (change: object = {}) =>
+    send(url, { type: 'reaction_removed', reaction, ...change })
+  return { team, react, unreact, url }
+}
+
+async function send(url: string, event: object, eventId = `Ev${events++}`): Promise<void> {
+  const body = JSON.stringify({
+    ...{ type: 'event_callback', team_id: 'T0ACME', api_app_id: 'A0NEWS', event_id: eventId },
+    event: {
+      ...{ user: 'U0READER', item_user: 'U0MIRA' },
+      item: { type: 'message', channel: 'C0WINS', ts },
+      event_ts: String(Date.now() / 1000),
+      ...event,
+    },
+  })
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const headers = {
+    'content-type': 'application/json',
+    'x-slack-request-timestamp': timestamp,
+    'x-slack-signature': sign(body, timestamp, signingSecret),
+  }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  expect(response.status).toBe(200)
+}
+
+const blocksOf = (team: Team) => app.sql`
+  select title, body, author, source_url, external_id from content_blocks where team_id = ${team.id}`
+const deliveriesOf = (team: Team) => app.sql<{ status: string; reason: string | null }[]>`
+  select status, reason from deliveries where team_id = ${team.id} order by id`
+const settled = async (team: Team, count: number) => {
+  await until(async () => {
+    const rows = await deliveriesOf(team)
+    return rows.length === count && rows.every(({ status }) => status !== 'waiting')
+  })
+  return await deliveriesOf(team)
+}
+
+test('a reaction saves the message with its author and link, and one reply in the thread confirms it', async () => {
+  const { team, react } = await connected()
+  await react()
+  await settled(team, 1)
+  await react({ user: 'U0SECOND' })
+  await settled(team, 2)
+  expect([...(await blocksOf(team))]).toEqual([
+    {
+      title: 'We shipped Tomás Weld’s search 🎉',
+      body: expect.stringContaining('<strong>shipped</strong>'),
+      author: 'Mira Solano',
+      source_url: 'https://acme.slack.com/archives/C0WINS/p1795000000000200',
+      external_id: `slack:message:C0WINS:${ts}`,
+    },
+  ])
+  await until(async () => slack.callsOf('chat.postMessage').length > 0)
+  const replies = slack.callsOf('chat.postMessage').map(({ fields }) => fields)
+  expect(replies).toHaveLength(1)
+  expect(replies[0]).toMatchObject({ channel: 'C0WINS', thread_ts: ts })
+  const link = /<(http[^|]+)\|/.exec(replies[0]?.['text'] ?? '')?.[1] ?? ''
+  expect(await (await fetch(link)).text()).toContain('Waiting for review')
+})
+
+test('a removed reaction withdraws the block within ten minutes, unless another one is left', async () => {
+  const { team, react, unreact } = await connected()
+  await react()
+  await settled(team, 1)
+  await unreact()
+  expect((await settled(team, 2))[1]).toMatchObject({ status: 'ignored' })
+  expect(await blocksOf(team)).toHaveLength(1)
+  reactions = []
+  await unreact({ user: 'U0SECOND' })
+  expect((await settled(team, 3))[2]).toMatchObject({ status: 'withdrawn' })
+  expect(await blocksOf(team)).toHaveLength(0)
+})
+
+test('a reaction that is removed after ten minutes withdraws nothing', async () => {
+  const { team, react, unreact } = await connected()
+  await react()
+  await settled(team, 1)
+  reactions = []
+  await unreact({ event_ts: String(Date.now() / 1000 + 11 * 60) })
+  await settled(team, 2)
+  expect(await blocksOf(team)).toHaveLength(1)
+})
+
+test('a reaction in a private channel saves nothing', async () => {
+  isPrivate = true
+  const { team, react } = await connected()
+  await react()
+  expect((await settled(team, 1))[0]?.reason).toContain('private conversation')
+  expect(await blocksOf(team)).toHaveLength(0)
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(0)
+})
+
+test('other reactions are neither stored nor looked up, and the reaction can be chosen', async () => {
+  const { team, react } = await connected({ reaction: ':star:' })
+  await react()
+  await react({ item: { type: 'file', file: 'F1' }, reaction: 'star' })
+  expect(await deliveriesOf(team)).toHaveLength(0)
+  expect(slack.calls).toHaveLength(0)
+  reactions = [{ name: 'star', count: 1 }]
+  await react({ reaction: 'star' })
+  await settled(team, 1)
+  expect(await blocksOf(team)).toHaveLength(1)
+})
+
+test('a reaction that Slack reports three times creates one block and one reply', async () => {
+  const { team, url } = await connected()
+  const event = { type: 'reaction_added', reaction }
+  await Promise.all([1, 2, 3].map(() => send(url, event, `EvSame${team.id}`)))
+  await settled(team, 1)
+  await until(async () => slack.callsOf('chat.postMessage').length > 0)
+  expect(await blocksOf(team)).toHaveLength(1)
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('while Slack limits requests the message waits and is saved later', async () => {
+  const { team, react } = await connected()
+  slack.moods.set('reactions.get', 'limited')
+  await react()
+  await until(async () => (await deliveriesOf(team))[0]?.reason?.includes('limits') === true)
+  slack.moods.clear()
+  await until(async () => {
+    await app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
+    return (await blocksOf(team)).length > 0
+  })
+  expect(await blocksOf(team)).toHaveLength(1)
+})
