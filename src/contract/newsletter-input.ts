@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
+import { imageUse } from './image.ts'
 import {
   calendarDate,
+  emptyOrLineText,
   hexColor,
   maxTitleCharacters,
   singleLineText,
@@ -42,10 +44,12 @@ const fields = {
     'https://news.example.com/media/5f2b.jpg',
   ),
   cover_image_alt: described(
-    v.nullable(oneLine),
-    'What the cover image shows, for readers who do not see it.',
+    v.nullable(emptyOrLineText(500)),
+    'What the cover image shows, for readers who do not see it; empty for one that only decorates.',
     'The new office at the river',
   ),
+  cover_focal_x: imageUse.image_focal_x,
+  cover_focal_y: imageUse.image_focal_y,
   cover_color: described(
     v.nullable(hexColor),
     'The color of the cover when it has no image. The color of the text on it is chosen to be readable.',
@@ -77,6 +81,8 @@ export const NewNewsletter = v.strictObject({
   template_slug: v.exactOptional(fields.template_slug),
   cover_image_url: v.exactOptional(fields.cover_image_url),
   cover_image_alt: v.exactOptional(fields.cover_image_alt),
+  cover_focal_x: v.exactOptional(fields.cover_focal_x),
+  cover_focal_y: v.exactOptional(fields.cover_focal_y),
   cover_color: v.exactOptional(fields.cover_color),
   intro: v.exactOptional(fields.intro),
   closing: v.exactOptional(fields.closing),
@@ -99,6 +105,8 @@ export const newNewsletterDefaults = {
   template_slug: 'clean',
   cover_image_url: null,
   cover_image_alt: null,
+  cover_focal_x: null,
+  cover_focal_y: null,
   cover_color: null,
   intro: null,
   closing: null,

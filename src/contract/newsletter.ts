@@ -53,8 +53,18 @@ const fields = {
   ),
   cover_image_alt: described(
     v.nullable(v.string()),
-    'What the cover image shows.',
+    'What the cover image shows; empty when it only decorates.',
     'The new office at the river',
+  ),
+  cover_focal_x: described(
+    v.nullable(v.number()),
+    'What stays visible when the cover image is cropped, from 0 (left) to 1 (right); null is the middle.',
+    0.5,
+  ),
+  cover_focal_y: described(
+    v.nullable(v.number()),
+    'What stays visible when the cover image is cropped, from 0 (top) to 1 (bottom); null is the middle.',
+    0.25,
   ),
   cover_color: described(
     v.nullable(v.string()),

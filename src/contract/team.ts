@@ -95,7 +95,7 @@ export const TeamChange = v.partial(
       'The image in the header of its newsletters; null for none.',
       'https://news.example.com/media/5f2b.png',
     ),
-    logo_alt: emptyOr(singleLineText(255), 'What the logo shows.', 'Acme'),
+    logo_alt: emptyOr(singleLineText(500), 'What the logo shows.', 'Acme'),
     contact: emptyOr(
       singleLineText(255),
       'Whom readers ask: an email address, a web address or words; null for none.',

@@ -96,6 +96,48 @@ describe('The image of a block in the console', () => {
   })
 })
 
+describe('The cover and the logo in the console', () => {
+  test('a cover is uploaded with its text and its focal point, and cropped around it', async () => {
+    const call = client(app.base, await app.key(team, ['read', 'write']))
+    const { id } = (await call('POST', '/newsletters', { title: 'News' })).json.newsletter
+    const path = `/newsletters/${id}/frame`
+    const refused = await editor.post(path, { image: await halves(), intro: 'Good morning.' })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('Say what the image shows, or mark it as decorative.')
+    const chosen = { image_alt: 'Two halves', image_focus: '0 1', intro: 'Good morning.' }
+    const { status } = await editor.post(path, { ...chosen, image: await halves() })
+    expect(status).toBe(303)
+    const { newsletter } = (await call('GET', `/newsletters/${id}`)).json
+    const cover = { cover_image_alt: 'Two halves', cover_focal_x: 0, cover_focal_y: 1 }
+    expect(newsletter).toMatchObject(cover)
+    const { html } = (await call('GET', `/newsletters/${id}/preview`)).json.preview
+    expect(html).toContain(newsletter.cover_image_url.replace('.png', '.wide-04.png'))
+    await call('PATCH', `/newsletters/${id}`, { cover_image_alt: null })
+    const { warnings } = (await call('GET', `/newsletters/${id}/preview`)).json.preview
+    expect(warnings.join(' ')).toContain('The cover image has no alternative text')
+  })
+
+  test('a logo is uploaded by admins only, and its text is optional', async () => {
+    const admin = await signedIn(app, team, 'admin')
+    const details = { name: team.name, brand_color: '#112233', newsletter_cadence: 'weekly' }
+    const form = { ...details, language: 'en', image: await halves() }
+    expect((await editor.post('/settings/team', form)).status).toBe(403)
+    expect((await admin.post('/settings/team', form)).status).toBe(303)
+    const call = client(app.base, await app.key(team, ['read']))
+    const logo = (await call('GET', '/team')).json.team
+    expect([new URL(logo.logo_url).pathname, logo.logo_alt]).toEqual([
+      expect.stringMatching(/^\/media\/[0-9a-f]{64}\.png$/),
+      null,
+    ])
+    const { html } = await admin.get('/settings/team')
+    expect(html).toContain(`<img src="${new URL(logo.logo_url).pathname}"`)
+    expect(html).not.toContain('image_decorative')
+    const removed = { ...details, language: 'en', image_url: logo.logo_url, image_remove: 'on' }
+    await admin.post('/settings/team', removed)
+    expect((await call('GET', '/team')).json.team.logo_url).toBeNull()
+  })
+})
+
 describe('POST /images', () => {
   test('an image that a script uploads is stored, and the response has its address', async () => {
     const { status, html } = await editor.post('/images', { image: await halves() })

@@ -118,7 +118,7 @@ describe('Composing a newsletter in the console', () => {
     const admin = await signedIn(app, team, 'admin')
     const form = {
       ...{ name: 'Lantern', brand_color: '#0f766e', newsletter_cadence: 'weekly' },
-      ...{ logo_url: 'https://a.example/logo.png', logo_alt: '', contact: 'news@a.example' },
+      ...{ image_url: 'https://a.example/logo.png', image_alt: '', contact: 'news@a.example' },
       share_url: 'share@a.example',
     }
     expect((await admin.post('/settings/team', form)).status).toBe(303)

@@ -32,6 +32,8 @@ const exampleSummary = {
   template_slug: 'clean',
   cover_image_url: null,
   cover_image_alt: null,
+  cover_focal_x: null,
+  cover_focal_y: null,
   cover_color: '#0f766e',
   intro: '<p>Good morning.</p>',
   closing: null,

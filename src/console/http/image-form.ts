@@ -28,6 +28,12 @@ export const ImageForm = v.object({
 })
 type ImageForm = v.InferOutput<typeof ImageForm>
 
+/** The fields of a form and those of its image. */
+export function splitImage<Form extends ImageForm>(form: Form) {
+  const { image_url, image_alt, image_decorative, image_remove, image_focus, ...rest } = form
+  return { rest, image: { image_url, image_alt, image_decorative, image_remove, image_focus } }
+}
+
 /** The columns and rows of the grid in which the visible part is chosen, from 0 to 1. */
 export const focusSteps = [0, 0.5, 1] as const
 
@@ -39,20 +45,22 @@ export const focusOf = ({ image_focal_x: x, image_focal_y: y }: ImageUse): strin
 
 /**
  * Reads the image of a form: the chosen file, which is stored, or else the address. Throws
- * `validation_failed` for a file that is no image and for an image without a text that is not marked as
- * decorative; an image that was stored by then is in the form that is shown again.
+ * `validation_failed` for a file that is no image and, unless the text is optional, for an image without
+ * a text that is not marked as decorative; an image that was stored by then is in the form that is shown
+ * again.
  */
 export async function readImage(
   context: MemberRequest,
   form: ImageForm,
   current: ImageUse,
+  { textOptional = false } = {},
 ): Promise<ImageUse> {
   const image_url = await readAddress(context, form)
   if (image_url === null) {
     return { image_url, image_alt: null, image_focal_x: null, image_focal_y: null }
   }
   const image_alt = form.image_decorative ? '' : form.image_alt
-  if (image_alt === null) {
+  if (image_alt === null && !textOptional) {
     const message = 'say what the image shows, or mark it as decorative'
     throw invalidField('/image_alt', message, 'required')
   }

@@ -23,6 +23,8 @@ export function summaryOf(
     template_slug: row.template_slug,
     cover_image_url: row.cover_image_url,
     cover_image_alt: row.cover_image_alt,
+    cover_focal_x: row.cover_focal_x,
+    cover_focal_y: row.cover_focal_y,
     cover_color: row.cover_color,
     intro: row.intro,
     closing: row.closing,

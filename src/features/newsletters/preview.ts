@@ -74,6 +74,8 @@ async function loadNewsletter(
     cover: {
       image_url: newsletter.cover_image_url,
       image_alt: newsletter.cover_image_alt ?? images(newsletter.cover_image_url)?.alt ?? null,
+      focal_x: newsletter.cover_focal_x,
+      focal_y: newsletter.cover_focal_y,
       color: newsletter.cover_color,
     },
     lang: team.language,

@@ -12,7 +12,11 @@ export interface NewsletterRow {
   scheduled_date: string | null
   template_slug: string
   cover_image_url: string | null
+  /** Empty for an image that only decorates. */
   cover_image_alt: string | null
+  /** What stays visible when the cover is cropped, from 0 to 1; null is the middle. */
+  cover_focal_x: number | null
+  cover_focal_y: number | null
   /** `#rrggbb`. */
   cover_color: string | null
   /** Sanitized HTML. */
@@ -34,7 +38,7 @@ export type CountedRow = NewsletterRow & { blocks_count: number }
 export const newsletterColumns = (sql: Sql | Tx) => sql`
   n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
   n.scheduled_date::text as scheduled_date, n.template_slug, n.cover_image_url, n.cover_image_alt,
-  n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.sent_at, n.created_at,
+  n.cover_focal_x, n.cover_focal_y, n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.sent_at, n.created_at,
   n.updated_at, case when n.status = 'sent' then (
     select t.archive_token from teams t where t.id = n.team_id and t.archive <> 'off'
   ) end as archive_token`
@@ -68,11 +72,11 @@ export async function insertNewsletter(
 ): Promise<void> {
   await tx`
     insert into newsletters (id, team_id, title, subject_line, preheader_text, scheduled_date,
-      template_slug, cover_image_url, cover_image_alt, cover_color, intro, closing,
-      table_of_contents, created_at, updated_at)
+      template_slug, cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color,
+      intro, closing, table_of_contents, created_at, updated_at)
     values (${row.id}, ${row.team_id}, ${row.title}, ${row.subject_line}, ${row.preheader_text},
       ${row.scheduled_date}, ${row.template_slug}, ${row.cover_image_url}, ${row.cover_image_alt},
-      ${row.cover_color}, ${row.intro}, ${row.closing}, ${row.table_of_contents}, ${row.created_at},
+      ${row.cover_focal_x}, ${row.cover_focal_y}, ${row.cover_color}, ${row.intro}, ${row.closing}, ${row.table_of_contents}, ${row.created_at},
       ${row.created_at})`
 }
 
@@ -95,6 +99,7 @@ export async function updateNewsletterRow(
       preheader_text = ${row.preheader_text}, status = ${row.status},
       scheduled_date = ${row.scheduled_date}, template_slug = ${row.template_slug},
       cover_image_url = ${row.cover_image_url}, cover_image_alt = ${row.cover_image_alt},
+      cover_focal_x = ${row.cover_focal_x}, cover_focal_y = ${row.cover_focal_y},
       cover_color = ${row.cover_color}, intro = ${row.intro}, closing = ${row.closing},
       table_of_contents = ${row.table_of_contents},
       sent_at = ${row.sent_at}, sent_html = ${snapshot?.html ?? null},

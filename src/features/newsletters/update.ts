@@ -77,7 +77,14 @@ function definedOf(change: NewsletterChange): Partial<NewsletterRow> {
 const editable = [
   ...(['title', 'subject_line', 'preheader_text', 'status'] as const),
   ...(['scheduled_date', 'template_slug', 'cover_image_url', 'cover_image_alt'] as const),
-  ...(['cover_color', 'intro', 'closing', 'table_of_contents'] as const),
+  ...([
+    'cover_focal_x',
+    'cover_focal_y',
+    'cover_color',
+    'intro',
+    'closing',
+    'table_of_contents',
+  ] as const),
 ]
 
 function differs(a: NewsletterRow, b: NewsletterRow): boolean {

@@ -18,6 +18,8 @@ interface ImageFieldProps {
   use: ImageUse
   label: string
   hint?: string
+  /** What readers get without a text, where the text is optional. */
+  withoutText?: string | undefined
   /** The image is cropped in newsletters: people choose what stays visible. */
   cropped?: boolean
   submitted?: SubmittedForm | undefined
@@ -30,7 +32,7 @@ interface ImageFieldProps {
  * Its form needs `upload`, its page `image-field.js`, which adds dragging, pasting and the progress.
  */
 export function ImageField(props: ImageFieldProps) {
-  const { context, use, label, hint, cropped, submitted, children } = props
+  const { context, use, label, hint, withoutText, cropped, submitted, children } = props
   const address = submitted ? textOf(submitted.values, 'image_url') : (use.image_url ?? '')
   const path = uploadedPath(context.deps, address)
   const focus = submitted ? textOf(submitted.values, 'image_focus') : focusOf(use)
@@ -64,21 +66,7 @@ export function ImageField(props: ImageFieldProps) {
           <p class="image-message" role="status" data-image-message hidden />
         </div>
       </div>
-      <Field
-        name="image_alt"
-        label="What the image shows"
-        hint="For readers who do not see it."
-        value={use.image_alt ?? ''}
-        maxlength={500}
-        submitted={submitted}
-      />
-      <Checkbox
-        name="image_decorative"
-        label="The image only decorates"
-        hint="Readers who do not see it miss nothing."
-        checked={use.image_url !== null && use.image_alt === ''}
-        submitted={submitted}
-      />
+      <TextFields use={use} withoutText={withoutText} submitted={submitted} />
       {children as 'safe'}
       <details open={address !== '' && path === null}>
         <summary>Web address</summary>
@@ -95,6 +83,35 @@ export function ImageField(props: ImageFieldProps) {
         <Checkbox name="image_remove" label="Remove the image" submitted={submitted} />
       </div>
     </fieldset>
+  )
+}
+
+/** The text for readers who do not see the image, or that there is nothing to say. */
+function TextFields({
+  use,
+  withoutText,
+  submitted,
+}: Pick<ImageFieldProps, 'use' | 'withoutText' | 'submitted'>) {
+  return (
+    <>
+      <Field
+        name="image_alt"
+        label="What the image shows"
+        hint={`For readers who do not see it. ${withoutText ?? ''}`.trim()}
+        value={use.image_alt ?? ''}
+        maxlength={500}
+        submitted={submitted}
+      />
+      {withoutText ? null : (
+        <Checkbox
+          name="image_decorative"
+          label="The image only decorates"
+          hint="Readers who do not see it miss nothing."
+          checked={use.image_url !== null && use.image_alt === ''}
+          submitted={submitted}
+        />
+      )}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
-import { editorsWithFile, ImageForm, readImage } from '../../http/image-form.ts'
+import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
@@ -83,14 +83,8 @@ export async function newBlockPage(
 export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) =>
   newBlockPage(context, { submitted })
 
-/** The fields of a block and of its image in the form. */
-function fieldsOf(form: v.InferOutput<typeof BlockForm>) {
-  const { image_url, image_alt, image_decorative, image_remove, image_focus, ...block } = form
-  return { block, image: { image_url, image_alt, image_decorative, image_remove, image_focus } }
-}
-
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
-  const { block, image } = fieldsOf(context.body)
+  const { rest: block, image } = splitImage(context.body)
   const use = await readImage(context, image, emptyBlock)
   const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
   return redirect(context, `/library/${id}`, success('The draft is in the library.'))
@@ -145,7 +139,7 @@ const EditForm = v.object({
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { version, ...form } = context.body
-  const { block: input, image } = fieldsOf(form)
+  const { rest: input, image } = splitImage(form)
   const { id, body_format, ...current } = await loadBlock(context)
   const use = await readImage(context, image, current)
   // Unchanged text keeps its format, even when it looks like another one.

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { TeamChange } from '../../../contract/team.ts'
 import {
   type Language,
@@ -6,11 +7,19 @@ import {
   type NewsletterCadence,
   newsletterCadences,
 } from '../../../contract/vocabulary.ts'
-import { getTeamDetails, updateTeam } from '../../../features/teams/index.ts'
+import { getTeamDetails, type TeamDetails, updateTeam } from '../../../features/teams/index.ts'
 import { Field, Form, Select } from '../../components/form/form.tsx'
+import { ImageField } from '../../components/form/image-field.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import {
+  editorsWithFile,
+  ImageForm,
+  type ImageUse,
+  readImage,
+  splitImage,
+} from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const cadenceLabels: Record<NewsletterCadence, string> = {
@@ -48,8 +57,9 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       tab: '/settings/team',
       title: 'Team',
       lead: 'What readers see at the top of every newsletter.',
+      scripts: ['image-field.js'],
     },
-    <Form context={context} action="/settings/team" class="narrow">
+    <Form context={context} action="/settings/team" class="narrow" upload>
       <Field
         name="name"
         label="Name"
@@ -66,20 +76,12 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
         value={team.brandColor}
         submitted={submitted}
       />
-      <Field
-        name="logo_url"
+      <ImageField
+        context={context}
+        use={logoOf(team)}
         label="Logo"
-        hint="The address of an image, shown at most 200 by 40 pixels large. Without it, the name is shown."
-        value={team.logoUrl ?? ''}
-        maxlength={2048}
-        submitted={submitted}
-      />
-      <Field
-        name="logo_alt"
-        label="What the logo shows"
-        hint="For readers who do not see it; without it, the name."
-        value={team.logoAlt ?? ''}
-        maxlength={255}
+        hint="Shown at most 200 by 40 pixels large in place of the name. JPEG, PNG, GIF, WebP or AVIF of at most 10 MB."
+        withoutText="Without it, the name."
         submitted={submitted}
       />
       <Field
@@ -128,8 +130,20 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
   )
 }
 
-async function save(context: FormRequest<typeof TeamChange>): Promise<Response> {
-  await updateTeam(context.ctx, context.body)
+const TeamForm = v.object({
+  ...v.omit(TeamChange, ['logo_url', 'logo_alt']).entries,
+  ...ImageForm.entries,
+})
+
+const logoOf = ({ logoUrl, logoAlt }: TeamDetails): ImageUse => ({
+  ...{ image_url: logoUrl, image_alt: logoAlt, image_focal_x: null, image_focal_y: null },
+})
+
+async function save(context: FormRequest<typeof TeamForm>): Promise<Response> {
+  const { rest, image } = splitImage(context.body)
+  const team = await getTeamDetails(context.ctx, null)
+  const logo = await readImage(context, image, logoOf(team), { textOptional: true })
+  await updateTeam(context.ctx, { ...rest, logo_url: logo.image_url, logo_alt: logo.image_alt })
   return redirect(context, '/settings/team', success('Saved.'))
 }
 
@@ -139,4 +153,8 @@ export const teamPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/settings', start, { role: 'admin' })
     .get('/settings/team', (context) => teamPage(context), { role: 'admin' })
-    .post('/settings/team', save, { role: 'admin', body: TeamChange, renderWithErrors: teamPage })
+    .post('/settings/team', save, {
+      role: { ...editorsWithFile, least: 'admin' },
+      body: TeamForm,
+      renderWithErrors: teamPage,
+    })

@@ -38,7 +38,11 @@ interface Logo {
 
 interface Cover {
   image_url: string | null
+  /** Empty for an image that only decorates; null when it is missing. */
   image_alt: string | null
+  /** What stays visible when the image is cropped, from 0 to 1; null is the middle. */
+  focal_x?: number | null
+  focal_y?: number | null
   color: string | null
 }
 

@@ -1,5 +1,6 @@
 import { isColor, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/mjml.ts'
+import { croppedAddress } from '../../images/index.ts'
 import type { ArrangedSection } from './arrange.ts'
 import { isWeb, type Surroundings } from './block-view.ts'
 import { isShowable } from './body.ts'
@@ -77,12 +78,13 @@ function logoView({ logo, name }: RenderableNewsletter['team']): View {
 
 function coverView({ cover, title }: RenderableNewsletter, theme: Surroundings['theme']): View {
   const image = isShowable(cover?.image_url) ? cover.image_url : null
+  const focus = { x: cover?.focal_x ?? null, y: cover?.focal_y ?? null }
   const chosen = cover?.color && isColor(cover.color) ? cover.color : null
   const color = image === null ? chosen : null
   const head = bandColor(chosen ?? theme.brand)
   return {
-    cover_image: image,
-    cover_text: cover?.image_alt || title,
+    cover_image: image && croppedAddress(image, 'wide', focus),
+    cover_text: cover?.image_alt ?? title,
     cover_color: color,
     on_cover: textColorOn(color ?? '#ffffff'),
     title_alone: color === null,

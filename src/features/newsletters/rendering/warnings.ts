@@ -45,6 +45,11 @@ export function previewWarnings(
     const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
     warnings.push({ code: 'too_long_for_gmail', message })
   }
+  if (issue.cover?.image_url && issue.cover.image_alt === null) {
+    const message =
+      'The cover image has no alternative text; readers without pictures see the title instead.'
+    warnings.push({ code: 'image_without_text', message })
+  }
   return [...warnings, ...issue.blocks.flatMap((block) => blockWarnings(block, now()))]
 }
 

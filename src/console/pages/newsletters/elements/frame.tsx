@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import type { NewsletterSummary } from '../../../../contract/newsletter.ts'
 import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
 import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { ImageField, imageFieldNames } from '../../../components/form/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
@@ -13,6 +15,13 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
+import {
+  editorsWithFile,
+  ImageForm,
+  type ImageUse,
+  readImage,
+  splitImage,
+} from '../../../http/image-form.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
@@ -23,8 +32,15 @@ const contentsOptions = [
   { value: 'false', label: 'Never' },
 ]
 
-const names = ['cover_image_url', 'cover_image_alt', 'cover_color', 'intro', 'closing']
+const names = [...imageFieldNames, 'cover_color', 'intro', 'closing']
 const textHint = 'Blank lines make paragraphs; HTML is accepted and sanitized.'
+
+const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
+  image_url: newsletter.cover_image_url,
+  image_alt: newsletter.cover_image_alt,
+  image_focal_x: newsletter.cover_focal_x,
+  image_focal_y: newsletter.cover_focal_y,
+})
 
 async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
@@ -35,25 +51,17 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       title: `Cover and texts: ${newsletter.title}`,
       section: 'newsletters',
       status: submitted ? 422 : 200,
+      scripts: ['image-field.js'],
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <Form context={context} action={`${path}/frame`} class="narrow" draft>
+      <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
-        <Field
-          name="cover_image_url"
+        <ImageField
+          context={context}
+          use={coverOf(newsletter)}
           label="Cover image"
-          hint="The address of an image, https://…"
-          value={newsletter.cover_image_url ?? ''}
-          maxlength={2048}
-          submitted={submitted}
-        />
-        <Field
-          name="cover_image_alt"
-          label="What the cover image shows"
-          hint="For readers who do not see it."
-          value={newsletter.cover_image_alt ?? ''}
-          maxlength={255}
+          cropped
           submitted={submitted}
         />
         <Field
@@ -100,17 +108,21 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
 
 const text = v.optional(v.string(), '')
 const FrameForm = v.object({
-  ...{ cover_image_url: text, cover_image_alt: text, cover_color: text, intro: text },
-  closing: text,
+  ...ImageForm.entries,
+  ...{ cover_color: text, intro: text, closing: text },
   table_of_contents: v.optional(v.picklist(['auto', 'true', 'false']), 'auto'),
 })
 
 async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
-  const { intro, closing, table_of_contents, ...cover } = context.body
+  const { rest, image } = splitImage(context.body)
+  const { intro, closing, table_of_contents, cover_color } = rest
   const id = context.params['id'] ?? ''
-  const texts = Object.entries(cover).map(([name, value]) => [name, value.trim() || null])
+  const { newsletter } = await getNewsletter(context.ctx, id)
+  const cover = await readImage(context, image, coverOf(newsletter))
   const change = parseInput(NewsletterChange, {
-    ...Object.fromEntries(texts),
+    ...{ cover_image_url: cover.image_url, cover_image_alt: cover.image_alt },
+    ...{ cover_focal_x: cover.image_focal_x, cover_focal_y: cover.image_focal_y },
+    cover_color: cover_color.trim() || null,
     intro: intro.trim() ? htmlOf(intro) : null,
     closing: closing.trim() ? htmlOf(closing) : null,
     table_of_contents: table_of_contents === 'auto' ? null : table_of_contents === 'true',
@@ -125,7 +137,7 @@ export const framePages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/newsletters/:id/frame', (context) => framePage(context), { role: 'editor' })
     .post('/newsletters/:id/frame', save, {
-      role: 'editor',
+      role: editorsWithFile,
       body: FrameForm,
       renderWithErrors: framePage,
     })
