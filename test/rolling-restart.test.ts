@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { createKey, NewKey } from '../src/features/api-keys/index.ts'
+import { createTeam } from '../src/features/teams/index.ts'
+import { systemClock as now } from '../src/lib/clock.ts'
+import { systemContext } from '../src/lib/context.ts'
+import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { until } from './support/fake-provider.ts'
+import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
+import { urlOf } from './support/test-run.ts'
+
+const clients = 6
+const keysPerClient = 12
+const requestsPerKey = 58
+const healthCheckMs = 100
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof createDataDir>>
+const processes: ServiceProcess[] = []
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  folder = await createDataDir()
+  await Promise.all([startWeb(), startWeb()])
+})
+afterAll(async () => {
+  for (const { process, exited } of processes) {
+    process.kill('SIGKILL')
+    await exited
+  }
+  await folder.remove()
+  await database.drop()
+})
+
+/** A web process on the database of the test. Returns its URL when it is ready. */
+async function startWeb(): Promise<string> {
+  const service = startProcess(folder.path, {
+    DATABASE_URL: urlOf(database.address),
+    TIDINGS_SECRET: 'eight grey geese over the old mill',
+    ...{ ROLE: 'web', DRAIN_SECONDS: '1', DB_POOL: '8' },
+  })
+  processes.push(service)
+  return await service.ready()
+}
+
+/** A proxy as operators have one: it checks /readyz, and repeats no request. */
+function startProxy() {
+  const upstreams = new Map<string, boolean>()
+  let next = 0
+  const check = async () => {
+    for (const url of upstreams.keys()) {
+      const ready = await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      upstreams.set(url, ready)
+    }
+  }
+  const timer = setInterval(check, healthCheckMs)
+  const server = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    async fetch(request) {
+      const ready = [...upstreams].flatMap(([url, isReady]) => (isReady ? [url] : []))
+      const upstream = ready[next++ % ready.length]
+      const { pathname } = new URL(request.url)
+      const { method, headers } = request
+      const body = method === 'GET' ? null : await request.text()
+      return await fetch(`${upstream}${pathname}`, { method, headers, body }).catch(
+        () => new Response(null, { status: 502 }),
+      )
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    upstreams,
+    isReady: (url: string) => upstreams.get(url) === true,
+    async stop() {
+      clearInterval(timer)
+      await server.stop(true)
+    },
+  }
+}
+
+/** Values of new keys of one team. */
+async function createKeys(count: number): Promise<string[]> {
+  const { sql } = database
+  const team = await createTeam({ sql, now }, { slug: 'acme', name: 'Acme' })
+  const ctx = systemContext({ sql, now }, team.id)
+  const keys: string[] = []
+  for (let index = 0; index < count; index++) {
+    const input = v.parse(NewKey, { name: `key ${index}`, scopes: ['read', 'write'] })
+    keys.push((await createKey(ctx, input)).token)
+  }
+  return keys
+}
+
+test('while two processes behind a proxy are restarted one after the other, no request fails', async () => {
+  const proxy = startProxy()
+  const urls = processes.map((service) => service.url() ?? '')
+  for (const url of urls) proxy.upstreams.set(url, true)
+  const keys = await createKeys(clients * keysPerClient)
+  const statuses = new Map<number, number>()
+  let isOver = false
+  const send = async (key: string, n: number) => {
+    const isWrite = n % 2 === 0
+    const response = await fetch(`${proxy.url}/api/v1/${isWrite ? 'webhooks/ingest' : 'team'}`, {
+      method: isWrite ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(isWrite && { body: JSON.stringify({ title: `News ${n}`, body: 'Something new.' }) }),
+    })
+    await response.text()
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+  }
+  const client = async (own: readonly string[]) => {
+    for (const key of own) {
+      for (let n = 0; n < requestsPerKey && !isOver; n++) await send(key, n)
+    }
+  }
+  const load = Promise.all(
+    Array.from({ length: clients }, (_, index) =>
+      client(keys.slice(index * keysPerClient, (index + 1) * keysPerClient)),
+    ),
+  )
+  const count = () => [...statuses.values()].reduce((sum, one) => sum + one, 0)
+  for (const [index, url] of urls.entries()) {
+    const before = count()
+    await until(async () => count() > before + 20)
+    const service = processes[index]
+    service?.process.kill('SIGTERM')
+    expect(await service?.exited).toBe(0)
+    proxy.upstreams.delete(url)
+    const restarted = await startWeb()
+    proxy.upstreams.set(restarted, false)
+    await until(async () => proxy.isReady(restarted))
+  }
+  const atEnd = count()
+  await until(async () => count() > atEnd + 20)
+  isOver = true
+  await load
+  await proxy.stop()
+
+  expect([...statuses.keys()].toSorted()).toEqual([200, 201])
+  const [stored] = await database.sql<{ blocks: number }[]>`
+    select count(*)::int as blocks from content_blocks`
+  expect(stored?.blocks).toBe(statuses.get(201))
+}, 120_000)
