@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
-import { createKey } from '../src/features/api-keys/index.ts'
+import { hashToken, newToken, prefixOf } from '../src/features/api-keys/authenticate.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { systemContext } from '../src/lib/context.ts'
 import { connect, type DatabaseAddress, type Sql } from '../src/lib/db.ts'
+import { newId } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log.ts'
 
 /** A server to measure. */
@@ -143,18 +143,32 @@ async function countRows(sql: Sql, table: string): Promise<number> {
   return row?.rows ?? 0
 }
 
+/** The tokens of new keys, stored in one statement. */
 async function createTokens(sql: Sql, teamId: string): Promise<string[]> {
-  const key = { scopes: ['read' as const, 'write' as const], ingest_only: false }
-  const options = { allow_auto_ready: true, expires_at: null, provider: null }
-  const create = async (_: unknown, n: number) =>
-    (
-      await createKey(systemContext({ sql, now: systemClock }, teamId), {
-        name: `bench ${n}`,
-        ...key,
-        ...options,
-      })
-    ).token
-  return await Promise.all(Array.from({ length: numberOfKeys }, create))
+  const keys = Array.from({ length: numberOfKeys }, (_, n) => {
+    const token = newToken()
+    const hash = hashToken(token).toString('hex')
+    return {
+      id: newId('key', new Date()),
+      name: `bench ${n}`,
+      token,
+      hash,
+      prefix: prefixOf(token),
+    }
+  })
+  await sql`
+    with item as (
+      select * from json_to_recordset(${JSON.stringify(keys)}::text::json)
+        as r (id id, name text, hash text, prefix text)
+    ), stored as (
+      insert into api_keys (id, team_id, name, token_hash, prefix, scopes, ingest_only,
+        allow_auto_ready, created_at)
+      select id, ${teamId}, name, decode(hash, 'hex'), prefix, '{read,write}', false, true, now()
+      from item
+      returning id
+    )
+    insert into api_key_usage (api_key_id) select id from stored`
+  return keys.map(({ token }) => token)
 }
 
 async function createBareDatabase(
