@@ -13,7 +13,7 @@ import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
-import { countNewslettersCreated } from './features/newsletters/index.ts'
+import { newslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { forwarderJobs, startForwarder } from './forwarding/index.ts'
 import { createHealth } from './health.ts'
@@ -123,7 +123,7 @@ export async function startService(
     ingest: createIngest({ sql, now, renderMarkdown }),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
-    countNewsletters: countNewslettersCreated,
+    countNewsletters: newslettersCreated,
   }
   const { baseUrl, trustedProxies, metricsToken: token } = config
   const poolsByName = {

@@ -11,6 +11,8 @@ import { measure, secondsSince } from './measurements.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
+/** A part of a statement, which is not executed by itself. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * The address of PostgreSQL: a `postgres://` URL, or its parts (such as an embedded server's

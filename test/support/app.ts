@@ -17,7 +17,7 @@ import {
 } from '../../src/features/api-keys/index.ts'
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
-import { countNewslettersCreated } from '../../src/features/newsletters/index.ts'
+import { newslettersCreated } from '../../src/features/newsletters/index.ts'
 import type { IdentityProvider } from '../../src/features/sessions/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
@@ -152,7 +152,7 @@ export async function startApp({
       }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
-      countNewsletters: countNewslettersCreated,
+      countNewsletters: newslettersCreated,
     },
     hooks: hooks.deps,
   })

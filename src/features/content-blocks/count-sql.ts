@@ -1,3 +1,4 @@
+import { type Period, utcDay } from '../../lib/clock.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
 /** How many blocks a team has. */
@@ -8,18 +9,10 @@ export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<n
   return row?.counted ?? 0
 }
 
-/** How many blocks of a team were created from one month to just before another (`YYYY-MM-DD`, UTC). */
-export async function selectBlockCountOfMonths(
-  sql: Sql | Tx,
-  teamId: string,
-  fromMonth: string,
-  beforeMonth: string,
-): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
-    where team_id = ${teamId} and month >= ${fromMonth} and month < ${beforeMonth}`
-  return row?.counted ?? 0
-}
+/** A query for how many blocks of a team were created in a period of whole months (UTC) and still exist. */
+export const blocksCreated = (sql: Sql | Tx, teamId: string, { start, end }: Period) => sql`
+  select coalesce(sum(blocks), 0)::integer from content_block_counts
+  where team_id = ${teamId} and month >= ${utcDay(start)} and month < ${utcDay(end)}`
 
 /** How many blocks with this id or a later one a key has created. */
 export async function countBlockIdsOfKey(

@@ -1,10 +1,9 @@
 import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
-import { type Period, utcDay } from '../../lib/clock.ts'
-import type { Context, ReadContext } from '../../lib/context.ts'
+import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
-import { countBlockIdsOfKey, selectBlockCountOfMonths } from './count-sql.ts'
+import { countBlockIdsOfKey } from './count-sql.ts'
 import { selectHasDraft } from './event-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-sql.ts'
@@ -29,15 +28,6 @@ export async function countByStatus({
 /** True when the team has drafts, which wait for a review. */
 export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
   return await withDeadline(selectHasDraft(sql, actor.teamId))
-}
-
-/** How many blocks of a team were created in a period of whole months (UTC) and still exist. */
-export async function countBlocksCreated(
-  { sql, actor }: ReadContext,
-  period: Period,
-): Promise<number> {
-  const [from, before] = [utcDay(period.start), utcDay(period.end)]
-  return await withDeadline(selectBlockCountOfMonths(sql, actor.teamId, from, before))
 }
 
 /** How many blocks a key has created since a moment that still exist. */

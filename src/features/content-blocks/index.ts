@@ -5,7 +5,8 @@ export {
   updateRollupBlock,
   withdrawBlocks,
 } from './connection-blocks.ts'
-export { countBlocksCreated, countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
+export { countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
+export { blocksCreated } from './count-sql.ts'
 export { createBlock, prepareBody } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'

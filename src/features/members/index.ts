@@ -8,7 +8,6 @@ import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { deleteInvitations } from './invitations-sql.ts'
 import {
-  countMemberRows,
   insertMember,
   linkAccountRow,
   lockAdmins,
@@ -35,6 +34,7 @@ export {
 } from './invitations.ts'
 export { isMemberAddress, joinTeams } from './join-teams.ts'
 export { listMemberPage } from './page.ts'
+export { memberCount } from './sql.ts'
 
 /** A person in a team. The address is in lower case. */
 export type Member = MemberRow
@@ -80,11 +80,6 @@ export async function listMembers({ sql, actor }: ReadContext): Promise<Member[]
 /** The admins of a team, at most 50, those with the oldest membership first. */
 export async function listAdmins({ sql, actor }: ReadContext): Promise<Member[]> {
   return await withDeadline(selectAdmins(sql, actor.teamId))
-}
-
-/** How many members a team has. */
-export async function countMembers({ sql, actor }: ReadContext): Promise<number> {
-  return await withDeadline(countMemberRows(sql, actor.teamId))
 }
 
 /** The member of a team with this id; undefined when there is none, or when they were removed. */

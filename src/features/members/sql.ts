@@ -74,13 +74,9 @@ export async function selectAdmins(sql: Sql | Tx, teamId: string): Promise<Membe
     where team_id = ${teamId} and role = 'admin' and removed_at is null order by id limit 50`
 }
 
-/** How many members a team has. */
-export async function countMemberRows(sql: Sql | Tx, teamId: string): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from members
-    where team_id = ${teamId} and removed_at is null`
-  return row?.counted ?? 0
-}
+/** A query for how many members a team has. */
+export const memberCount = (sql: Sql | Tx, teamId: string) => sql`
+  select count(*)::integer from members where team_id = ${teamId} and removed_at is null`
 
 /** One member of a team. */
 export async function selectMember(

@@ -1,12 +1,10 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
-import type { Period } from '../../lib/clock.ts'
-import type { LinkContext, ReadContext } from '../../lib/context.ts'
+import type { LinkContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
-import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { newsletterAddress } from '../archive/index.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
-import { type CountedRow, countNewsletterIds } from './sql.ts'
+import type { CountedRow } from './sql.ts'
 
 /** A stored newsletter in the format of lists. */
 export function summaryOf(
@@ -56,14 +54,4 @@ export async function listNewsletters(
   )
   const items = rows.slice(0, page.perPage).map((row) => summaryOf(baseUrl, row))
   return { items, counted, hasMore: rows.length > page.perPage }
-}
-
-/** How many newsletters of a team were created in a period and still exist. */
-export async function countNewslettersCreated(
-  { sql, actor: { teamId } }: ReadContext,
-  { start, end }: Period,
-): Promise<number> {
-  return await withDeadline(
-    countNewsletterIds(sql, teamId, firstIdAt('nl', start), firstIdAt('nl', end)),
-  )
 }

@@ -1,5 +1,7 @@
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
+import type { Period } from '../../lib/clock.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 
 export interface NewsletterRow {
   id: string
@@ -124,15 +126,7 @@ export async function deleteNewsletterRow(tx: Tx, teamId: string, id: string): P
   await tx`delete from newsletters where team_id = ${teamId} and id = ${id}`
 }
 
-/** How many newsletters of a team have ids from one to just before another. */
-export async function countNewsletterIds(
-  sql: Sql | Tx,
-  teamId: string,
-  fromId: string,
-  beforeId: string,
-): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from newsletters
-    where team_id = ${teamId} and id >= ${fromId} and id < ${beforeId}`
-  return row?.counted ?? 0
-}
+/** A query for how many newsletters of a team were created in a period and still exist. */
+export const newslettersCreated = (sql: Sql | Tx, teamId: string, { start, end }: Period) => sql`
+  select count(*)::integer from newsletters
+  where team_id = ${teamId} and id >= ${firstIdAt('nl', start)} and id < ${firstIdAt('nl', end)}`

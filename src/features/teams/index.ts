@@ -9,8 +9,8 @@ import { newId, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
+export type { CountInPeriod } from './sql.ts'
 export {
-  type CountInPeriod,
   getTeamDetails,
   getUsage,
   type TeamDetails,

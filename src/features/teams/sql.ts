@@ -1,5 +1,8 @@
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import { type Period, utcDay } from '../../lib/clock.ts'
+import type { Fragment, Sql, Tx } from '../../lib/db.ts'
+import { blocksCreated } from '../content-blocks/index.ts'
+import { memberCount } from '../members/index.ts'
 
 export interface TeamRow {
   id: string
@@ -30,6 +33,9 @@ export async function selectTeam(sql: Sql, slug: string): Promise<TeamRow | unde
 export async function selectTeams(sql: Sql | Tx): Promise<TeamRow[]> {
   return await sql<TeamRow[]>`select id, slug, name, language from teams order by slug limit 1000`
 }
+
+/** Makes the query that counts something that a team created in a period. */
+export type CountInPeriod = (sql: Sql | Tx, teamId: string, period: Period) => Fragment
 
 /** How many newsletters, blocks and AI drafts a plan allows per calendar month; -1 is unlimited. */
 export interface PlanLimits {
@@ -70,11 +76,23 @@ export async function selectTeamDetails(
   return row
 }
 
-/** How many AI drafts a team has made in the month that begins on `period` (`YYYY-MM-DD`). */
-export async function selectAiUsed(sql: Sql | Tx, teamId: string, period: string): Promise<number> {
-  const [row] = await sql<{ used: number }[]>`
-    select used from ai_usage where team_id = ${teamId} and period = ${period}`
-  return row?.used ?? 0
+/** A query for how many AI drafts a team has made in the month that begins on `period` (`YYYY-MM-DD`). */
+const aiDraftsUsed = (sql: Sql | Tx, teamId: string, period: string) => sql`
+  select coalesce(sum(used), 0)::integer from ai_usage
+  where team_id = ${teamId} and period = ${period}`
+
+/** What a team has used of its plan in a month, in one statement; members are counted now. */
+export async function selectUsage(
+  sql: Sql | Tx,
+  teamId: string,
+  { period, countNewsletters }: { period: Period; countNewsletters: CountInPeriod },
+): Promise<PlanLimits> {
+  const [row] = await sql<[PlanLimits]>`
+    select (${countNewsletters(sql, teamId, period)}) as newsletters,
+      (${blocksCreated(sql, teamId, period)}) as content_blocks,
+      (${aiDraftsUsed(sql, teamId, utcDay(period.start))}) as ai_generations,
+      (${memberCount(sql, teamId)}) as team_members`
+  return row
 }
 
 const textsOf = (texts: readonly string[] | undefined) => (texts ? [...texts] : null)

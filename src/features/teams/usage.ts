@@ -1,12 +1,10 @@
 import type { UsageCounter } from '../../contract/team.ts'
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
-import { type Period, utcDay, utcMonth } from '../../lib/clock.ts'
+import { type Period, utcMonth } from '../../lib/clock.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { countBlocksCreated } from '../content-blocks/index.ts'
-import { countMembers } from '../members/index.ts'
-import { type PlanLimits, selectAiUsed, selectTeamDetails } from './sql.ts'
+import { type CountInPeriod, type PlanLimits, selectTeamDetails, selectUsage } from './sql.ts'
 
 /** A team with its plan; a limit of -1 is unlimited. */
 export interface TeamDetails {
@@ -64,16 +62,14 @@ export async function getTeamDetails(
   }
 }
 
-/** Counts something that a team created in a period. */
-export type CountInPeriod = (ctx: ReadContext, period: Period) => Promise<number>
-
 export interface Usage {
   period: Period
   counters: Record<keyof PlanLimits, UsageCounter>
 }
 
 /**
- * What a team has used of its plan in the present calendar month (UTC); members are counted now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
+ * What a team has used of its plan in the present calendar month (UTC); members are counted
+ * now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
  */
 export async function getUsage(
   ctx: ReadContext & Pick<Context, 'now'>,
@@ -81,19 +77,16 @@ export async function getUsage(
   countNewsletters: CountInPeriod,
 ): Promise<Usage> {
   const period = utcMonth(ctx.now())
-  const [newsletters, contentBlocks, aiGenerations, teamMembers] = await Promise.all([
-    countNewsletters(ctx, period),
-    countBlocksCreated(ctx, period),
-    withDeadline(selectAiUsed(ctx.sql, ctx.actor.teamId, utcDay(period.start))),
-    countMembers(ctx),
-  ])
+  const used = await withDeadline(
+    selectUsage(ctx.sql, ctx.actor.teamId, { period, countNewsletters }),
+  )
   return {
     period,
     counters: {
-      newsletters: counter(newsletters, limits.newsletters),
-      content_blocks: counter(contentBlocks, limits.content_blocks),
-      ai_generations: counter(aiGenerations, limits.ai_generations),
-      team_members: counter(teamMembers, limits.team_members),
+      newsletters: counter(used.newsletters, limits.newsletters),
+      content_blocks: counter(used.content_blocks, limits.content_blocks),
+      ai_generations: counter(used.ai_generations, limits.ai_generations),
+      team_members: counter(used.team_members, limits.team_members),
     },
   }
 }
