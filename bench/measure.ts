@@ -89,3 +89,10 @@ async function cpuSeconds(pid: number): Promise<number | null> {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
+
+/** The memory of a process in MB (resident set), from Linux's procfs, else null. */
+export async function megabytes(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(text) ?? []
+  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)
+}

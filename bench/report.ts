@@ -1,13 +1,28 @@
 import { cpus } from 'node:os'
+import type { Journey } from './journeys.ts'
 import type { Round, Scenario } from './measure.ts'
 import type { System } from './systems.ts'
 
 export type Results = Map<Scenario, Map<System['name'], Round[]>>
 
-/** The table of results in Markdown: the median of the rounds of each system. */
+/** The memory of the Tidings process in MB, where the system reports it. */
+export interface Memory {
+  idle: number | null
+  afterLoad: number | null
+}
+
+interface ReportOptions {
+  rounds: number
+  seconds: number
+  startSeconds: number
+  journeys: readonly Journey[]
+  memory: Memory
+}
+
+/** The tables of results in Markdown: the median of the rounds of each system, then the journeys. */
 export function reportOf(
   results: Results,
-  { rounds, seconds, startSeconds }: { rounds: number; seconds: number; startSeconds: number },
+  { rounds, seconds, startSeconds, journeys, memory }: ReportOptions,
 ): string {
   const rows = [...results].map(([scenario, byName]) => rowOf(scenario, byName))
   return [
@@ -19,7 +34,12 @@ export function reportOf(
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    `From the start of the process on an existing database to the first response: ${startSeconds.toFixed(1)} s.`,
+    '| Work of several requests | Result | Goal |',
+    '|---|---|---|',
+    ...journeys.map(({ name, result, goal }) => `| ${name} | ${result} | ${goal} |`),
+    `| start of the process on an existing database → first response | ${startSeconds.toFixed(1)} s | |`,
+    `| memory after the start | ${memory.idle ?? '?'} MB | |`,
+    `| memory after the load above | ${memory.afterLoad ?? '?'} MB | |`,
     '',
   ].join('\n')
 }

@@ -39,6 +39,8 @@ export interface Systems {
 const numberOfKeys = 4000
 // Seeding takes longer than a statement of the service may.
 const session = { statement_timeout: 0 }
+/** The installation's secret. */
+export const secret = 'a secret for benchmarks and for nothing else'
 const source = (path: string) => new URL(path, import.meta.url).pathname
 
 /** Starts PostgreSQL with the data of a new installation, Tidings and the baselines. */
@@ -87,7 +89,13 @@ export async function startSystems(): Promise<Systems> {
 async function startTidings(dataDir: string): Promise<Pick<System, 'port' | 'pid' | 'stop'>> {
   const port = freePort()
   const child = Bun.spawn(['bun', source('../src/main.ts')], {
-    env: { ...Bun.env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: undefined },
+    env: {
+      ...Bun.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DATABASE_URL: undefined,
+      TIDINGS_SECRET: secret,
+    },
     stdout: Bun.file(join(dataDir, 'service.log')),
     stderr: 'ignore',
   })

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { acceptedRequests, recordAcceptedRequests } from './accepted-requests.ts'
 import { startApp, type TestApp } from './app.ts'
 import { bulletin, bulletinAdapter, until } from './fake-provider.ts'
 
@@ -38,10 +39,11 @@ export async function surviveKill(options: {
   const recorder = startRecorder(options.killAt)
   let child: Child | undefined
   try {
-    await recordAcceptedRequests(app)
+    await recordAcceptedRequests(app.sql)
     child = await startService(app, recorder.url)
     recorder.passTo(child)
-    const board = await bulletin({ ...app, base: child.base }, await app.team())
+    const team = await app.team()
+    const board = await bulletin({ ...app, base: child.base }, team)
     for (let index = 0; index < options.count; index++) {
       const item = { title: `Release ${index}`, external_id: `release:${index}` }
       const { status } = await board.send({ id: `d${index}`, items: [item] })
@@ -54,7 +56,7 @@ export async function surviveKill(options: {
     recorder.passTo(child)
     const downMs = Date.now() - killedAt
     await until(async () => (await waiting(app)) === 0, options.seconds)
-    const acceptedAt = await acceptedRequests(app)
+    const acceptedAt = [...(await acceptedRequests(app.sql, team.id)).values()].flat()
     return { arrivals: recorder.arrivals, acceptedAt, killedAt, downMs, ...(await outcome(app)) }
   } finally {
     child?.process.kill('SIGKILL')
@@ -115,27 +117,6 @@ function startRecorder(killAt: number) {
  * Stores every time that the rate limit adds to a key's window. The time that a response is seen is
  * later by the duration of the request, so that counting responses shows windows that never were.
  */
-async function recordAcceptedRequests({ sql }: TestApp): Promise<void> {
-  await sql`create table accepted_requests (at timestamptz not null)`
-  await sql.unsafe(`
-    create function record_accepted_requests() returns trigger language plpgsql as $$
-    begin
-      insert into accepted_requests
-      select h from unnest(new.recent_requests) h
-      where h > coalesce((select max(o) from unnest(old.recent_requests) o), '-infinity');
-      return new;
-    end $$`)
-  await sql`
-    create trigger record_accepted_requests after update on api_key_usage
-    for each row execute function record_accepted_requests()`
-}
-
-async function acceptedRequests({ sql }: TestApp): Promise<number[]> {
-  const rows = await sql<{ ms: number }[]>`
-    select (extract(epoch from at) * 1000)::float8 as ms from accepted_requests order by at`
-  return rows.map(({ ms }) => ms)
-}
-
 async function waiting({ sql }: TestApp): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::integer as n from deliveries where status = 'waiting'`

@@ -47,10 +47,11 @@ export const TeamResponse = v.strictObject({
 
 /** `/team`: the key's team, its plan, and how much of the plan is used. */
 export const team = (deps: ApiDeps) => {
-  // Requests for a team that wait at the same moment share its statements.
+  // Requests for a team that wait at the same moment share its statements; one batch at a time, so
+  // that they are many.
   const describe = createBatcher({
     maxItems: 100,
-    maxConcurrent: 4,
+    maxConcurrent: 1,
     run: (teamIds: readonly string[]) => describeTeams(deps, teamIds),
   })
   return new Elysia({ prefix: '/team', tags: ['Team'] })
