@@ -4,6 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
 import { type Installation, install } from '../support/cli.ts'
 import { logIn, member, type Person, person, signedIn, testPassword } from '../support/console.ts'
 import {
@@ -162,6 +163,39 @@ test('a form that was sent after the session had ended is kept, and continues af
   const done = await browser.post('/login/continue/session', kept)
   expect(done.html).toContain('Save what I typed')
   expect(done.html).toContain('name="title" value="Kept title"')
+})
+
+test('without passwords, a person whose session ends signs in in another tab and continues on the same page', async () => {
+  const editor = await signedIn(at.app, team, 'editor')
+  const browser = await openBrowser()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const cookieOf = async (visitor: Person) =>
+    await context.addCookies([
+      {
+        name: 'tidings_session',
+        value: visitor.cookies.get('tidings_session') ?? '',
+        url: app.base,
+      },
+    ])
+  await cookieOf(editor)
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library/new`)
+  await page.getByLabel('Title').fill('Written for an hour')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('And not lost.')
+  await app.sql`delete from sessions where account_id = ${editor.accountId}`
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  const dialog = page.getByRole('dialog')
+  const link = dialog.getByRole('link', { name: 'Sign in with Okta' })
+  expect(await link.getAttribute('target')).toBe('_blank')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('You are not signed in yet.').waitFor()
+  const otherTab = person(at.app.base)
+  await logIn(otherTab, editor.email)
+  await cookieOf(otherTab)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/\/library\/cb_\w+$/)
+  await page.getByRole('heading', { name: 'Written for an hour' }).first().waitFor()
+  await browser.close()
 })
 
 test('an operator resets the second factor of a member, which ends their sessions and is in the audit log', async () => {

@@ -52,12 +52,14 @@ function providerSignIn(links) {
   form.className = 'signed-in-elsewhere'
   form.innerHTML =
     '<p class="muted">This opens another tab. When you are signed in there, continue here.</p><button type="submit" class="button full-width">Continue</button>'
-  const buttons = [...links].map((link) => {
+  const buttons = document.createElement('div')
+  buttons.className = 'provider-buttons'
+  for (const link of links) {
     link.target = '_blank'
     link.href = link.pathname
-    return link
-  })
-  return [...buttons, form]
+    buttons.append(link)
+  }
+  return [buttons, form]
 }
 
 const fetchPage = async (url, init) =>

@@ -24,21 +24,21 @@ export function ProviderButtons({
   verb?: 'Sign in' | 'Join'
   newTab?: boolean
 }) {
+  const { identityProviders } = context.deps.sessions
+  if (identityProviders.length === 0) return ''
   return (
-    <>
-      {context.deps.sessions.identityProviders.map(({ id, name }) => (
-        <p>
-          <a
-            class="button full-width"
-            href={attribute(withNext(`/login/oidc/${id}`, next))}
-            target={newTab ? '_blank' : undefined}
-            safe
-          >
-            {`${verb} with ${name}`}
-          </a>
-        </p>
+    <div class="provider-buttons">
+      {identityProviders.map(({ id, name }) => (
+        <a
+          class="button"
+          href={attribute(withNext(`/login/oidc/${id}`, next))}
+          target={newTab ? '_blank' : undefined}
+          safe
+        >
+          {`${verb} with ${name}`}
+        </a>
       ))}
-    </>
+    </div>
   )
 }
 
