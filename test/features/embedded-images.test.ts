@@ -74,3 +74,22 @@ test('the HTML to copy and to download has its images as data where the service 
     expect(html).not.toContain(image)
   }
 })
+
+test('crops, the cover and the logo are in copied HTML and in downloaded emails too', async () => {
+  const logo = await sharp({ create: { width: 90, height: 20, channels: 3, background: '#222' } })
+    .png()
+    .toBuffer()
+  const uri = `data:image/png;base64,${logo.toString('base64')}`
+  const { url: logo_url } = (await call('POST', '/images', { image: uri })).json.image
+  expect((await call('PATCH', '/team', { logo_url })).status).toBe(200)
+  const small = { image_url: image, image_size: 'small', image_focal_x: 1, image_focal_y: 0 }
+  const path = await newsletterOf(call, [await blockOf(call, small)])
+  await call('PATCH', path, { cover_image_url: image, cover_focal_y: 0 })
+  const { html } = await editor.get(`${path}/html?copy`)
+  expect(html).not.toContain('/media/')
+  const { html: raw } = await editor.get(`${path}/eml`)
+  const { attachments } = await simpleParser(raw, { skipImageLinks: true })
+  const names = attachments.map(({ cid }) => cid?.replace(/^[0-9a-f]{64}/, ''))
+  const wanted = ['.png@tidings', '.square-40.png@tidings', '.wide-20.png@tidings']
+  expect(names.toSorted()).toEqual(wanted)
+})
