@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts'
 const Value = v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String)))
 
 /** The only fields of a person that readers may see. */
-const told = {
+const allowedFields = {
   firstName: Value,
   preferredName: Value,
   lastName: Value,
@@ -22,7 +22,7 @@ const told = {
 interface Employee {
   starter: NewStarter
   /** Whether the employee must not be announced. */
-  held: boolean
+  isExcluded: boolean
   /** Whether the employee has left the company. */
   left: boolean
 }
@@ -40,18 +40,18 @@ export async function readEmployee(
   provider: ProviderApi,
 ): Promise<Employee | undefined> {
   const { hold_field } = settings
-  const asked = [...Object.keys(told)]
-  if (check_status) asked.push('status')
-  if (hold_field !== undefined) asked.push(hold_field)
+  const fields = [...Object.keys(allowedFields)]
+  if (check_status) fields.push('status')
+  if (hold_field !== undefined) fields.push(hold_field)
   const answer = await requestProvider(
     { provider, name: 'BambooHR', headers: { authorization: basic(settings) }, check: access },
-    address(settings, employee_id, asked),
+    address(settings, employee_id, fields),
     // The schema is loose because the two fields below have variable names.
-    v.looseObject(told),
+    v.looseObject(allowedFields),
   )
   if (answer === undefined) return undefined
   // BambooHR leaves out fields that a key may not read.
-  if (!Object.keys(told).some((name) => answer[name]))
+  if (!Object.keys(allowedFields).some((name) => answer[name]))
     throw new Error(`BambooHR showed nothing of the employee. Check ${access}.`)
   if (hold_field !== undefined && !Object.hasOwn(answer, hold_field))
     throw new Error(
@@ -66,7 +66,7 @@ export async function readEmployee(
       locations: [answer.location],
       startDate: answer.hireDate,
     },
-    held: hold_field !== undefined && isSet(answer[hold_field]),
+    isExcluded: hold_field !== undefined && isSet(answer[hold_field]),
     left: check_status && answer['status'] === 'Inactive',
   }
 }

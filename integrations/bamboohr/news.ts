@@ -21,11 +21,11 @@ export function eventOf(change: Change, { hold_field }: Settings): EmployeeEvent
   if (action !== 'updated') return { action, employee_id, check_status: false }
   const changed = (change.changedFields ?? []).map(plain)
   const check_status = changed.some((name) => statusFields.has(name))
-  const hold = hold_field === undefined ? undefined : plain(hold_field)
+  const excludingField = hold_field === undefined ? undefined : plain(hold_field)
   const concerns =
     check_status ||
     changed.length === 0 ||
-    changed.some((name) => shownFields.has(name) || name === hold)
+    changed.some((name) => shownFields.has(name) || name === excludingField)
   return concerns ? { action, employee_id, check_status } : undefined
 }
 
@@ -47,8 +47,9 @@ export async function composeEmployee({
   const employee = await readEmployee(event, settings, provider)
   if (employee === undefined) return ignored('the employee is no longer there')
   const isNew = event.action === 'created'
-  if (employee.held && isNew) return ignored('the employee must not be announced (hold_field)')
-  if (employee.held || employee.left) return withdrawal
+  if (employee.isExcluded && isNew)
+    return ignored('the employee must not be announced (hold_field)')
+  if (employee.isExcluded || employee.left) return withdrawal
   const items = [buildNewStarterItem(externalId, employee.starter, language)]
   const asOf = now.toISOString()
   return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }

@@ -27,7 +27,7 @@ export function settingReason(
 export function composeEvent(event: GitLabEvent, now: Date, language: Language): Composed {
   if (event.object_kind === 'milestone')
     return { kind: 'items', items: [milestoneItem(event, language)] }
-  const item = { ...releaseItem(event, language), ...hold(event.released_at, now) }
+  const item = { ...releaseItem(event, language), ...embargo(event.released_at, now) }
   return composeRelease(event.action === 'update' ? 'update' : 'announce', item)
 }
 
@@ -51,7 +51,7 @@ function releaseItem({ project, ...release }: EventOf<'release'>, language: Lang
  * A release that is announced before its date is a draft until then, whatever the settings of the
  * connection are.
  */
-function hold(released_at: string | null, now: Date): Partial<Item> {
+function embargo(released_at: string | null, now: Date): Partial<Item> {
   const isUpcoming = released_at !== null && new Date(released_at) > now
   return isUpcoming ? { auto_ready: false, publish_after: released_at } : {}
 }

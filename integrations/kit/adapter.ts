@@ -100,7 +100,7 @@ export type Composed =
   | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
   /**
    * Blocks of this connection that are in no newsletter are removed. An earlier event that would
-   * still `replace` or `revise` them creates no block afterwards. The same holds for an item without
+   * still `replace` or `revise` them creates no block afterwards. The same applies to an item without
    * `asOf` that is received up to a day after the withdrawal, if it was not received before.
    */
   | {
@@ -239,7 +239,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after the blocks were created or removed; up to three times when it throws. */
   onDelivered?(context: DeliveredContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * Runs instead after a delivery has failed, to inform the person who was told that the content
+   * Runs instead after a delivery has failed, to inform the person who had an answer that the content
    * was saved.
    */
   onFailed?(context: FailedContext<v.InferOutput<Schema>, Event>): Promise<void>

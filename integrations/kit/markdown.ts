@@ -19,7 +19,7 @@ interface RenderOptions {
 
 /**
  * Renders Markdown as HTML; empty when nothing is visible. Images and other media are removed,
- * because they tell their host who reads; other HTML stays, because ingest sanitizes it.
+ * because loading them would show their host who reads; other HTML stays, because ingest sanitizes it.
  */
 export function renderMarkdown(
   markdown: string,

@@ -8,7 +8,7 @@ const Id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))
 const common = {
   id: Id,
   timestamp: v.string(),
-  /** Read to tell messages apart, and not kept. */
+  /** Read to distinguish messages, and not stored. */
   conversation: v.object({ id: Id }),
 }
 

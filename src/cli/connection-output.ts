@@ -69,7 +69,7 @@ function healthLines({ health }: Pick<Shown, 'health'>): string[] {
   ]
 }
 
-type Shown = ReturnType<typeof detailsOf> & { learned: Record<string, unknown> }
+type Shown = ReturnType<typeof detailsOf> & { revealed: Record<string, unknown> }
 
 /** The output of `connection show` for people; `revealed` are secrets that are shown only once. */
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
@@ -79,7 +79,7 @@ export const connectionLines = (adapter: Adapter | undefined, shown: Shown): str
   `key: ${shown.key_prefix}…`,
   ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),
   ...shown.secrets.map((name) => `${name}: set; a secret is not shown`),
-  ...Object.entries(shown.learned).map(
+  ...Object.entries(shown.revealed).map(
     ([name, value]) => `${name}: ${[value].flat().join(', ')} (shown only once)`,
   ),
   `events of unknown kinds: ${shown.unknown_events}`,

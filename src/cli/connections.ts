@@ -103,9 +103,9 @@ const show = (runtime: CliRuntime) =>
         const ctx = await teamContext(context, team)
         const connection = await getConnection(ctx, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
-        const learned = connection.readable ? await revealSecretsOnce(ctx, id) : {}
+        const revealed = connection.readable ? await revealSecretsOnce(ctx, id) : {}
         const health = await connectionHealth(ctx, id)
-        const shown = { ...detailsOf(context, adapter, connection, health), learned }
+        const shown = { ...detailsOf(context, adapter, connection, health), revealed }
         const text = connectionLines(adapter, shown).join('\n') + setupText(adapter, shown)
         return { text, json: shown }
       }),

@@ -133,11 +133,11 @@ describe('Review', () => {
 describe('The page of a block', () => {
   test('the page of a block shows its origin and the newsletters that contain it', async () => {
     const { editor, call } = await signInEditor()
-    const told = {
+    const item = {
       ...{ title: 'Rye 2.0', body: '<p>New <b>bread</b></p>', external_id: 'rye:2' },
       ...{ source_url: 'https://rye.test/2', author: 'Mira Okonkwo' },
     }
-    const { json } = await call('POST', '/webhooks/ingest', told)
+    const { json } = await call('POST', '/webhooks/ingest', item)
     const { id } = json.content_block
     await newsletterOf(call, [id], { title: 'November news' })
     const { html } = await editor.get(`/library/${id}`)
@@ -148,8 +148,8 @@ describe('The page of a block', () => {
 
   test('a deleted block can be restored unchanged', async () => {
     const { editor, call, read } = await signInEditor()
-    const told = { title: 'Oops', body: 'Not this one.', external_id: 'oops' }
-    const { json } = await call('POST', '/webhooks/ingest', told)
+    const item = { title: 'Oops', body: 'Not this one.', external_id: 'oops' }
+    const { json } = await call('POST', '/webhooks/ingest', item)
     const { id } = json.content_block
     await editor.get('/library')
     const { location } = await editor.post(`/library/${id}/delete`)
@@ -166,14 +166,14 @@ describe('The page of a block', () => {
 
   test('a deleted block is not restored after its provider has sent it again, or for another team', async () => {
     const { editor, call } = await signInEditor()
-    const told = { title: 'Twice', body: 'The same.', external_id: 'twice' }
-    const { json } = await call('POST', '/webhooks/ingest', told)
+    const item = { title: 'Twice', body: 'The same.', external_id: 'twice' }
+    const { json } = await call('POST', '/webhooks/ingest', item)
     const { id } = json.content_block
     await editor.get('/library')
     await editor.post(`/library/${id}/delete`)
     const stranger = await signedIn(app, await app.team(), 'admin')
     expect((await stranger.post(`/library/${id}/restore`)).status).toBe(404)
-    await call('POST', '/webhooks/ingest', told)
+    await call('POST', '/webhooks/ingest', item)
     expect((await editor.post(`/library/${id}/restore`)).status).toBe(404)
     expect((await call('GET', '/content_blocks?q=twice')).json.content_blocks).toHaveLength(1)
   })

@@ -8,9 +8,9 @@ import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
 import { newsletterOf, workerOf } from '../support/newsletters.ts'
 
-const { adapter, told } = bulletinAdapter()
+const { adapter, notifications } = bulletinAdapter()
 
-/** A provider's API that is down until it is told otherwise. */
+/** A provider's API that fails until a test enables it. */
 let providerUp = false
 /** The paths that it was asked for. */
 const asked: string[] = []
@@ -57,8 +57,8 @@ describe('deliveries', () => {
     expect(blocks).toMatchObject([{ ...expected, block_type: 'general', event_slug: null }])
     const id = blocks[0]?.['id']
     expect(delivery).toMatchObject({ status: 'delivered', block_ids: [id], replayable: false })
-    await until(async () => told.length > 0)
-    const notification = told.pop()
+    await until(async () => notifications.length > 0)
+    const notification = notifications.pop()
     expect(notification).toMatchObject({
       answerTo: 'the-asker',
       blocks: [{ id, created: true, externalId: 'rye:1' }],
@@ -77,7 +77,7 @@ describe('deliveries', () => {
     await Promise.all(['a', 'b', 'c'].map((id) => board.send({ id, items })))
     await board.settled(3)
     expect(await blocksOf(team)).toHaveLength(1)
-    const mine = () => told.filter(({ blocks }) => blocks[0]?.externalId === 'twice')
+    const mine = () => notifications.filter(({ blocks }) => blocks[0]?.externalId === 'twice')
     await until(async () => mine().length === 3)
     expect(mine().filter(({ blocks }) => blocks[0]?.created)).toHaveLength(1)
   })
@@ -171,15 +171,17 @@ describe('deliveries', () => {
     const board = await bulletin(app, team)
     await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
     await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
-    const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'the-waiting'))
-    expect(heard).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
+    const received = await until(async () =>
+      notifications.find(({ answerTo }) => answerTo === 'the-waiting'),
+    )
+    expect(received).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
   })
 
   test('a delivery is reported to the provider up to three times when reporting fails', async () => {
     const board = await bulletin(app, await app.team())
     await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
-    const knocks = () => told.filter(({ answerTo }) => answerTo === 'shy')
-    await until(async () => knocks().length === 3)
+    const attempts = () => notifications.filter(({ answerTo }) => answerTo === 'shy')
+    await until(async () => attempts().length === 3)
     expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
@@ -213,7 +215,9 @@ describe('withdrawals', () => {
     const left = (await blocksOf(team)).map(({ title }) => title)
     expect(left.sort()).toEqual(['gone', 'kept', 'planned', 'printed'])
     // Whoever asked for it hears what had to stay.
-    const stayed = await until(async () => told.find(({ answerTo }) => answerTo === 'undoer'))
+    const stayed = await until(async () =>
+      notifications.find(({ answerTo }) => answerTo === 'undoer'),
+    )
     expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
@@ -426,8 +430,10 @@ describe('the last attempt of a delivery', () => {
     })
     const reason = 'Given up: Bulletin answered 500.'
     expect(await board.deliveries()).toMatchObject([{ status: 'failed', reason, replayable: true }])
-    const heard = await until(async () => told.find(({ answerTo }) => answerTo === 'patient'))
-    expect(heard).toMatchObject({ blocks: [], failed: reason })
+    const received = await until(async () =>
+      notifications.find(({ answerTo }) => answerTo === 'patient'),
+    )
+    expect(received).toMatchObject({ blocks: [], failed: reason })
   })
 })
 

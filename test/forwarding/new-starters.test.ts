@@ -19,7 +19,7 @@ const canaries = {
   ...{ address1: '12 Quay Street', homeEmail: 'private@example.test', ethnicity: 'undisclosed' },
 }
 
-/** BambooHR, which shows more than it is asked for, and is down or asleep when it is told so. */
+/** A stand-in for BambooHR that returns more fields than requested; a test can make it fail or wait. */
 let bambooUp = true
 let hireDate = '2099-01-11'
 let asleep = Promise.resolve()
@@ -30,8 +30,8 @@ const bamboo = Bun.serve({
     await asleep
     if (!bambooUp) return new Response(canaries.ssn, { status: 503 })
     const id = url.split('/employees/')[1]?.split('/')[0]
-    const told = { lastName: `Number ${id}`, jobTitle: 'Harbour Pilot', hireDate }
-    return Response.json({ id, firstName: 'Mira', ...told, ...canaries })
+    const allowed = { lastName: `Number ${id}`, jobTitle: 'Harbour Pilot', hireDate }
+    return Response.json({ id, firstName: 'Mira', ...allowed, ...canaries })
   },
 })
 
@@ -146,8 +146,8 @@ test('a BambooHR request is accepted while BambooHR is down and becomes one bloc
   expect((await wholeDatabase()) + app.logLines.join('\n')).not.toContain(canaries.ssn)
 })
 
-/** What BambooHR tells of one employee. */
-const told = (type: string, employeeId: string, changedFields: string[] = []) => ({
+/** A notification of BambooHR about one employee. */
+const notification = (type: string, employeeId: string, changedFields: string[] = []) => ({
   type,
   timestamp: '2026-11-20T08:59:41+0000',
   data: { companyId: '1', employeeId, changedFields },
@@ -155,17 +155,17 @@ const told = (type: string, employeeId: string, changedFields: string[] = []) =>
 
 test("a changed first day changes the draft and its text, and a deleted employee's draft is removed", async () => {
   const hr = await connectBambooHr()
-  await hr.send(told('employee.created', '31'))
+  await hr.send(notification('employee.created', '31'))
   expect(await hr.settled(1)).toEqual(['delivered'])
   hireDate = '2099-03-02'
-  await hr.send(told('employee.updated', '31', ['hireDate']))
+  await hr.send(notification('employee.updated', '31', ['hireDate']))
   expect(await hr.settled(2)).toEqual(['delivered', 'delivered'])
   hireDate = '2099-01-11'
   const [block] = await app.sql`
     select publish_after, body from content_blocks where team_id = ${hr.team.id}`
   expect(block?.['publish_after']).toEqual(new Date('2099-03-02T00:00:00Z'))
   expect(block?.['body']).toContain('Monday, 2 March.')
-  await hr.send(told('employee.deleted', '31'))
+  await hr.send(notification('employee.deleted', '31'))
   expect(await hr.settled(3)).toEqual(['delivered', 'delivered', 'withdrawn'])
   expect(await blocksOf(hr.team)).toHaveLength(0)
   expect((await wholeDatabase()).split('\n').filter((row) => row.includes('Number 31'))).toEqual([])
@@ -175,7 +175,7 @@ test('BambooHR gets its response before it has answered our own request', async 
   const hr = await connectBambooHr()
   const { promise, resolve } = Promise.withResolvers<void>()
   asleep = promise
-  expect((await hr.send(told('employee.created', '41'))).status).toBe(200)
+  expect((await hr.send(notification('employee.created', '41'))).status).toBe(200)
   resolve()
   expect(await hr.settled(1)).toEqual(['delivered'])
 })

@@ -122,7 +122,7 @@ describe('provider updates', () => {
 })
 
 describe('items that replace their block', () => {
-  const told = (hour: number, more: object = {}) => ({
+  const notice = (hour: number, more: object = {}) => ({
     ...{ id: `d${hour}`, replace: true as const, asOf: `2026-11-20T0${hour}:00:00Z` },
     items: [{ title: `As of ${hour}`, external_id: 'page' }],
     ...more,
@@ -131,7 +131,7 @@ describe('items that replace their block', () => {
   test('items that replace their block and arrive at the same time leave one block with the newest text', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await Promise.all([3, 1, 4, 2].map((hour) => board.send(told(hour))))
+    await Promise.all([3, 1, 4, 2].map((hour) => board.send(notice(hour))))
     await board.settled(4)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
   })
@@ -139,12 +139,12 @@ describe('items that replace their block', () => {
   test('a withdrawn item stays withdrawn for earlier events and can be created again by a later one', async () => {
     const team = await app.team()
     const board = await bulletin(app, team)
-    await board.send(told(1))
+    await board.send(notice(1))
     await board.settled(1)
     await board.send({ id: 'gone', withdraw: ['page'] })
     expect(await last(board, 2)).toMatchObject({ status: 'withdrawn', reason: null })
     expect(await blocksOf(team)).toHaveLength(0)
-    await board.send(told(2))
+    await board.send(notice(2))
     await board.settled(3)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
   })

@@ -24,18 +24,18 @@ const blocksOf = (team: Team) => app.sql<{ id: string; title: string; body: stri
   where team_id = ${team.id} order by id`
 
 /** A connection that gathers, and how many deliveries it was sent. */
-async function gathering(settings: Record<string, unknown> = { group: 'week' }) {
+async function rollUpConnection(settings: Record<string, unknown> = { group: 'week' }) {
   const team = await app.team()
   const board = await bulletin(app, team, settings)
   let sent = 0
   /** One delivery a release, one after the other. */
-  const tell = async (...releases: ReturnType<typeof release>[]) => {
+  const sendReleases = async (...releases: ReturnType<typeof release>[]) => {
     for (const item of releases) {
       await board.send({ id: `d${++sent}`, items: [item] })
       await board.settled(sent)
     }
   }
-  return { team, board, tell }
+  return { team, board, sendReleases }
 }
 
 /** The headings of a block's parts, in their order. */
@@ -43,10 +43,10 @@ const partsOf = (body = '') => [...body.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, he
 
 describe('a connection with group=week', () => {
   test('group=week collects the releases of a week in one draft, newest first', async () => {
-    const { team, tell } = await gathering()
-    await tell(release('1.0'))
+    const { team, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'))
     expect(await blocksOf(team)).toMatchObject([{ title: 'Rye 1.0' }])
-    await tell(release('1.1'), release('1.2'))
+    await sendReleases(release('1.1'), release('1.2'))
     const [block, second] = await blocksOf(team)
     expect(second).toBeUndefined()
     expect(block).toMatchObject({
@@ -59,7 +59,7 @@ describe('a connection with group=week', () => {
   })
 
   test('group=week contains each release once, also when it comes again under another id at the same time', async () => {
-    const { team, board } = await gathering()
+    const { team, board } = await rollUpConnection()
     const versions = ['2.0', '2.1', '2.2', '2.0', '2.1', '2.2']
     await Promise.all(
       versions.map((version, index) => board.send({ id: `d${index}`, items: [release(version)] })),
@@ -71,27 +71,30 @@ describe('a connection with group=week', () => {
   })
 
   test('every delivery of a roll-up names the block that contains its release', async () => {
-    const { team, board, tell } = await gathering()
-    await tell(release('1.0'), release('1.1'), release('1.1'))
+    const { team, board, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'), release('1.1'), release('1.1'))
     const [block] = await blocksOf(team)
     for (const delivery of await board.deliveries())
       expect(delivery).toMatchObject({ status: 'delivered', block_ids: [block?.id] })
   })
 
   test('group=week keeps the releases of different repositories apart', async () => {
-    const { team, tell } = await gathering()
-    await tell(release('1.0'), release('9.0', { group: { key: 'oat', name: 'releases of oat' } }))
+    const { team, sendReleases } = await rollUpConnection()
+    await sendReleases(
+      release('1.0'),
+      release('9.0', { group: { key: 'oat', name: 'releases of oat' } }),
+    )
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 9.0'])
   })
 
   test('a roll-up keeps the text that people have edited', async () => {
-    const { team, tell } = await gathering()
-    await tell(release('1.0'), release('1.1'))
+    const { team, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
     const call = await workerOf(app, team)
     const body = `<p>Our best week.</p>${block?.body}`
     await call('PATCH', `/content_blocks/${block?.id}`, { title: 'Rye rises', body })
-    await tell(release('1.2'))
+    await sendReleases(release('1.2'))
     const [edited, second] = await blocksOf(team)
     expect(second).toBeUndefined()
     expect(edited?.title).toBe('Rye rises')
@@ -107,11 +110,11 @@ describe('a connection with group=week', () => {
     ],
     ['a newsletter holds', async (call: Call, id: string) => void (await newsletterOf(call, [id]))],
   ])('a roll-up begins another block once %s the first', async (_, publish) => {
-    const { team, tell } = await gathering()
-    await tell(release('1.0'), release('1.1'))
+    const { team, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
     await publish(await workerOf(app, team), block?.id ?? '')
-    await tell(release('1.2'), release('1.3'))
+    await sendReleases(release('1.2'), release('1.3'))
     const [first, next, third] = await blocksOf(team)
     expect(third).toBeUndefined()
     expect(partsOf(first?.body)).toEqual(['Rye 1.1', 'Rye 1.0'])
@@ -119,20 +122,20 @@ describe('a connection with group=week', () => {
   })
 
   test('a roll-up does not restore a block that a person has deleted', async () => {
-    const { team, board, tell } = await gathering()
-    await tell(release('1.0'), release('1.1'))
+    const { team, board, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
     await (await workerOf(app, team))('DELETE', `/content_blocks/${block?.id}`)
-    await tell(release('1.1'))
+    await sendReleases(release('1.1'))
     expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'ignored' })
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
   test('a roll-up begins another block every week', async () => {
-    const { team, tell } = await gathering()
-    await tell(release('1.0'))
+    const { team, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'))
     today = new Date('2026-11-23T09:00:00Z')
-    await tell(release('1.1'), release('1.2')).finally(() => {
+    await sendReleases(release('1.1'), release('1.2')).finally(() => {
       today = new Date('2026-11-20T09:00:00Z')
     })
     const titles = (await blocksOf(team)).map(({ title }) => title)
@@ -140,19 +143,19 @@ describe('a connection with group=week', () => {
   })
 
   test('a roll-up begins another block when one is full', async () => {
-    const { team, tell } = await gathering()
+    const { team, sendReleases } = await rollUpConnection()
     const long = { body: `<p>${'word '.repeat(8_000)}</p>` }
-    await tell(release('1.0', long), release('1.1', long))
+    await sendReleases(release('1.0', long), release('1.1', long))
     expect(await blocksOf(team)).toHaveLength(2)
   })
 
   test('a roll-up sanitizes the items that it collects', async () => {
-    const { team, tell } = await gathering()
+    const { team, sendReleases } = await rollUpConnection()
     const hostile = {
       title: 'Rye <img src=x onerror=alert(1)>',
       body: '<p onclick=x>Hi</p><script>x</script>',
     }
-    await tell(release('1.0'), release('1.1', hostile))
+    await sendReleases(release('1.0'), release('1.1', hostile))
     const [block] = await blocksOf(team)
     expect(block?.body).not.toMatch(/<img|<script|onclick/)
     expect(block?.body).toContain('<h3>Rye &lt;img')
@@ -162,8 +165,8 @@ describe('a connection with group=week', () => {
 type Call = Awaited<ReturnType<typeof workerOf>>
 
 test('items are collected only when the connection has a group setting', async () => {
-  const { team, tell } = await gathering({})
-  await tell(release('1.0'), release('1.1'))
+  const { team, sendReleases } = await rollUpConnection({})
+  await sendReleases(release('1.0'), release('1.1'))
   expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Rye 1.0', 'Rye 1.1'])
 })
 
@@ -173,8 +176,8 @@ test('items that usually deserve their own block are collected only with group=w
     ['week', 2],
     ['week_all', 1],
   ] as const) {
-    const { team, tell } = await gathering({ group: setting })
-    await tell(release('1.0', milestone), release('1.1', milestone))
+    const { team, sendReleases } = await rollUpConnection({ group: setting })
+    await sendReleases(release('1.0', milestone), release('1.1', milestone))
     expect(await blocksOf(team)).toHaveLength(count)
   }
 })

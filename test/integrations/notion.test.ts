@@ -123,7 +123,7 @@ interface Answers {
 }
 
 /** Plays a signed event about a page that Notion shows like this. */
-async function tell({ properties, page, blocks = [[]], settings }: Answers = {}) {
+async function playEvent({ properties, page, blocks = [[]], settings }: Answers = {}) {
   const asked: Request[] = []
   const provider = {
     fetch: async (address: string | URL, init?: RequestInit) => {
@@ -156,14 +156,14 @@ const shown = {
 }
 
 async function newsOf(answers: Answers) {
-  const { outcome } = await tell(answers)
+  const { outcome } = await playEvent(answers)
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 
 test('Notion is asked for the page and then for its blocks, at most five pages of them', async () => {
   const blocks = Array.from({ length: 9 }, (_, index) => [paragraph(`Part ${index}`)])
   const settings = { api_base_url: 'http://127.0.0.1:4011' }
-  const { asked, outcome } = await tell({ blocks, settings })
+  const { asked, outcome } = await playEvent({ blocks, settings })
   const id = updated.body.entity.id
   const list = `http://127.0.0.1:4011/v1/blocks/${id}/children?page_size=100`
   expect(asked.map(({ url }) => url)).toEqual([
@@ -191,7 +191,7 @@ test.each<[string, object, string, boolean]>([
   ['no tick', { type: 'checkbox', checkbox: false }, 'true', false],
   ['a person', { type: 'people', people: [{ name: 'Publish' }] }, 'Publish', false],
 ])('the news property of a Notion page is read from %s', async (_, Status, value, marked) => {
-  const { outcome, asked } = await tell({ properties: { Status }, settings: { value } })
+  const { outcome, asked } = await playEvent({ properties: { Status }, settings: { value } })
   expect('items' in outcome).toBe(marked)
   if (!marked) expect(asked).toHaveLength(1)
 })
@@ -210,7 +210,7 @@ test.each([
   'with database_id %s, a Notion page in %j is accepted: %p',
   async (database_id, more, through) => {
     const page = { parent: { ...shown.parent, ...more } }
-    const { outcome } = await tell({ page, settings: { database_id } })
+    const { outcome } = await playEvent({ page, settings: { database_id } })
     expect('items' in outcome).toBe(through)
   },
 )
@@ -255,10 +255,10 @@ test('only what readers see of a Notion page is stored, shown or logged', async 
     Owner: { type: 'people', people: [{ name: 'Ines', person: { email: leaks[0] } }] },
     Budget: { type: 'number', number: 81250 },
   }
-  const kept: unknown[] = [await tell({ properties, blocks: [[paragraph('Words')]] })]
-  kept.push(await tell({ properties, page: { in_trash: 'canary-7f3a' } }).catch(String))
+  const kept: unknown[] = [await playEvent({ properties, blocks: [[paragraph('Words')]] })]
+  kept.push(await playEvent({ properties, page: { in_trash: 'canary-7f3a' } }).catch(String))
   const text = JSON.stringify(kept)
   expect(text).toContain('does not document')
   for (const leak of [...leaks, 'canary']) expect(text).not.toContain(leak)
-  expect((await tell()).stored).toEqual({ page_id: updated.body.entity.id })
+  expect((await playEvent()).stored).toEqual({ page_id: updated.body.entity.id })
 })

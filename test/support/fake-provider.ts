@@ -36,11 +36,11 @@ const Item = v.object({
 })
 const Event = v.object({
   items: v.optional(v.array(Item), []),
-  /** The items replace what was told of the same before. */
+  /** The items replace earlier items with the same external id. */
   replace: v.exactOptional(v.literal(true)),
-  /** Changes of what was told before. */
+  /** Updates of earlier items. */
   revise: v.exactOptional(v.array(Item)),
-  /** The moment that is told of. */
+  /** The time of the event. */
   asOf: v.exactOptional(v.string()),
   withdraw: v.optional(v.array(v.string())),
   /** A path of the provider's API that composing needs. */
@@ -69,16 +69,16 @@ const Settings = v.object({
 export const sign = (key: string, body: string | Uint8Array) =>
   createHmac('sha256', key).update(body).digest('hex')
 
-/** What an adapter was told after its news had landed, or had not. */
-interface Told {
+/** What an adapter was notified of: the blocks of a delivery, or why it failed. */
+interface Notification {
   answerTo: unknown
   blocks: DeliveredBlock[]
   failed?: string
 }
 
-/** An adapter for a provider that does not exist, and what it was told. */
+/** An adapter for a provider that does not exist, and the notifications that it received. */
 export function bulletinAdapter() {
-  const told: Told[] = []
+  const notifications: Notification[] = []
   const adapter = defineAdapter<typeof Settings, Event>({
     slug: 'bulletin',
     name: 'Bulletin',
@@ -99,17 +99,18 @@ export function bulletinAdapter() {
       return newsIn(event)
     },
     async onDelivered({ ephemeralContext, blocks }) {
-      told.push({ answerTo: ephemeralContext, blocks })
+      notifications.push({ answerTo: ephemeralContext, blocks })
       if (ephemeralContext === 'gone') throw new Error('nobody answers there')
       const isShy =
-        ephemeralContext === 'shy' && told.filter((one) => one.answerTo === 'shy').length < 3
+        ephemeralContext === 'shy' &&
+        notifications.filter((one) => one.answerTo === 'shy').length < 3
       if (isShy) throw new Error('not at home')
     },
     async onFailed({ ephemeralContext, reason }) {
-      told.push({ answerTo: ephemeralContext, blocks: [], failed: reason })
+      notifications.push({ answerTo: ephemeralContext, blocks: [], failed: reason })
     },
   })
-  return { adapter, told }
+  return { adapter, notifications }
 }
 
 const same = (a: string, b: string) =>
@@ -186,7 +187,7 @@ export async function bulletin(
 export interface Bulletin {
   connection: Connection
   url: string
-  /** Sends a body as it is, rightly signed unless told otherwise. */
+  /** Sends a body as it is, with a valid signature unless it is passed. */
   post(body: string, signature?: string): Promise<Response>
   send(notice: Omit<Notice, 'kind'> & Partial<Pick<Notice, 'kind'>>): Promise<Response>
   deliveries(): Promise<Delivery[]>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
 
-const { adapter, told } = bulletinAdapter()
+const { adapter, notifications } = bulletinAdapter()
 
 /** A provider's API of which one path works. */
 const provider = Bun.serve({
@@ -52,7 +52,7 @@ describe('dry runs of webhook requests', () => {
     // The very request still works for real afterwards.
     await board.send({ id: 'd1', items: [item] })
     expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
-    expect(told.filter(({ answerTo }) => answerTo === 'me')).toHaveLength(0)
+    expect(notifications.filter(({ answerTo }) => answerTo === 'me')).toHaveLength(0)
   })
 
   test.each([

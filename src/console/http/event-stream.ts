@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { MemberRequest } from './context.ts'
 
-/** What a page is told while the server works. */
+/** A message to a page while the server works. */
 export type StreamEvent =
   /** The text so far. */
   | { type: 'text'; title: string; body: string }

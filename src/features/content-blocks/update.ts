@@ -94,7 +94,7 @@ function changedBody(current: BlockRow, change: BlockChange): Partial<BlockRow> 
   return prepareBody(change.body ?? current.body, change.body_format)
 }
 
-/** What is known of an image does not hold for another image. */
+/** What is known of an image does not apply to another image. */
 const resetImageUse = (current: BlockRow, { image_url }: BlockChange): Partial<BlockRow> =>
   image_url === undefined || image_url === current.image_url
     ? {}

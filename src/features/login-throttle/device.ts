@@ -7,7 +7,7 @@ export interface Devices {
   /** The id of the device, when the cookies prove that this account has signed in on it. */
   find(cookie: string, email: string): string | undefined
   /** The cookie that proves it, for a year. */
-  remember(email: string): string
+  cookieFor(email: string): string
 }
 
 /**
@@ -33,7 +33,7 @@ export function createDevices(secret: string, baseUrl: string): Devices {
       if (id === '' || given.length !== expected.length) return undefined
       return timingSafeEqual(given, expected) ? id : undefined
     },
-    remember(email) {
+    cookieFor(email) {
       const account = accountOf(email)
       const id = randomBytes(16).toString('base64url')
       const value = `${id}.${sign(account, id).toString('base64url')}`

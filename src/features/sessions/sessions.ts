@@ -121,7 +121,7 @@ async function signIn(
   if ('twoFactorRedirect' in response) return { cookies, needsSecondFactor: true }
   const ctx = { ...deps, accountId: response.user.id, address: client.address }
   await recordAccountAudit(ctx, 'signed_in')
-  return { cookies: [...cookies, deps.devices.remember(email)], needsSecondFactor: false }
+  return { cookies: [...cookies, deps.devices.cookieFor(email)], needsSecondFactor: false }
 }
 
 /**

@@ -67,7 +67,7 @@ async function enterCode(
     await recordAccountAudit(within, digits ? 'signed_in' : 'backup_code_used')
     return deps.cookiesIn(verified.headers)
   })
-  if (cookies) return [...cookies, deps.devices.remember(email)]
+  if (cookies) return [...cookies, deps.devices.cookieFor(email)]
   await recordAccountAudit({ ...deps, accountId, address }, 'second_factor_failed')
   throw wrongCode()
 }

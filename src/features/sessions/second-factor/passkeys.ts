@@ -125,7 +125,7 @@ async function signInWithPasskey(
     const accountId = verified.response.session.userId
     await recordAccountAudit({ sql, now, accountId, address: client.address }, 'signed_in')
     const account = await findAccountById({ sql }, accountId)
-    const device = account ? [deps.devices.remember(account.email)] : []
+    const device = account ? [deps.devices.cookieFor(account.email)] : []
     return [...deps.cookiesIn(verified.headers), ...device]
   })
 }
