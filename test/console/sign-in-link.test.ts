@@ -116,6 +116,20 @@ test('without passwords, an invitation offers the identity provider only', async
   expect(forged.status).toBe(403)
 })
 
+test('without passwords, admins are offered no links for new passwords', async () => {
+  const { id, email } = await member(app, team, 'viewer')
+  const admin = await signedIn(at.app, team, 'admin')
+  const [before, after] = [person(at.app.base), person(app.base)]
+  for (const one of [before, after]) {
+    one.cookies.set('tidings_session', admin.cookies.get('tidings_session') ?? '')
+  }
+  const path = `/settings/members/${id}/password`
+  expect((await before.get('/settings/members')).html).toContain(path)
+  const { html } = await after.get('/settings/members')
+  expect([html.includes(email), html.includes(path)]).toEqual([true, false])
+  expect((await after.post(path)).status).toBe(403)
+})
+
 test('without passwords, the command for a password link says what to run instead', async () => {
   const { email } = await member(app, team, 'viewer')
   const { code, err } = await run('link', email, env())

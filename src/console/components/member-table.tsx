@@ -108,7 +108,7 @@ function MemberActions({
           </button>
         </Form>
       )}
-      {account_id && !context.deps.mail && id !== context.member.id ? (
+      {account_id && needsPasswordLink(context) && id !== context.member.id ? (
         <Form context={context} action={`/settings/members/${id}/password`}>
           <button type="submit" class="small" aria-label={`New password for ${attribute(name)}`}>
             New password
@@ -134,3 +134,6 @@ function MemberActions({
     </div>
   )
 }
+
+/** True when an admin has to pass on links for new passwords: no email is sent, and passwords are used. */
+const needsPasswordLink = ({ deps }: MemberRequest) => !deps.mail && deps.passwordSignIn

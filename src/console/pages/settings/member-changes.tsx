@@ -15,6 +15,7 @@ import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import { roleLabels } from '../../roles.ts'
 import { findMemberOf } from './members.tsx'
@@ -81,6 +82,7 @@ async function redirectOnInvalidInput(
 }
 
 async function passwordLink(context: MemberRequest): Promise<Response> {
+  requirePasswordSignIn(context)
   const member = await findMemberOf(context)
   await requireOwnPerson(context, member)
   const token = await context.deps.sessions.makeResetToken(context.ctx, {
