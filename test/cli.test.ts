@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fileURLToPath } from 'node:url'
 import { client, type TestApp } from './support/app.ts'
-import { type Installation, install } from './support/cli.ts'
+import { type Installation, install, WithUrl } from './support/cli.ts'
 import { logIn, person } from './support/console.ts'
 import { createDataDir, systemEnvironment } from './support/process.ts'
 
@@ -67,8 +67,8 @@ test('member link prints a link to join, and for a member who has joined a link 
   const about = ['--email', 'mira@harbour.test']
   await tidings('member', 'add', ...team, ...about, '--name', 'Mira', '--role', 'admin')
   const pathOf = async () => {
-    const { json } = await tidings('member', 'link', ...team, ...about, '--json')
-    return new URL(json.url).pathname
+    const printed = await tidings('member', 'link', ...team, ...about, '--json')
+    return new URL(printed.as(WithUrl).url).pathname
   }
   const mira = person(app.base)
   const join = await pathOf()
@@ -120,7 +120,7 @@ test.each([
 )
 
 test('the demo creates a team with blocks to review, a newsletter that was sent and a link to join', async () => {
-  const { json } = await tidings('demo', '--json')
+  const { url } = (await tidings('demo', '--json')).as(WithUrl)
   const made = await tidings(
     ...['key', 'create', '--team', 'demo', '--name', 'reader', '--scopes', 'read'],
   )
@@ -134,7 +134,7 @@ test('the demo creates a team with blocks to review, a newsletter that was sent 
   const sent = await call('GET', '/newsletters?status=sent')
   expect(sent.json.newsletters).toMatchObject([{ blocks_count: 3 }])
 
-  const invitation = await person(app.base).get(new URL(json.url).pathname)
+  const invitation = await person(app.base).get(new URL(url).pathname)
   expect(invitation.status).toBe(200)
   expect(invitation.html).toContain('Lantern &amp; Co')
 

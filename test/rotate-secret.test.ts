@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { encryptedColumns } from '../src/secret.ts'
-import { runTidings } from './support/cli.ts'
+import { runTidings, WithUrl } from './support/cli.ts'
 import { createDatabase } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
 import { createDataDir, startProcess, systemEnvironment } from './support/process.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   folder = await createDataDir()
   await tidings({}, 'team', 'create', '--slug', 'acme', '--name', 'Acme')
   const made = ['--team', 'acme', '--adapter', 'github', '--set', `secret=${tokenOfProvider}`]
-  url = (await tidings({}, 'connection', 'create', ...made, '--json')).json.url
+  url = (await tidings({}, 'connection', 'create', ...made, '--json')).as(WithUrl).url
   expect(url).toContain('/hooks/github/')
 })
 afterAll(() => folder.remove())
@@ -32,8 +33,10 @@ const tidings = (env: Record<string, string>, ...args: string[]) =>
   runTidings({ DATA_DIR: folder.path, ...env }, args)
 
 /** The address of the connection, which is encrypted: only the right secret shows it. */
-const shownUrl = async (env: Record<string, string> = {}) =>
-  (await tidings(env, 'connection', 'list', '--team', 'acme', '--json')).json?.[0]?.url
+const shownUrl = async (env: Record<string, string> = {}) => {
+  const printed = await tidings(env, 'connection', 'list', '--team', 'acme', '--json')
+  return printed.code === 0 ? printed.as(v.array(WithUrl))[0]?.url : undefined
+}
 
 const fileAt = (name: string) => readFile(join(folder.path, name), 'utf8')
 const earlierSecrets = async () =>

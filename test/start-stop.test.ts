@@ -164,7 +164,9 @@ describe('Errors that prevent the start', () => {
     const path = `${folder.path}/secret`
     await rename(path, `${path}.kept`)
     await mkdir(path)
-    expect(await refusalOf({})).toContain(`The secret in ${path} cannot be read: make it a file`)
+    expect(await refusalOf({})).toContain(
+      `The secret in ${path} cannot be read: give the user who starts Tidings`,
+    )
     await rmdir(path)
     await rename(`${path}.kept`, path)
   })

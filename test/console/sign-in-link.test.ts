@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
-import { type Installation, install } from '../support/cli.ts'
+import { type Installation, install, WithUrl } from '../support/cli.ts'
 import { logIn, member, type Person, person, signedIn, testPassword } from '../support/console.ts'
 import {
   clientId,
@@ -47,7 +47,8 @@ const env = () => ({
 const run = (command: string, email: string, settings = {}) =>
   at.tidingsWith(settings, 'member', command, '--team', team.slug, '--email', email, '--json')
 
-const pathIn = ({ json }: Awaited<ReturnType<typeof run>>) => new URL(json.url).pathname
+const pathIn = (printed: Awaited<ReturnType<typeof run>>) =>
+  new URL(printed.as(WithUrl).url).pathname
 
 const lastActions = async (email: string) => {
   const entries = await app.sql`

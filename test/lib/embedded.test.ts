@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, realpath, rm, stat, watch, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
+import { until } from '../support/fake-provider.ts'
 import { temporaryFolder } from '../support/test-run.ts'
-
-setDefaultTimeout(30_000)
 
 const log = pino({ level: 'silent' })
 const isRoot = process.getuid?.() === 0
@@ -205,9 +204,12 @@ test('a service that is replaced while its connection is broken is notified of t
 test('an initialization that was killed halfway does not prevent the next one', async () => {
   const folder = join(base, 'killed')
   await mkdir(folder)
-  const changes = watch(folder, { recursive: true })
   const { child } = elsewhere(folder)
-  for await (const { filename } of changes) if (filename?.endsWith('PG_VERSION')) break
+  await until(async () =>
+    (await readdir(folder, { recursive: true }).catch(() => [])).some((name) =>
+      name.endsWith('PG_VERSION'),
+    ),
+  )
   await kill(child)
 
   const embedded = await open(folder)

@@ -6,8 +6,9 @@ import chromium, { inflate } from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium as engine } from 'playwright-core'
 import { logIn, person } from './console.ts'
 
-// For what never happens: the test itself ends before. Playwright's 30 s are few on a busy machine.
-const waitAtMostMs = 600_000
+// Less than the time that `bun test` gives a test, so that the error says what did not happen.
+// Playwright's 30 s are few on a busy machine.
+const waitAtMostMs = 240_000
 
 /**
  * A headless Chromium out of an npm package: nothing to install, also as root and on a machine that

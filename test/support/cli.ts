@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { ProviderSettings } from '../../src/features/ai-drafts/index.ts'
 import { runCommand } from '../../src/run-command.ts'
@@ -53,9 +54,13 @@ interface Printed {
   out: string
   err: string
   /** Standard output as JSON, where the command was asked for it and succeeded. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test is about
-  json: any
+  json: unknown
+  /** Returns `json` as this schema describes it. Throws when it differs. */
+  as<Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema>
 }
+
+/** What a command prints about one thing that has a link or an address. */
+export const WithUrl = v.looseObject({ url: v.string() })
 
 /** Runs a command in the test process: starting a process for each would take most of the test time. */
 export async function runTidings(
@@ -72,5 +77,6 @@ export async function runTidings(
   const code = await runCommand(process, args)
   const printed = out.join('')
   const json = args.includes('--json') && code === 0 ? JSON.parse(printed) : null
-  return { code, out: printed, err: err.join(''), json }
+  const as: Printed['as'] = (schema) => v.parse(schema, json)
+  return { code, out: printed, err: err.join(''), json, as }
 }
