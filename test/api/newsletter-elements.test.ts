@@ -227,3 +227,52 @@ describe('the frame of a newsletter', () => {
     expect((await call('PATCH', path, frame)).json.newsletter.version).toBe(version)
   })
 })
+
+describe('hostile elements of a newsletter', () => {
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    '//evil.test/x',
+    'https://user:secret@evil.test/',
+    'mailto:a@b.test',
+  ])('an answer of a poll cannot lead to %s', async (url) => {
+    const { path } = await newsletterWith(1)
+    const poll = { type: 'poll', heading: 'Where?', options: [{ label: 'Here', url }] }
+    const { status, json } = await call('POST', `${path}/elements`, poll)
+    expect(status).toBe(422)
+    expect(json.errors).toEqual([expect.stringContaining('options')])
+    expect((await call('GET', path)).json.newsletter.elements).toEqual([])
+  })
+
+  test('markup in headings, questions and answers is shown as text, and callouts and texts lose what runs', async () => {
+    const { path } = await newsletterWith(1)
+    const markup = '<img src=x onerror=alert(1)>'
+    const rich = `<p onclick="alert(2)">kept ${markup}</p><script>alert(3)</script>`
+    await add(path, section(markup))
+    await add(path, { type: 'callout', heading: markup, body: rich })
+    await add(path, {
+      ...{ type: 'poll', heading: markup },
+      options: [{ label: markup, url: 'https://a.test/?a="><b>' }],
+    })
+    const { status } = await call('PATCH', path, { intro: rich, closing: rich })
+    expect(status).toBe(200)
+    const { html } = (await call('GET', `${path}/preview`)).json.preview
+    expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;/g)?.length).toBe(4)
+    expect(html.match(/>kept/g)?.length).toBe(3)
+    expect(html).not.toMatch(/<script|<img src=x|<img src="x"|onclick=|\?a="><b>/)
+  })
+
+  test('the description of an image of another team is not shown with its address', async () => {
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const image = { image: `data:image/png;base64,${pixel}`, alt: 'The secret plan of the others' }
+    const other = await workerOf(app, await app.team())
+    const { url } = (await other('POST', '/images', image)).json.image
+    const { path } = await newsletterWith(1)
+    await call('PATCH', path, { cover_image_url: url })
+    const { preview } = (await call('GET', `${path}/preview`)).json
+    expect(preview.html + preview.text).not.toContain('The secret plan of the others')
+  })
+})

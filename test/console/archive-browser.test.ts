@@ -51,7 +51,7 @@ beforeAll(async () => {
     ids.push(newsletter.split('/').at(-1) ?? '')
   }
   email = (await member(app, team, 'viewer')).email
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -102,7 +102,6 @@ test.each(screens)(
       }
     })
   },
-  60_000,
 )
 
 test('a reader goes from an email to the newsletters around it, and searches for one', async () => {
@@ -120,7 +119,7 @@ test('a reader goes from an email to the newsletters around it, and searches for
     await page.getByRole('link', { name: 'Issue 3' }).click()
     await page.getByRole('heading', { name: 'Issue 3' }).waitFor()
   })
-}, 60_000)
+})
 
 test('a member who signs in comes back to the newsletter and to those around it', async () => {
   const team = await app.sql<{ id: string }[]>`select id from teams where slug = 'acme'`
@@ -136,4 +135,4 @@ test('a member who signs in comes back to the newsletter and to those around it'
     await page.getByRole('heading', { name: 'Issue 3' }).waitFor()
   })
   await updateTeam(ctx, { archive: 'link' })
-}, 60_000)
+})

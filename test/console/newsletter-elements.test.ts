@@ -88,6 +88,16 @@ describe('Composing a newsletter in the console', () => {
     expect(wrong.html).toContain('Typed heading')
   })
 
+  test('an element at the end stays there when its text is changed, and new ones start at the end', async () => {
+    const path = await newsletterWith('general', 'general')
+    await call('POST', `${path}/elements`, { type: 'section', heading: 'Thanks' })
+    const [element] = (await load(path)).elements
+    for (const form of [`elements/${element.id}`, 'elements/new?type=callout']) {
+      const { html } = await editor.get(`${path}/${form}`)
+      expect(html).toContain('<option value="" selected>At the end</option>')
+    }
+  })
+
   test('cover, introduction and closing text are saved, and wrong fields keep what was typed', async () => {
     const path = await newsletterWith('general')
     const frame = { cover_color: '#0f766e', intro: 'Good morning.\nAll of you.\n\nRead on & on.' }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   team = await app.team('acme')
   await app.sql`update teams set brand_color = '#1d4ed8' where id = ${team.id}`
   email = (await member(app, team, 'admin')).email
-}, 60_000)
+})
 afterAll(async () => {
   await browser.close()
   await app.close()
@@ -68,7 +68,7 @@ test('the preview of a template follows every change before it is saved', async 
     style: { accent_color: '#ffd54f' },
   })
   await page.context().close()
-}, 60_000)
+})
 
 test('a template is created, changed, duplicated and deleted without JavaScript', async () => {
   const page = await adminPage({ javaScriptEnabled: false })
@@ -98,7 +98,7 @@ test('a template is created, changed, duplicated and deleted without JavaScript'
   const rows = await app.sql`select slug from templates where name = 'Plain'`
   expect(rows.map(({ slug }) => slug)).toEqual(['plain-2'])
   await page.context().close()
-}, 60_000)
+})
 
 test.each([
   [1280, 'light'],
@@ -112,5 +112,4 @@ test.each([
     await inspect(page, '/settings/templates')
     await page.context().close()
   },
-  60_000,
 )

@@ -31,7 +31,7 @@ export function sectionViews(
       section_start: sideOf(direction),
       items: items.map((item, at) => ({
         ...kinds,
-        ...spacing(item, at === 0),
+        ...spacing(item, items[at - 1]),
         ...itemView(item, numbered, surroundings),
       })),
     }
@@ -39,11 +39,15 @@ export function sectionViews(
 }
 
 /** The space above an item, and the line between items of the layout that draws one; in pixels. */
-const spacing = (item: Item, first: boolean): View => ({
-  space_px: first ? 14 : 36,
-  rule_px: first || item.kind !== 'block' ? 0 : 1,
-  rule_space_px: first || item.kind !== 'block' ? 0 : 16,
-})
+function spacing(item: Item, before: Item | undefined): View {
+  // After a divider, a second line would stand directly below the first.
+  const isRuled = item.kind === 'block' && before !== undefined && before.kind !== 'divider'
+  return {
+    space_px: before === undefined ? 14 : 36,
+    rule_px: isRuled ? 1 : 0,
+    rule_space_px: isRuled ? 16 : 0,
+  }
+}
 
 function itemView(
   item: Item,

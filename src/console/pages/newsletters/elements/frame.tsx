@@ -33,7 +33,7 @@ const contentsOptions = [
 ]
 
 const names = [...imageFieldNames, 'cover_color', 'intro', 'closing']
-const textHint = 'Blank lines make paragraphs; HTML is accepted and sanitized.'
+const textHint = 'Leave a blank line between paragraphs. HTML is accepted.'
 
 const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
   image_url: newsletter.cover_image_url,
@@ -55,6 +55,7 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <h2>Cover and texts</h2>
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
         <ImageField

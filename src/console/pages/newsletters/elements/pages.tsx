@@ -84,7 +84,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
         <TextArea
           name="body"
           label="Text"
-          hint="Blank lines make paragraphs; HTML is accepted and sanitized."
+          hint="Leave a blank line between paragraphs. HTML is accepted."
           value={typedTextOf(element?.body ?? null)}
           required
           submitted={submitted}
@@ -94,7 +94,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
         <TextArea
           name="options"
           label="Answers"
-          hint="One per line: the words, then the address that counts the answer."
+          hint="One per line: the words, then the address that counts the answer, such as: At the river https://forms.example.com/river"
           rows={4}
           value={linesOf(element?.options ?? null)}
           required
@@ -105,7 +105,9 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
         name="before"
         label="Place"
         options={positions}
-        value={newsletter.blocks.find(({ position }) => position === element?.before_position)?.id}
+        value={
+          newsletter.blocks.find(({ position }) => position === element?.before_position)?.id ?? ''
+        }
         submitted={submitted}
       />
       <div class="row">

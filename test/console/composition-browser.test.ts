@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member } from '../support/console.ts'
+import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+
+let app: TestApp
+let team: Team
+let call: Call
+let browser: Browser
+let email: string
+beforeAll(async () => {
+  app = await startApp()
+  browser = await openBrowser()
+  team = await app.team()
+  call = await workerOf(app, team)
+  email = (await member(app, team, 'editor')).email
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+test.each([
+  ['with', 1280, true],
+  ['without', 390, false],
+] as const)(
+  'an editor adds cover, texts, a callout and a poll %s JavaScript at %d pixels',
+  async (_, width, javaScriptEnabled) => {
+    const path = await newsletterOf(call, [await blockOf(call, { title: 'The lift works' })])
+    const viewport = { width, height: 900 }
+    const context = await browser.newContext({ baseURL: app.base, viewport, javaScriptEnabled })
+    await signInBrowser(context, { base: app.base, email })
+    const page = await context.newPage()
+    await page.goto(`${path}/frame`)
+    await page.getByLabel('Introduction').fill('Good morning.\n\nThis is short.')
+    await page.getByLabel('Closing text').fill('See you.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').first().waitFor()
+    await page.goto(`${path}/elements/new?type=callout`)
+    await page.getByLabel('Heading').fill('Closed')
+    await page.getByLabel('Text').fill('From Friday on.')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Callout: Closed').first().waitFor()
+    await page.goto(`${path}/elements/new?type=poll`)
+    await page.getByLabel('Question').fill('Where?')
+    await page.getByLabel('Answers').fill('At the river javascript:alert(1)')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('must be an http or https address').first().waitFor()
+    expect(await page.getByLabel('Question').inputValue()).toBe('Where?')
+    await page.getByLabel('Answers').fill('At the river https://forms.test/river')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('Poll: Where?').first().waitFor()
+    await context.close()
+    const { newsletter } = (await call('GET', path)).json
+    expect(newsletter).toMatchObject({
+      intro: '<p>Good morning.</p><p>This is short.</p>',
+      closing: '<p>See you.</p>',
+    })
+    expect(newsletter.elements.map(({ type }: { type: string }) => type)).toEqual([
+      ...['section', 'callout', 'poll'],
+    ])
+  },
+)
+
+test.each([1280, 390])(
+  'the forms of cover, texts and elements are accessible at %d pixels',
+  async (width) => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    const viewport = { width, height: 900 }
+    const context = await browser.newContext({ baseURL: app.base, viewport })
+    await signInBrowser(context, { base: app.base, email })
+    const page = await context.newPage()
+    for (const form of ['frame', 'elements/new?type=callout', 'elements/new?type=poll']) {
+      await inspect(page, `${path}/${form}`)
+    }
+    await context.close()
+  },
+)
