@@ -281,8 +281,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Consistent, given)
   if (!result.success) {
-    const faults = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
-    throw new Error(`These settings are not right:\n${faults.join('\n')}`)
+    const errors = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
+    throw new Error(`These settings are not valid:\n${errors.join('\n')}`)
   }
   const settings = result.output
   if (settings.ROLE === 'worker' && settings.INGEST_URL === undefined) {
