@@ -162,7 +162,7 @@ create table audit_log (
   id id not null,
   subject text,
   team_id id not null,
-  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_pkey PRIMARY KEY (team_id, id),
   constraint audit_log_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX audit_log_team_id_action_id_idx ON public.audit_log USING btree (team_id, action, id DESC);
@@ -312,10 +312,10 @@ create table deliveries (
   settled_at timestamp with time zone,
   status text not null,
   team_id id not null,
-  constraint deliveries_connection_id_delivery_id_key UNIQUE (connection_id, delivery_id),
-  constraint deliveries_pkey PRIMARY KEY (id),
+  constraint deliveries_pkey PRIMARY KEY (team_id, id),
   constraint deliveries_problem_check CHECK ((problem = ANY (ARRAY['refused'::text, 'rate_limited'::text, 'unavailable'::text]))),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'ignored'::text, 'failed'::text, 'withdrawn'::text]))),
+  constraint deliveries_team_id_connection_id_delivery_id_key UNIQUE (team_id, connection_id, delivery_id),
   constraint deliveries_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint deliveries_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
@@ -422,7 +422,7 @@ create table item_sync_state (
   received_at timestamp with time zone not null,
   source_updated_at timestamp with time zone not null,
   team_id id not null,
-  constraint item_sync_state_pkey PRIMARY KEY (connection_id, external_id),
+  constraint item_sync_state_pkey PRIMARY KEY (team_id, connection_id, external_id),
   constraint item_sync_state_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint item_sync_state_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
@@ -471,12 +471,12 @@ create table newsletter_blocks (
   snapshot jsonb,
   team_id id not null,
   constraint newsletter_blocks_check CHECK ((num_nonnulls(content_block_id, snapshot) = 1)),
-  constraint newsletter_blocks_newsletter_id_content_block_id_key UNIQUE (newsletter_id, content_block_id),
-  constraint newsletter_blocks_newsletter_id_position_key UNIQUE (newsletter_id, "position") DEFERRABLE,
-  constraint newsletter_blocks_pkey PRIMARY KEY (id),
+  constraint newsletter_blocks_pkey PRIMARY KEY (team_id, id),
   constraint newsletter_blocks_position_check CHECK (("position" > 0)),
   constraint newsletter_blocks_team_id_content_block_id_fkey FOREIGN KEY (team_id, content_block_id) REFERENCES content_blocks(team_id, id),
-  constraint newsletter_blocks_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
+  constraint newsletter_blocks_team_id_newsletter_id_content_block_id_key UNIQUE (team_id, newsletter_id, content_block_id),
+  constraint newsletter_blocks_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE,
+  constraint newsletter_blocks_team_id_newsletter_id_position_key UNIQUE (team_id, newsletter_id, "position") DEFERRABLE
 );
 CREATE INDEX newsletter_blocks_content_block_id_idx ON public.newsletter_blocks USING btree (content_block_id) WHERE (content_block_id IS NOT NULL);
 CREATE INDEX newsletter_blocks_team_id_expr_idx ON public.newsletter_blocks USING btree (team_id, ((snapshot ->> 'id'::text))) WHERE (snapshot IS NOT NULL);
@@ -553,10 +553,9 @@ END)),
   constraint newsletters_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint newsletters_cover_focal_x_check CHECK (((cover_focal_x >= (0)::double precision) AND (cover_focal_x <= (1)::double precision))),
   constraint newsletters_cover_focal_y_check CHECK (((cover_focal_y >= (0)::double precision) AND (cover_focal_y <= (1)::double precision))),
-  constraint newsletters_pkey PRIMARY KEY (id),
+  constraint newsletters_pkey PRIMARY KEY (team_id, id),
   constraint newsletters_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_progress'::text, 'ready'::text, 'sent'::text]))),
-  constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
-  constraint newsletters_team_id_id_key UNIQUE (team_id, id)
+  constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX newsletters_search_idx ON public.newsletters USING gin (search) WITH (fastupdate=off) WHERE (search IS NOT NULL);
 CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, sent_at DESC, id DESC) WHERE (status = 'sent'::text);
@@ -613,7 +612,7 @@ create table preview_emails (
   sent_at timestamp with time zone,
   status text default 'queued'::text not null,
   team_id id not null,
-  constraint preview_emails_pkey PRIMARY KEY (id),
+  constraint preview_emails_pkey PRIMARY KEY (team_id, id),
   constraint preview_emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint preview_emails_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint preview_emails_team_id_preview_id_fkey FOREIGN KEY (team_id, preview_id) REFERENCES previews(team_id, id) ON DELETE CASCADE
@@ -631,13 +630,12 @@ create table previews (
   team_id id not null,
   text text not null,
   constraint previews_check CHECK ((num_nonnulls(api_key_id, member_id) = 1)),
-  constraint previews_pkey PRIMARY KEY (id),
+  constraint previews_pkey PRIMARY KEY (team_id, id),
   constraint previews_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
   constraint previews_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint previews_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
 CREATE INDEX previews_queued_at_idx ON public.previews USING btree (queued_at);
-CREATE UNIQUE INDEX previews_team_id_id_idx ON public.previews USING btree (team_id, id);
 CREATE INDEX previews_team_id_queued_at_idx ON public.previews USING btree (team_id, queued_at);
 
 create table rate_limits (
@@ -666,7 +664,7 @@ create table rollup_items (
   heading text not null,
   sort_key text collate "C" not null,
   team_id id not null,
-  constraint rollup_items_pkey PRIMARY KEY (connection_id, external_id),
+  constraint rollup_items_pkey PRIMARY KEY (team_id, connection_id, external_id),
   constraint rollup_items_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint rollup_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
@@ -680,7 +678,7 @@ create table rollups (
   team_id id not null,
   title text not null,
   week text not null,
-  constraint rollups_pkey PRIMARY KEY (connection_id, group_key, week),
+  constraint rollups_pkey PRIMARY KEY (team_id, connection_id, group_key, week),
   constraint rollups_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint rollups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
@@ -780,7 +778,7 @@ create table trashed_blocks (
   external_id text,
   id id not null,
   team_id id not null,
-  constraint trashed_blocks_pkey PRIMARY KEY (id),
+  constraint trashed_blocks_pkey PRIMARY KEY (team_id, id),
   constraint trashed_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
   constraint trashed_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );

@@ -44,7 +44,7 @@ export async function insertDelivery(sql: Sql | Tx, row: NewDeliveryRow): Promis
     insert into deliveries (id, team_id, connection_id, delivery_id, status, event, ephemeral_context, reason, received_at, settled_at)
     values (${row.id}, ${row.team_id}, ${row.connection_id}, ${row.delivery_id}, ${row.status},
       ${asJson(row.event)}::text::json, ${row.ephemeral_context}, ${row.reason}, ${row.received_at}, ${row.settled_at})
-    on conflict (connection_id, delivery_id) do nothing returning id`
+    on conflict (team_id, connection_id, delivery_id) do nothing returning id`
   return rows.length > 0
 }
 

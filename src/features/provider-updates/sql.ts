@@ -39,7 +39,7 @@ export async function upsertSyncState(tx: Tx, row: SyncStateRow): Promise<void> 
     insert into item_sync_state (connection_id, external_id, team_id, delivery_id, received_at, source_updated_at, block_version)
     values (${row.connection_id}, ${row.external_id}, ${row.team_id}, ${row.delivery_id},
       ${row.received_at}, ${row.source_updated_at}, ${row.block_version})
-    on conflict (connection_id, external_id) do update set delivery_id = excluded.delivery_id,
+    on conflict (team_id, connection_id, external_id) do update set delivery_id = excluded.delivery_id,
       received_at = excluded.received_at, source_updated_at = excluded.source_updated_at, block_version = excluded.block_version`
 }
 
@@ -73,7 +73,7 @@ export async function upsertRollup(tx: Tx, key: RollupKey, rollup: Rollup): Prom
     insert into rollups (connection_id, group_key, week, team_id, block_id, title)
     values (${key.connection_id}, ${key.group_key}, ${key.week}, ${key.team_id},
       ${rollup.block_id}, ${rollup.title})
-    on conflict (connection_id, group_key, week) do update
+    on conflict (team_id, connection_id, group_key, week) do update
     set block_id = excluded.block_id, title = excluded.title`
 }
 
