@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { addMember, inviteMember, removeMember } from '../../src/features/members/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
@@ -26,6 +26,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await provider.close()
+})
+
+// All tests come from one network, which may start 60 sign-ins at once.
+beforeEach(async () => {
+  await app.sql`delete from attempts`
 })
 
 const unique = (name: string) => `${name}-${crypto.randomUUID()}`
