@@ -80,9 +80,9 @@ test('a database that cannot be opened is a failure with what to do', async () =
 test('a failing connection, a late job and a failed job are found, in the command and in the console', async () => {
   const { app } = at
   const team = await app.team('harbour')
-  const board = await bulletin(app, team)
-  await revokeKey(systemContext(app.forwarder, team.id), board.connection.apiKeyId)
-  await board.send({ id: 'd1', items: [{ title: 'One' }] })
+  const fakeProvider = await bulletin(app, team)
+  await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.apiKeyId)
+  await fakeProvider.send({ id: 'd1', items: [{ title: 'One' }] })
   await app.sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
   await app.sql`
     insert into pgboss.job (name, data, state, completed_on)

@@ -19,11 +19,11 @@ test('GET /connections returns the state, the queue and the refused requests of 
   const call = client(app.base, await app.key(team, ['read']))
   expect((await call('GET', '/connections')).json).toEqual({ connections: [] })
 
-  const board = await bulletin(app, team)
-  const { id } = board.connection
+  const fakeProvider = await bulletin(app, team)
+  const { id } = fakeProvider.connection
   const ctx = systemContext(app.forwarder, team.id)
   await updateConnection(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
-  await board.send({ id: 'd1', items: [{ title: 'One' }] })
+  await fakeProvider.send({ id: 'd1', items: [{ title: 'One' }] })
   const { json } = await call('GET', '/connections')
   expect(json.connections).toMatchObject([
     {
@@ -33,7 +33,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
     },
   ])
 
-  const path = `${app.base}/hooks/bulletin/${board.connection.hookId}`
+  const path = `${app.base}/hooks/bulletin/${fakeProvider.connection.hookId}`
   await fetch(path, { method: 'POST', body: '{}', headers: { 'x-bulletin-secret': 'wrong' } })
   const failing = (await call('GET', '/connections')).json.connections[0]
   expect(failing).toMatchObject({ state: 'failing', refused_requests: 1 })
@@ -42,14 +42,14 @@ test('GET /connections returns the state, the queue and the refused requests of 
 
 test('GET /connections contains no address, no secret and no connection of another team', async () => {
   const team = await app.team()
-  const board = await bulletin(app, await app.team())
+  const fakeProvider = await bulletin(app, await app.team())
   await bulletin(app, team)
   const { text, json } = await client(app.base, await app.key(team, ['read']))(
     'GET',
     '/connections',
   )
   expect(json.connections).toHaveLength(1)
-  expect(text).not.toContain(board.connection.id)
+  expect(text).not.toContain(fakeProvider.connection.id)
   expect(text).not.toContain('/hooks/')
   const rows = await app.sql<
     { id: string }[]

@@ -18,16 +18,16 @@ afterAll(() => app.close())
 
 test('the health of a connection is waiting, working, delayed or failing, with the reason', async () => {
   const team = await app.team()
-  const board = await bulletin(app, team)
-  const { id } = board.connection
+  const fakeProvider = await bulletin(app, team)
+  const { id } = fakeProvider.connection
   const health = async () => await connectionHealth(systemContext(app.forwarder, team.id), id)
   expect(await health()).toMatchObject({ state: 'waiting', queued: 0, secondsToDrain: 0 })
 
-  await board.post('{}', 'wrong')
+  await fakeProvider.post('{}', 'wrong')
   const secret = expect.stringContaining('Check the secret')
   expect(await health()).toMatchObject({ state: 'failing', action: secret, refusedRequests: 1 })
 
-  await board.send({ id: 'd', items: [] })
+  await fakeProvider.send({ id: 'd', items: [] })
   expect(await health()).toMatchObject({ state: 'working', queued: 1, secondsToDrain: 60 })
 
   const reason = 'Bulletin answered 503.'
@@ -40,7 +40,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
     update deliveries set reason = ${refused}, problem = 'refused' where connection_id = ${id}`
   expect(await health()).toMatchObject({ state: 'failing', action: refused })
 
-  await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
+  await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.keyPrefix)
   expect(await health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('key') })
 
   const other = await app.team()
@@ -52,23 +52,26 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
   const forwarding = await startApp({ adapters: [bulletinAdapter().adapter] })
   try {
     const team = await forwarding.team()
-    const board = await bulletin(forwarding, team)
-    const { id } = board.connection
+    const fakeProvider = await bulletin(forwarding, team)
+    const { id } = fakeProvider.connection
     const ctx = systemContext(forwarding.forwarder, team.id)
     const { adapter: kind } = bulletinAdapter()
     await updateConnection(ctx, { kind, id, given: {}, label: ' Web team ' })
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
-    await board.send({ id: 'd1', items: [item] })
-    await board.settled(1)
+    await fakeProvider.send({ id: 'd1', items: [item] })
+    await fakeProvider.settled(1)
 
-    await revokeKey(ctx, board.connection.keyPrefix)
-    await board.send({ id: 'd2', items: [item] })
-    expect((await board.settled(2)).map(({ status }) => status)).toEqual(['delivered', 'failed'])
+    await revokeKey(ctx, fakeProvider.connection.keyPrefix)
+    await fakeProvider.send({ id: 'd2', items: [item] })
+    expect((await fakeProvider.settled(2)).map(({ status }) => status)).toEqual([
+      'delivered',
+      'failed',
+    ])
 
     const prefix = await rotateConnectionKey(ctx, id)
-    expect(prefix).not.toBe(board.connection.keyPrefix)
-    await board.send({ id: 'd3', items: [item, { title: 'Rye 1.1 is out' }] })
-    expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'delivered' })
+    expect(prefix).not.toBe(fakeProvider.connection.keyPrefix)
+    await fakeProvider.send({ id: 'd3', items: [item, { title: 'Rye 1.1 is out' }] })
+    expect((await fakeProvider.settled(3)).at(-1)).toMatchObject({ status: 'delivered' })
     const blocks = await forwarding.sql`
       select title from content_blocks where team_id = ${team.id} order by id`
     expect(blocks.map(({ title }) => title)).toEqual(['Rye 1.0 is out', 'Rye 1.1 is out'])

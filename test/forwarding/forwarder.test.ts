@@ -48,10 +48,10 @@ const hurry = () =>
 describe('deliveries', () => {
   test('a delivery becomes one draft under the key of its connection, and the provider is notified', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
+    const fakeProvider = await bulletin(app, team)
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
-    await board.send({ id: 'd1', items: [item], answerTo: 'the-asker' })
-    const [delivery] = await board.settled(1)
+    await fakeProvider.send({ id: 'd1', items: [item], answerTo: 'the-asker' })
+    const [delivery] = await fakeProvider.settled(1)
     const blocks = await blocksOf(team)
     const expected = { ...item, status: 'draft', source: 'webhook', provider: 'bulletin' }
     expect(blocks).toMatchObject([{ ...expected, block_type: 'general', event_slug: null }])
@@ -72,10 +72,10 @@ describe('deliveries', () => {
 
   test('a delivery that repeats an item under another id creates no second block and says so', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
+    const fakeProvider = await bulletin(app, team)
     const items = [{ title: 'Twice', external_id: 'twice' }]
-    await Promise.all(['a', 'b', 'c'].map((id) => board.send({ id, items })))
-    await board.settled(3)
+    await Promise.all(['a', 'b', 'c'].map((id) => fakeProvider.send({ id, items })))
+    await fakeProvider.settled(3)
     expect(await blocksOf(team)).toHaveLength(1)
     const mine = () => notifications.filter(({ blocks }) => blocks[0]?.externalId === 'twice')
     await until(async () => mine().length === 3)
@@ -84,19 +84,19 @@ describe('deliveries', () => {
 
   test('a delivery with several items creates one block for each item', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
-    await board.settled(1)
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
+    await fakeProvider.settled(1)
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
   test('a delivery applies the block settings of its connection', async () => {
     const team = await app.team()
     const settings = { block_type: 'wins_milestones', event_slug: 'open-day', auto_ready: 'true' }
-    const board = await bulletin(app, team, settings)
+    const fakeProvider = await bulletin(app, team, settings)
     const items = [{ title: 'Let through' }, { title: 'Held', auto_ready: false }]
-    await board.send({ id: 'd', items })
-    await board.settled(1)
+    await fakeProvider.send({ id: 'd', items })
+    await fakeProvider.settled(1)
     const common = { block_type: 'wins_milestones', event_slug: 'open-day' }
     expect(await blocksOf(team)).toMatchObject([
       { ...common, title: 'Let through', status: 'ready' },
@@ -105,23 +105,23 @@ describe('deliveries', () => {
   })
 
   test('a delivery without items is listed as ignored with the reason', async () => {
-    const board = await bulletin(app, await app.team())
-    await board.send({ id: 'd', items: [] })
-    expect(await board.settled(1)).toMatchObject([
+    const fakeProvider = await bulletin(app, await app.team())
+    await fakeProvider.send({ id: 'd', items: [] })
+    expect(await fakeProvider.settled(1)).toMatchObject([
       { status: 'ignored', reason: 'nothing in it', replayable: true },
     ])
   })
 
   test('a delivery that ingest rejects fails with the message of ingest and can be replayed', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
-    const [failed] = await board.settled(1)
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
+    const [failed] = await fakeProvider.settled(1)
     const reason = 'item 1: 422: title is required'
     expect(failed).toMatchObject({ status: 'failed', reason, replayable: true, attempts: 1 })
     await replayDelivery(systemContext(app.forwarder, team.id), failed?.id ?? '')
     const again = await until(async () => {
-      const [row] = await board.deliveries()
+      const [row] = await fakeProvider.deliveries()
       return row?.attempts === 2 && row.status === 'failed' && row
     })
     expect(again).toMatchObject({ reason })
@@ -130,9 +130,9 @@ describe('deliveries', () => {
 
   test('a delivery that was delivered cannot be replayed', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'd', items: [{ title: 'Done' }] })
-    const [delivery] = await board.settled(1)
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Done' }] })
+    const [delivery] = await fakeProvider.settled(1)
     const again = replayDelivery(systemContext(app.forwarder, team.id), delivery?.id ?? '')
     await expect(again).rejects.toThrow('delivered and has nothing to replay')
     const other = await app.team()
@@ -142,25 +142,25 @@ describe('deliveries', () => {
 
   test('a delivery waits with a reason while the API of the provider is down, and then creates one block', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team, { api })
-    await board.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
+    const fakeProvider = await bulletin(app, team, { api })
+    await fakeProvider.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
     const waiting = await until(async () => {
-      const [row] = await board.deliveries()
+      const [row] = await fakeProvider.deliveries()
       return row?.reason && row
     })
     expect(waiting).toMatchObject({ status: 'waiting', reason: 'Bulletin answered 500.' })
     providerUp = true
     await hurry()
-    expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+    expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered' }])
     expect(await blocksOf(team)).toHaveLength(1)
   })
 
   test('a delivery fails when the key of its connection is revoked', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
-    await board.send({ id: 'd', items: [{ title: 'Too late' }] })
-    const [delivery] = await board.settled(1)
+    const fakeProvider = await bulletin(app, team)
+    await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.keyPrefix)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Too late' }] })
+    const [delivery] = await fakeProvider.settled(1)
     expect(delivery).toMatchObject({ status: 'failed', replayable: true })
     expect(delivery?.reason).toContain('revoked')
     expect(await blocksOf(team)).toHaveLength(0)
@@ -168,9 +168,9 @@ describe('deliveries', () => {
 
   test('a delivery that failed is reported to the person who waits for it', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await revokeKey(systemContext(app.forwarder, team.id), board.connection.keyPrefix)
-    await board.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
+    const fakeProvider = await bulletin(app, team)
+    await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.keyPrefix)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
     const received = await until(async () =>
       notifications.find(({ answerTo }) => answerTo === 'the-waiting'),
     )
@@ -178,23 +178,23 @@ describe('deliveries', () => {
   })
 
   test('a delivery is reported to the provider up to three times when reporting fails', async () => {
-    const board = await bulletin(app, await app.team())
-    await board.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
+    const fakeProvider = await bulletin(app, await app.team())
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
     const attempts = () => notifications.filter(({ answerTo }) => answerTo === 'shy')
     await until(async () => attempts().length === 3)
-    expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    expect(await fakeProvider.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
   test('a delivery stays delivered when the provider cannot be notified', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
-    const [{ id = '' } = {}] = await board.settled(1)
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
+    const [{ id = '' } = {}] = await fakeProvider.settled(1)
     const lines = () => app.logLines.filter((line) => line.includes(id))
     await until(async () =>
       lines().some((line) => line.includes('the provider could not be notified')),
     )
-    expect(await board.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    expect(await fakeProvider.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     expect(await blocksOf(team)).toHaveLength(1)
   })
 })
@@ -223,17 +223,19 @@ describe('withdrawals', () => {
 
   test('a withdrawal waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team, { api })
+    const fakeProvider = await bulletin(app, team, { api })
     providerUp = false
     const items = [{ title: 'Hired', external_id: 'ada' }]
-    await board.send({ id: '1', items, readBack: '/ada' })
-    await until(async () => (await board.deliveries())[0]?.reason)
-    await board.send({ id: '2', withdraw: ['ada'] })
-    await until(async () => (await board.deliveries())[0]?.reason?.includes('earlier delivery'))
+    await fakeProvider.send({ id: '1', items, readBack: '/ada' })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+    await fakeProvider.send({ id: '2', withdraw: ['ada'] })
+    await until(async () =>
+      (await fakeProvider.deliveries())[0]?.reason?.includes('earlier delivery'),
+    )
     providerUp = true
     await until(async () => {
       await hurry()
-      return (await board.deliveries()).every(({ status }) => status !== 'waiting')
+      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
     })
     expect(await blocksOf(team)).toHaveLength(0)
   })
@@ -244,27 +246,27 @@ describe('stored deliveries', () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const team = await own.team()
-      const board = await bulletin(own, team, { secret: ['canary-one', 'canary-two'] })
+      const fakeProvider = await bulletin(own, team, { secret: ['canary-one', 'canary-two'] })
       await bulletin(own, team, { token: 'canary-token' })
       await (await bulletin(own, team)).send({ id: 'd', items: [], answerTo: 'canary-answer' })
       const text = await everyRow(own)
       const canaries = ['canary-one', 'canary-two', 'canary-token', 'canary-answer']
-      for (const canary of [...canaries, board.connection.hookId, 'tidings_']) {
+      for (const canary of [...canaries, fakeProvider.connection.hookId, 'tidings_']) {
         const hex = Buffer.from(canary).toString('hex')
         expect(text.replaceAll(/"prefix":"tidings_\w{6}"/g, '')).not.toContain(canary)
         expect(text).not.toContain(hex)
       }
-      expect(text).toContain(board.connection.id)
-      expect(board.connection.settings).toEqual({})
+      expect(text).toContain(fakeProvider.connection.id)
+      expect(fakeProvider.connection.settings).toEqual({})
     } finally {
       await own.close()
     }
   })
 
   test('a settled delivery contains no event, transient value or composed items', async () => {
-    const board = await bulletin(app, await app.team())
-    await board.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
-    const [delivery] = await board.settled(1)
+    const fakeProvider = await bulletin(app, await app.team())
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
+    const [delivery] = await fakeProvider.settled(1)
     const [row] = await app.sql`
       select event, ephemeral_context, items from deliveries where id = ${delivery?.id ?? ''}`
     expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
@@ -273,9 +275,9 @@ describe('stored deliveries', () => {
   test('settled deliveries are deleted after 90 days, ignored requests after 14, waiting ones never', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
-      const board = await bulletin(own, await own.team())
-      await board.send({ id: 'waiting', items: [] })
-      await board.send({ id: 'noise', kind: 'noise' })
+      const fakeProvider = await bulletin(own, await own.team())
+      await fakeProvider.send({ id: 'waiting', items: [] })
+      await fakeProvider.send({ id: 'noise', kind: 'noise' })
       const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
       expect(await purgeDeliveries({ sql: own.sql, now: days(13) })).toBe(0)
       expect(await purgeDeliveries({ sql: own.sql, now: days(15) })).toBe(1)
@@ -305,14 +307,18 @@ describe('several forwarding processes', () => {
     const second = await startApp({ on: first, adapters: [adapter] })
     try {
       const team = await first.team()
-      const boards = [await bulletin(first, team), await bulletin(second, team)]
+      const fakeProviders = [await bulletin(first, team), await bulletin(second, team)]
       const ids = Array.from({ length: 20 }, (_, index) => `d${index}`)
       await Promise.all(
-        boards.flatMap((board) =>
-          ids.map((id) => board.send({ id, items: [{ title: `${board.connection.id} ${id}` }] })),
+        fakeProviders.flatMap((fakeProvider) =>
+          ids.map((id) =>
+            fakeProvider.send({ id, items: [{ title: `${fakeProvider.connection.id} ${id}` }] }),
+          ),
         ),
       )
-      const deliveries = await Promise.all(boards.map((board) => board.settled(ids.length)))
+      const deliveries = await Promise.all(
+        fakeProviders.map((fakeProvider) => fakeProvider.settled(ids.length)),
+      )
       expect(deliveries.flat().every(({ status }) => status === 'delivered')).toBe(true)
       const [row] = await first.sql`
         select count(*)::integer as blocks, count(distinct title)::integer as titles
@@ -326,14 +332,14 @@ describe('several forwarding processes', () => {
 
   test('the job of a dead process is started again after its heartbeat ends', async () => {
     const dead = await startApp({ adapters: [adapter], forward: false })
-    const board = await bulletin(dead, await dead.team())
-    await board.send({ id: '1', items: [{ title: 'Left behind' }] })
+    const fakeProvider = await bulletin(dead, await dead.team())
+    await fakeProvider.send({ id: '1', items: [{ title: 'Left behind' }] })
     await dead.sql`
       update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
       where name = 'forward'`
     const alive = await startApp({ on: dead, adapters: [adapter] })
     try {
-      expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+      expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered' }])
     } finally {
       await alive.close()
       await dead.close()
@@ -357,10 +363,10 @@ describe('rate limits while forwarding', () => {
 
 describe('deliveries that wait for a provider', () => {
   const failedFirst = async (path: string) => {
-    const board = await bulletin(app, await app.team(), { api })
-    await board.send({ id: 'd', readBack: path, items: [{ title: 'Later' }] })
-    await until(async () => (await board.deliveries())[0]?.reason)
-    const [delivery] = await board.deliveries()
+    const fakeProvider = await bulletin(app, await app.team(), { api })
+    await fakeProvider.send({ id: 'd', readBack: path, items: [{ title: 'Later' }] })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+    const [delivery] = await fakeProvider.deliveries()
     const [row] = await app.sql`select problem from deliveries where id = ${delivery?.id ?? ''}`
     return { delivery, problem: row?.['problem'] }
   }
@@ -405,9 +411,9 @@ describe('retries of a delivery', () => {
     const ingestUrl = `http://127.0.0.1:${ingest.port}`
     const own = await startApp({ adapters: [adapter], ingestUrl })
     try {
-      const board = await bulletin(own, await own.team(), { api })
-      await board.send({ id: 'd', readBack: '/composed-once', items: [{ title: 'Once' }] })
-      expect(await board.settled(1)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+      const fakeProvider = await bulletin(own, await own.team(), { api })
+      await fakeProvider.send({ id: 'd', readBack: '/composed-once', items: [{ title: 'Once' }] })
+      expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered', attempts: 2 }])
       expect(asked.filter((path) => path === '/composed-once')).toHaveLength(1)
     } finally {
       await own.close()
@@ -419,17 +425,24 @@ describe('retries of a delivery', () => {
 describe('the last attempt of a delivery', () => {
   test('a delivery whose last attempt failed is settled as failed with the last reason, and the provider is notified', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team, { api })
+    const fakeProvider = await bulletin(app, team, { api })
     providerUp = false
-    await board.send({ id: 'd', readBack: '/x', items: [{ title: 'Never' }], answerTo: 'patient' })
-    await until(async () => (await board.deliveries())[0]?.reason)
+    await fakeProvider.send({
+      id: 'd',
+      readBack: '/x',
+      items: [{ title: 'Never' }],
+      answerTo: 'patient',
+    })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
     await until(async () => {
       await app.sql`update pgboss.job set retry_count = retry_limit where name = 'forward'`
       await hurry()
-      return (await board.deliveries())[0]?.status === 'failed'
+      return (await fakeProvider.deliveries())[0]?.status === 'failed'
     })
     const reason = 'Given up: Bulletin answered 500.'
-    expect(await board.deliveries()).toMatchObject([{ status: 'failed', reason, replayable: true }])
+    expect(await fakeProvider.deliveries()).toMatchObject([
+      { status: 'failed', reason, replayable: true },
+    ])
     const received = await until(async () =>
       notifications.find(({ answerTo }) => answerTo === 'patient'),
     )
@@ -441,13 +454,13 @@ describe('deliveries of a removed connection', () => {
   test('a waiting delivery is settled as failed when its connection is removed', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     const team = await own.team()
-    const board = await bulletin(own, team)
-    await board.send({ id: '1', items: [{ title: 'Homeless' }] })
-    await deleteConnection(systemContext(own.forwarder, team.id), board.connection.id)
+    const fakeProvider = await bulletin(own, team)
+    await fakeProvider.send({ id: '1', items: [{ title: 'Homeless' }] })
+    await deleteConnection(systemContext(own.forwarder, team.id), fakeProvider.connection.id)
     const second = await startApp({ on: own, adapters: [adapter] })
     try {
       const reason = 'The connection was removed.'
-      expect(await board.settled(1)).toMatchObject([{ status: 'failed', reason }])
+      expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'failed', reason }])
     } finally {
       await second.close()
       await own.close()

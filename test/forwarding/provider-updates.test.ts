@@ -26,97 +26,98 @@ const hire = { title: 'Mira joins', external_id: 'mira', publish_after: first }
 const moved = { ...hire, title: 'Mira joins in February', publish_after: later }
 
 /** A connection that has announced Mira. */
-async function announced(): Promise<{ team: Team; board: Bulletin; id: string }> {
+async function announced(): Promise<{ team: Team; fakeProvider: Bulletin; id: string }> {
   const team = await app.team()
-  const board = await bulletin(app, team)
-  await board.send({ id: 'hired', items: [hire] })
-  await board.settled(1)
+  const fakeProvider = await bulletin(app, team)
+  await fakeProvider.send({ id: 'hired', items: [hire] })
+  await fakeProvider.settled(1)
   const [block] = await blocksOf(team)
-  return { team, board, id: block?.['id'] }
+  return { team, fakeProvider, id: block?.['id'] }
 }
 
 /** How the last of so many deliveries ended. */
-const last = async (board: Bulletin, count: number) => (await board.settled(count)).at(-1)
+const last = async (fakeProvider: Bulletin, count: number) =>
+  (await fakeProvider.settled(count)).at(-1)
 
 describe('provider updates', () => {
   test('an update changes publish_after and the text of an unedited draft', async () => {
-    const { team, board, id } = await announced()
-    await board.send({ id: 'moved', revise: [moved] })
-    expect(await last(board, 2)).toMatchObject({ status: 'delivered', block_ids: [id] })
+    const { team, fakeProvider, id } = await announced()
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', block_ids: [id] })
     const expected = { id, title: moved.title, publish_after: new Date(later), version: 2 }
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
   test('an update keeps the text that a person has edited and changes publish_after', async () => {
-    const { team, board, id } = await announced()
+    const { team, fakeProvider, id } = await announced()
     const call = await workerOf(app, team)
     await call('PATCH', `/content_blocks/${id}`, { title: 'A warm welcome to Mira' })
-    await board.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
-    expect(await last(board, 2)).toMatchObject({ status: 'delivered', reason })
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', reason })
     const expected = { title: 'A warm welcome to Mira', publish_after: new Date(later) }
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
   test('an update of an approved block changes its publish_after only', async () => {
-    const { team, board, id } = await announced()
+    const { team, fakeProvider, id } = await announced()
     const call = await workerOf(app, team)
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
-    await board.send({ id: 'moved', revise: [moved] })
-    await board.settled(2)
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.settled(2)
     const expected = { title: hire.title, status: 'ready', publish_after: new Date(later) }
     expect(await blocksOf(team)).toMatchObject([expected])
   })
 
   test('an update does not change a block that is in a newsletter', async () => {
-    const { team, board, id } = await announced()
+    const { team, fakeProvider, id } = await announced()
     await newsletterOf(await workerOf(app, team), [id])
-    await board.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'A newsletter contains the block, so it stays as it is.'
-    expect(await last(board, 2)).toMatchObject({ status: 'delivered', reason })
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', reason })
     expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
   })
 
   test('an update without a block creates none', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'moved', revise: [moved] })
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'There is no block to update.'
-    expect(await last(board, 1)).toMatchObject({ status: 'ignored', reason })
+    expect(await last(fakeProvider, 1)).toMatchObject({ status: 'ignored', reason })
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
   test('an update never changes a block of another connection with the same external_id', async () => {
-    const { team, board } = await announced()
+    const { team, fakeProvider } = await announced()
     const other = await bulletin(app, team)
     await other.send({ id: 'moved', revise: [moved] })
     expect(await last(other, 1)).toMatchObject({ status: 'ignored' })
     await other.send({ id: 'gone', withdraw: ['mira'] })
     await other.settled(2)
     expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
-    expect(await board.deliveries()).toHaveLength(1)
+    expect(await fakeProvider.deliveries()).toHaveLength(1)
   })
 
   test('updates in any order leave the newest state', async () => {
-    const { team, board } = await announced()
+    const { team, fakeProvider } = await announced()
     const states = Array.from({ length: 8 }, (_, hour) => ({
       id: `state-${hour}`,
       asOf: `2026-11-20T0${hour}:00:00Z`,
       revise: [{ ...hire, title: `State ${hour}` }],
     }))
     const mixed = [5, 0, 7, 2, 6, 1, 3, 4].flatMap((at) => states[at] ?? [])
-    await Promise.all(mixed.map((state) => board.send(state)))
-    await board.settled(9)
+    await Promise.all(mixed.map((state) => fakeProvider.send(state)))
+    await fakeProvider.settled(9)
     expect(await blocksOf(team)).toMatchObject([{ title: 'State 7' }])
   })
 
   test('an update that is sent several times is applied once', async () => {
-    const { team, board } = await announced()
+    const { team, fakeProvider } = await announced()
     const moving = { id: 'moved', revise: [moved] }
-    const answers = await Promise.all([1, 2, 3].map(() => board.send(moving)))
+    const answers = await Promise.all([1, 2, 3].map(() => fakeProvider.send(moving)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    await board.settled(2)
-    expect(await board.deliveries()).toHaveLength(2)
+    await fakeProvider.settled(2)
+    expect(await fakeProvider.deliveries()).toHaveLength(2)
     expect(await blocksOf(team)).toMatchObject([{ version: 2 }])
   })
 })
@@ -130,22 +131,22 @@ describe('items that replace their block', () => {
 
   test('items that replace their block and arrive at the same time leave one block with the newest text', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await Promise.all([3, 1, 4, 2].map((hour) => board.send(notice(hour))))
-    await board.settled(4)
+    const fakeProvider = await bulletin(app, team)
+    await Promise.all([3, 1, 4, 2].map((hour) => fakeProvider.send(notice(hour))))
+    await fakeProvider.settled(4)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
   })
 
   test('a withdrawn item stays withdrawn for earlier events and can be created again by a later one', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send(notice(1))
-    await board.settled(1)
-    await board.send({ id: 'gone', withdraw: ['page'] })
-    expect(await last(board, 2)).toMatchObject({ status: 'withdrawn', reason: null })
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send(notice(1))
+    await fakeProvider.settled(1)
+    await fakeProvider.send({ id: 'gone', withdraw: ['page'] })
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'withdrawn', reason: null })
     expect(await blocksOf(team)).toHaveLength(0)
-    await board.send(notice(2))
-    await board.settled(3)
+    await fakeProvider.send(notice(2))
+    await fakeProvider.settled(3)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
   })
 
@@ -153,37 +154,37 @@ describe('items that replace their block', () => {
 
   test('an item that is received within a day after its withdrawal creates no block', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'unhired', withdraw: ['mira'] })
-    await board.settled(1)
-    await board.send({ id: 'hired', ...hired })
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'unhired', withdraw: ['mira'] })
+    await fakeProvider.settled(1)
+    await fakeProvider.send({ id: 'hired', ...hired })
     const reason = 'A later event has withdrawn it.'
-    expect(await last(board, 2)).toMatchObject({ status: 'ignored', reason })
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'ignored', reason })
     expect(await blocksOf(team)).toHaveLength(0)
     hoursLater = 25
-    await board.send({ id: 'hired again', ...hired })
-    expect(await last(board, 3)).toMatchObject({ status: 'delivered' })
+    await fakeProvider.send({ id: 'hired again', ...hired })
+    expect(await last(fakeProvider, 3)).toMatchObject({ status: 'delivered' })
     expect(await blocksOf(team)).toMatchObject([{ title: 'Mira joins' }])
   })
 
   test('an item that was withdrawn and is sent again creates a block', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    await board.send({ id: 'hired', ...hired })
-    await board.settled(1)
-    await board.send({ id: 'unhired', withdraw: ['mira'] })
-    await board.settled(2)
-    await board.send({ id: 'hired again', ...hired })
-    expect(await last(board, 3)).toMatchObject({ status: 'delivered' })
+    const fakeProvider = await bulletin(app, team)
+    await fakeProvider.send({ id: 'hired', ...hired })
+    await fakeProvider.settled(1)
+    await fakeProvider.send({ id: 'unhired', withdraw: ['mira'] })
+    await fakeProvider.settled(2)
+    await fakeProvider.send({ id: 'hired again', ...hired })
+    expect(await last(fakeProvider, 3)).toMatchObject({ status: 'delivered' })
     expect(await blocksOf(team)).toMatchObject([{ title: 'Mira joins' }])
   })
 
   test('nothing of a withdrawn person remains in deliveries and jobs', async () => {
-    const { team, board } = await announced()
-    await board.send({ id: 'moved', revise: [moved] })
-    await board.settled(2)
-    await board.send({ id: 'gone', withdraw: ['mira'] })
-    await board.settled(3)
+    const { team, fakeProvider } = await announced()
+    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.settled(2)
+    await fakeProvider.send({ id: 'gone', withdraw: ['mira'] })
+    await fakeProvider.settled(3)
     expect(await blocksOf(team)).toHaveLength(0)
     const rows = await app.sql`select d::text as text from deliveries d where team_id = ${team.id}`
     expect(rows.map(({ text }) => text).join()).not.toContain('Mira')

@@ -26,16 +26,16 @@ const blocksOf = (team: Team) => app.sql<{ id: string; title: string; body: stri
 /** A connection that gathers, and how many deliveries it was sent. */
 async function rollUpConnection(settings: Record<string, unknown> = { group: 'week' }) {
   const team = await app.team()
-  const board = await bulletin(app, team, settings)
+  const fakeProvider = await bulletin(app, team, settings)
   let sent = 0
   /** One delivery a release, one after the other. */
   const sendReleases = async (...releases: ReturnType<typeof release>[]) => {
     for (const item of releases) {
-      await board.send({ id: `d${++sent}`, items: [item] })
-      await board.settled(sent)
+      await fakeProvider.send({ id: `d${++sent}`, items: [item] })
+      await fakeProvider.settled(sent)
     }
   }
-  return { team, board, sendReleases }
+  return { team, fakeProvider, sendReleases }
 }
 
 /** The headings of a block's parts, in their order. */
@@ -59,22 +59,24 @@ describe('a connection with group=week', () => {
   })
 
   test('group=week contains each release once, also when it comes again under another id at the same time', async () => {
-    const { team, board } = await rollUpConnection()
+    const { team, fakeProvider } = await rollUpConnection()
     const versions = ['2.0', '2.1', '2.2', '2.0', '2.1', '2.2']
     await Promise.all(
-      versions.map((version, index) => board.send({ id: `d${index}`, items: [release(version)] })),
+      versions.map((version, index) =>
+        fakeProvider.send({ id: `d${index}`, items: [release(version)] }),
+      ),
     )
-    await board.settled(6)
+    await fakeProvider.settled(6)
     const blocks = await blocksOf(team)
     expect(blocks).toMatchObject([{ title: '3 releases of acme/rye, 16–22 November' }])
     expect(partsOf(blocks[0]?.body).toSorted()).toEqual(['Rye 2.0', 'Rye 2.1', 'Rye 2.2'])
   })
 
   test('every delivery of a roll-up names the block that contains its release', async () => {
-    const { team, board, sendReleases } = await rollUpConnection()
+    const { team, fakeProvider, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'), release('1.1'))
     const [block] = await blocksOf(team)
-    for (const delivery of await board.deliveries())
+    for (const delivery of await fakeProvider.deliveries())
       expect(delivery).toMatchObject({ status: 'delivered', block_ids: [block?.id] })
   })
 
@@ -122,12 +124,12 @@ describe('a connection with group=week', () => {
   })
 
   test('a roll-up does not restore a block that a person has deleted', async () => {
-    const { team, board, sendReleases } = await rollUpConnection()
+    const { team, fakeProvider, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
     await (await workerOf(app, team))('DELETE', `/content_blocks/${block?.id}`)
     await sendReleases(release('1.1'))
-    expect((await board.settled(3)).at(-1)).toMatchObject({ status: 'ignored' })
+    expect((await fakeProvider.settled(3)).at(-1)).toMatchObject({ status: 'ignored' })
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
@@ -184,7 +186,7 @@ test('items that usually deserve their own block are collected only with group=w
 
 const refused = async (settings: Record<string, unknown>): Promise<unknown> =>
   await bulletin(app, await app.team(), settings).then(
-    (board: Bulletin) => board.connection,
+    (fakeProvider: Bulletin) => fakeProvider.connection,
     (error) => error.details.fields,
   )
 

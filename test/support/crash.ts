@@ -43,10 +43,10 @@ export async function surviveKill(options: {
     child = await startService(app, recorder.url)
     recorder.passTo(child)
     const team = await app.team()
-    const board = await bulletin({ ...app, base: child.base }, team)
+    const fakeProvider = await bulletin({ ...app, base: child.base }, team)
     for (let index = 0; index < options.count; index++) {
       const item = { title: `Release ${index}`, external_id: `release:${index}` }
-      const { status } = await board.send({ id: `d${index}`, items: [item] })
+      const { status } = await fakeProvider.send({ id: `d${index}`, items: [item] })
       if (status !== 200) throw new Error(`the service answered ${status}`)
     }
     recorder.begin()

@@ -24,34 +24,41 @@ afterAll(async () => {
 /** A connection, and what a dry run of a notice answers. */
 async function rehearsing(settings: Record<string, unknown> = {}) {
   const team = await app.team()
-  const board = await bulletin(app, team, { api, ...settings })
+  const fakeProvider = await bulletin(app, team, { api, ...settings })
   const ask = async (notice: object, signedWith = 'a-secret-between-two') => {
     const body = JSON.stringify({ kind: 'news', ...notice })
     const headers = { 'x-signature': sign(signedWith, body) }
-    const response = await fetch(`${board.url}?dry_run=true`, { method: 'POST', body, headers })
+    const response = await fetch(`${fakeProvider.url}?dry_run=true`, {
+      method: 'POST',
+      body,
+      headers,
+    })
     return { status: response.status, json: await response.json() }
   }
-  return { team, board, ask }
+  return { team, fakeProvider, ask }
 }
 
 const item = { title: 'Rye 1.0', external_id: 'rye:1' }
 
 describe('dry runs of webhook requests', () => {
   test('a dry run responds with the items as they would be posted and changes nothing', async () => {
-    const { team, board, ask } = await rehearsing({ auto_ready: true, event_slug: 'open-day' })
+    const { team, fakeProvider, ask } = await rehearsing({
+      auto_ready: true,
+      event_slug: 'open-day',
+    })
     const { status, json } = await ask({ id: 'd1', items: [item], answerTo: 'me', readBack: '/up' })
     expect(status).toBe(200)
     expect(json).toMatchObject({
       dry_run: true,
       items: [{ ...item, auto_ready: true, event_slug: 'open-day' }],
     })
-    expect(await board.deliveries()).toHaveLength(0)
+    expect(await fakeProvider.deliveries()).toHaveLength(0)
     const [{ n } = {}] = await app.sql`
       select count(*)::integer as n from content_blocks where team_id = ${team.id}`
     expect(n).toBe(0)
     // The very request still works for real afterwards.
-    await board.send({ id: 'd1', items: [item] })
-    expect(await board.settled(1)).toMatchObject([{ status: 'delivered' }])
+    await fakeProvider.send({ id: 'd1', items: [item] })
+    expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered' }])
     expect(notifications.filter(({ answerTo }) => answerTo === 'me')).toHaveLength(0)
   })
 
@@ -72,9 +79,9 @@ describe('dry runs of webhook requests', () => {
   })
 
   test('a dry run of a handshake stores no settings', async () => {
-    const { board, ask } = await rehearsing()
+    const { fakeProvider, ask } = await rehearsing()
     expect((await ask({ id: 'acme', kind: 'hello' })).json).toMatchObject({ dry_run: true })
-    expect(await board.settings()).not.toHaveProperty('workspace')
+    expect(await fakeProvider.settings()).not.toHaveProperty('workspace')
   })
 
   test('a dry run of a request with a wrong signature is refused without details', async () => {
@@ -93,9 +100,9 @@ describe('the filter of events', () => {
     ['the first word', ['news'], 'hire', true],
     ['other letters', ['NEWS.Hire'], 'hire', true],
   ])('the filter of events selects by %s', async (_, events, topic, isNews) => {
-    const { team, board } = await rehearsing({ events })
-    await board.send({ id: 'd', topic, items: [item] })
-    const [delivery] = await board.settled(1)
+    const { team, fakeProvider } = await rehearsing({ events })
+    await fakeProvider.send({ id: 'd', topic, items: [item] })
+    const [delivery] = await fakeProvider.settled(1)
     const reason = `news.${topic}: not on the list of this connection (events)`
     expect(delivery).toMatchObject(isNews ? { status: 'delivered' } : { status: 'ignored', reason })
     const [{ n } = {}] = await app.sql`

@@ -25,25 +25,27 @@ const stored = async () =>
 
 describe('POST /hooks/:adapter/:token', () => {
   test('a webhook request stores an event and its job together before the response', async () => {
-    const board = await bulletin(app, await app.team())
-    const response = await board.send({ id: 'one', items: [{ title: 'Pumpernickel 2.0' }] })
+    const fakeProvider = await bulletin(app, await app.team())
+    const response = await fakeProvider.send({ id: 'one', items: [{ title: 'Pumpernickel 2.0' }] })
     expect([response.status, await response.json()]).toEqual([200, { ok: true }])
-    expect(await board.deliveries()).toMatchObject([{ delivery_id: 'one', status: 'waiting' }])
+    expect(await fakeProvider.deliveries()).toMatchObject([
+      { delivery_id: 'one', status: 'waiting' },
+    ])
     const jobs =
       await app.sql`select data->>'deliveryId' as id from pgboss.job where name = 'forward'`
-    const [delivery] = await board.deliveries()
+    const [delivery] = await fakeProvider.deliveries()
     expect(jobs.map(({ id }) => id)).toContain(delivery?.id)
   })
 
   test('a repeated webhook request is stored once, also when the requests are simultaneous', async () => {
-    const board = await bulletin(app, await app.team())
-    const twins = Array.from({ length: 8 }, () => board.send({ id: 'twin', items: [] }))
+    const fakeProvider = await bulletin(app, await app.team())
+    const twins = Array.from({ length: 8 }, () => fakeProvider.send({ id: 'twin', items: [] }))
     const answers = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
     expect(answers.sort()).toEqual([
       ...Array.from({ length: 7 }, () => '{"ok":true,"duplicate":true}'),
       '{"ok":true}',
     ])
-    expect(await board.deliveries()).toHaveLength(1)
+    expect(await fakeProvider.deliveries()).toHaveLength(1)
   })
 
   test('the same delivery id is stored once for each connection', async () => {
@@ -54,22 +56,22 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('a delivery id that is long and contains invalid characters is accepted', async () => {
-    const board = await bulletin(app, await app.team())
+    const fakeProvider = await bulletin(app, await app.team())
     const id = `\0\ud800${'x'.repeat(5_000)}`
-    expect(await (await board.send({ id, items: [] })).json()).toEqual({ ok: true })
-    expect(await (await board.send({ id, items: [] })).json()).toEqual({
+    expect(await (await fakeProvider.send({ id, items: [] })).json()).toEqual({ ok: true })
+    expect(await (await fakeProvider.send({ id, items: [] })).json()).toEqual({
       ok: true,
       duplicate: true,
     })
   })
 
   test('a webhook request with a wrong signature gets 401 without detail, and no delivery is stored', async () => {
-    const board = await bulletin(app, await app.team())
+    const fakeProvider = await bulletin(app, await app.team())
     const body = '{"id":"x","kind":"news"}'
     const before = await stored()
-    const forged = ['', 'zz', sign('another-secret', body), sign(board.url, body)]
+    const forged = ['', 'zz', sign('another-secret', body), sign(fakeProvider.url, body)]
     for (const signature of forged) {
-      const response = await board.post(body, signature)
+      const response = await fakeProvider.post(body, signature)
       expect([response.status, await response.text()]).toEqual([
         401,
         '{"error":"The request was refused."}',
@@ -80,46 +82,47 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('an address that repeats wrong signatures gets 429 for that connection and for no other', async () => {
     const team = await app.team()
-    const [board, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const [fakeProvider, other] = [await bulletin(app, team), await bulletin(app, team)]
     const statuses = new Set<number>()
-    for (let forged = 0; forged < 130; forged++) statuses.add((await board.post('{}', '')).status)
+    for (let forged = 0; forged < 130; forged++)
+      statuses.add((await fakeProvider.post('{}', '')).status)
     expect([...statuses]).toEqual([401, 429])
-    const response = await board.post('{}', '')
+    const response = await fakeProvider.post('{}', '')
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await other.send({ id: '1', items: [] })).status).toBe(200)
   })
 
   test('an ignored event is listed once, with its reason', async () => {
-    const board = await bulletin(app, await app.team())
+    const fakeProvider = await bulletin(app, await app.team())
     const answer = { ok: true, ignored: 'noise creates no block' }
-    expect(await (await board.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
-    expect((await board.send({ id: 'n1', kind: 'noise' })).status).toBe(200)
-    expect(await board.deliveries()).toMatchObject([
+    expect(await (await fakeProvider.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
+    expect((await fakeProvider.send({ id: 'n1', kind: 'noise' })).status).toBe(200)
+    expect(await fakeProvider.deliveries()).toMatchObject([
       { status: 'ignored', reason: 'noise creates no block', replayable: false },
     ])
   })
 
   test('an unknown event gets 200 and is counted', async () => {
-    const board = await bulletin(app, await app.team())
-    expect((await board.send({ id: '1', kind: 'gossip' })).status).toBe(200)
-    expect(await board.deliveries()).toEqual([])
+    const fakeProvider = await bulletin(app, await app.team())
+    expect((await fakeProvider.send({ id: '1', kind: 'gossip' })).status).toBe(200)
+    expect(await fakeProvider.deliveries()).toEqual([])
     const [row] =
-      await app.sql`select unknown_events from connections where id = ${board.connection.id}`
+      await app.sql`select unknown_events from connections where id = ${fakeProvider.connection.id}`
     expect(row).toEqual({ unknown_events: 1 })
     expect(app.logLines.some((line) => line.includes('"reason":"gossip"'))).toBe(true)
   })
 
   test('a handshake stores the settings that are not set yet, and no others', async () => {
-    const board = await bulletin(app, await app.team())
-    const response = await board.send({ id: 'w1', kind: 'hello' })
+    const fakeProvider = await bulletin(app, await app.team())
+    const response = await fakeProvider.send({ id: 'w1', kind: 'hello' })
     expect([response.status, await response.text()]).toEqual([200, 'welcome'])
-    await board.send({ id: 'w2', kind: 'hello' })
-    expect(await board.settings()).toMatchObject({ workspace: 'w1' })
-    expect(await board.deliveries()).toEqual([])
+    await fakeProvider.send({ id: 'w2', kind: 'hello' })
+    expect(await fakeProvider.settings()).toMatchObject({ workspace: 'w1' })
+    expect(await fakeProvider.deliveries()).toEqual([])
   })
 
   test('a webhook body one byte over 1 MiB gets 413', async () => {
-    const board = await bulletin(app, await app.team())
+    const fakeProvider = await bulletin(app, await app.team())
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const chunked = new ReadableStream({
       pull(controller) {
@@ -131,17 +134,17 @@ describe('POST /hooks/:adapter/:token', () => {
       [body, {}],
       [chunked, { duplex: 'half' }],
     ] as const) {
-      const response = await fetch(board.url, { method: 'POST', body: sent, ...more })
+      const response = await fetch(fakeProvider.url, { method: 'POST', body: sent, ...more })
       expect(response.status).toBe(413)
     }
-    const exact = await fetch(board.url, { method: 'POST', body: body.subarray(1) })
+    const exact = await fetch(fakeProvider.url, { method: 'POST', body: body.subarray(1) })
     expect(exact.status).toBe(401)
   })
 
   test('an unknown webhook address and the address of a removed connection get 404', async () => {
     const team = await app.team()
-    const board = await bulletin(app, team)
-    const { hookId } = board.connection
+    const fakeProvider = await bulletin(app, team)
+    const { hookId } = fakeProvider.connection
     const elsewhere = [
       `bulletin/${hookId.slice(1)}`,
       `github/${hookId}`,
@@ -152,8 +155,8 @@ describe('POST /hooks/:adapter/:token', () => {
       const response = await fetch(`${app.base}/hooks/${path}`, { method: 'POST' })
       expect(response.status).toBe(404)
     }
-    await deleteConnection(systemContext(app.forwarder, team.id), board.connection.id)
-    expect((await board.send({ id: '1', items: [] })).status).toBe(404)
+    await deleteConnection(systemContext(app.forwarder, team.id), fakeProvider.connection.id)
+    expect((await fakeProvider.send({ id: '1', items: [] })).status).toBe(404)
   })
 
   test('a method that the adapter does not accept gets 405', async () => {
@@ -165,8 +168,8 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('an adapter that throws gives 500 without the cause', async () => {
-    const board = await bulletin(app, await app.team())
-    const response = await board.post('not json')
+    const fakeProvider = await bulletin(app, await app.team())
+    const response = await fakeProvider.post('not json')
     expect([response.status, await response.json()]).toEqual([
       500,
       { error: 'Something went wrong on our side. Try again later.' },
@@ -189,20 +192,25 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('the log of webhook requests contains names and ids, never a body, a header or the token in the path', async () => {
-    const board = await bulletin(app, await app.team())
-    await board.send({ id: 'quiet', items: [{ title: 'canary-title' }], answerTo: 'canary-answer' })
-    await board.post('{"canary-body"', '')
+    const fakeProvider = await bulletin(app, await app.team())
+    await fakeProvider.send({
+      id: 'quiet',
+      items: [{ title: 'canary-title' }],
+      answerTo: 'canary-answer',
+    })
+    await fakeProvider.post('{"canary-body"', '')
     const log = app.logLines.join('')
-    expect(log).toContain(board.connection.id)
-    for (const secret of ['canary', board.connection.hookId]) expect(log).not.toContain(secret)
+    expect(log).toContain(fakeProvider.connection.id)
+    for (const secret of ['canary', fakeProvider.connection.hookId])
+      expect(log).not.toContain(secret)
   })
 
   test('a connection accepts 1,200 events a minute, loses none of them, and counts those it refuses', async () => {
-    const board = await bulletin(app, await app.team())
+    const fakeProvider = await bulletin(app, await app.team())
     let accepted = 0
     for (let batch = 0; batch < 26; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
-        board.send({ id: `${batch}-${i}`, items: [] }),
+        fakeProvider.send({ id: `${batch}-${i}`, items: [] }),
       )
       for (const { status } of await Promise.all(sent)) {
         expect([200, 429]).toContain(status)
@@ -210,34 +218,34 @@ describe('POST /hooks/:adapter/:token', () => {
       }
     }
     const [row] = await app.sql`
-      select count(*)::integer as n from deliveries where connection_id = ${board.connection.id}`
+      select count(*)::integer as n from deliveries where connection_id = ${fakeProvider.connection.id}`
     expect([row, accepted]).toEqual([{ n: 1_200 }, 1_200])
-    const response = await board.send({ id: 'late', items: [] })
+    const response = await fakeProvider.send({ id: 'late', items: [] })
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const [counted] = await app.sql`
-      select rate_limited_requests as n from connections where id = ${board.connection.id}`
+      select rate_limited_requests as n from connections where id = ${fakeProvider.connection.id}`
     expect(counted).toEqual({ n: 101 })
   })
 
   test('ignored events do not count against the events of a minute', async () => {
-    const board = await bulletin(app, await app.team(), { events: 'news.hire' })
+    const fakeProvider = await bulletin(app, await app.team(), { events: 'news.hire' })
     for (let batch = 0; batch < 25; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
         i % 2 === 0
-          ? board.send({ id: `${batch}-${i}`, kind: 'noise' })
-          : board.send({ id: `${batch}-${i}`, topic: 'release', items: [] }),
+          ? fakeProvider.send({ id: `${batch}-${i}`, kind: 'noise' })
+          : fakeProvider.send({ id: `${batch}-${i}`, topic: 'release', items: [] }),
       )
       for (const { status } of await Promise.all(sent)) expect(status).toBe(200)
     }
-    expect((await board.send({ id: 'one', topic: 'hire', items: [] })).status).toBe(200)
+    expect((await fakeProvider.send({ id: 'one', topic: 'hire', items: [] })).status).toBe(200)
   })
 
   test('requests with a wrong signature are counted', async () => {
-    const board = await bulletin(app, await app.team())
-    await board.post('{}', '')
-    await board.post('{}', 'zz')
+    const fakeProvider = await bulletin(app, await app.team())
+    await fakeProvider.post('{}', '')
+    await fakeProvider.post('{}', 'zz')
     const [row] = await app.sql`
-      select refused_requests, last_refused_at from connections where id = ${board.connection.id}`
+      select refused_requests, last_refused_at from connections where id = ${fakeProvider.connection.id}`
     expect(row).toEqual({ refused_requests: 2, last_refused_at: expect.any(Date) })
   })
 })
