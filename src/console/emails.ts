@@ -1,7 +1,9 @@
 import type { OutgoingMail } from '../lib/mail.ts'
+import type { Translate } from './messages/index.ts'
 
 /** The email with the link for a new password. */
 export function resetEmail(
+  t: Translate,
   id: string,
   baseUrl: string,
   person: { email: string },
@@ -10,18 +12,16 @@ export function resetEmail(
   return linkEmail(id, {
     teamId: null,
     recipient: person.email,
-    subject: 'Reset your Tidings password',
-    lines: [
-      'Someone asked for a new password for your Tidings account.',
-      'Choose the new password here. The link works once, for one hour:',
-    ],
+    subject: t('email.reset_your_tidings_password'),
+    lines: [t('email.someone_asked_for_a_new_password'), t('email.choose_the_new_password_here')],
     link: `${baseUrl}/reset/${token}`,
-    end: 'If this was not you, ignore this email. Your password does not change.',
+    end: t('email.if_this_was_not_you'),
   })
 }
 
 /** The email that invites a person to a team. */
 export function invitationEmail(
+  t: Translate,
   id: string,
   link: string,
   {
@@ -34,13 +34,10 @@ export function invitationEmail(
   return linkEmail(id, {
     teamId,
     recipient: email,
-    subject: `${team} invites you to Tidings`,
-    lines: [
-      `${inviter} invites you to the team ${team} on Tidings, where it creates its newsletter.`,
-      'Join here. The link works once, for one week:',
-    ],
+    subject: t('email.team_invites_you', { team }),
+    lines: [t('email.inviter_invites_you', { inviter, team }), t('email.join_here')],
     link,
-    end: 'If you do not know this team, ignore this email.',
+    end: t('email.if_you_do_not_know_this_team'),
   })
 }
 

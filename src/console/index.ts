@@ -20,9 +20,11 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { queueAccountEmail } from '../features/account-emails/index.ts'
+import { findAccount } from '../features/accounts/index.ts'
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import type { InstallationSettings } from '../features/health/index.ts'
 import type { Images } from '../features/images/index.ts'
+import { listMemberships } from '../features/members/index.ts'
 import { createSessions, type IdentityProvider, resetSeconds } from '../features/sessions/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
@@ -40,6 +42,7 @@ import type { ConsoleDeps, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/csrf-and-flash.ts'
 import { createOneTimeCookie } from './http/one-time-cookie.ts'
 import { loadMembership } from './http/session.ts'
+import { preferredLanguage, translateTo } from './messages/index.ts'
 import { pages } from './pages/index.ts'
 
 export { prepareFirstRun } from './first-run.ts'
@@ -97,10 +100,18 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
       async sendReset(person, token) {
         const at = now()
         const until = new Date(at.getTime() + resetSeconds * 1000)
-        await mail?.(resetEmail(newId('ml', at), baseUrl, person, token), until)
+        const t = translateTo(await languageOfPerson(sql, person.email))
+        await mail?.(resetEmail(t, newId('ml', at), baseUrl, person, token), until)
       },
     }),
   }
+}
+
+/** The language in which a person reads emails about the account: the chosen one, or that of the team. */
+async function languageOfPerson(sql: Sql, email: string) {
+  const account = await findAccount({ sql }, email)
+  const [membership] = account ? await listMemberships(sql, account.id) : []
+  return preferredLanguage([membership?.language, membership?.team_language])
 }
 
 /** The Elysia app with all pages, all assets and a page for unknown paths. */

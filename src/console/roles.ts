@@ -4,13 +4,3 @@ import { type MemberRole, memberRoles } from '../contract/vocabulary.ts'
 export function can(role: MemberRole, least: MemberRole): boolean {
   return memberRoles.indexOf(role) <= memberRoles.indexOf(least)
 }
-
-/** The labels of the roles. */
-export const roleLabels = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' } as const
-
-/** What each role can do. */
-export const roleHints = {
-  admin: 'does everything, including keys and members',
-  editor: 'writes and approves blocks, composes newsletters',
-  viewer: 'reads',
-} as const

@@ -1,8 +1,8 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { type Language, languages } from '../contract/vocabulary.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { parseMessage } from './format.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { ja } from './ja.ts'
@@ -11,6 +11,8 @@ import { nl } from './nl.ts'
 import { pl } from './pl.ts'
 import { pt } from './pt.ts'
 import { sv } from './sv.ts'
+
+export { parseMessage } from './format.ts'
 
 const catalogs: Record<Language, Messages> = { en, de, fr, es, pt, nl, it, pl, sv, ja }
 
@@ -21,24 +23,13 @@ export const languageOf = (code: string): Language =>
 /** The messages of a language. */
 export const messagesIn = (language: Language): Messages => catalogs[language]
 
-// Parsing a message takes longer than formatting it.
-const formats = new Map<string, IntlMessageFormat>()
-
 /** Formats a sentence in a language. */
 export function message<Key extends keyof MessageArguments>(
   language: Language,
   key: Key,
   values: MessageArguments[Key],
 ): string {
-  const id = `${language} ${key}`
-  let format = formats.get(id)
-  if (format === undefined) {
-    // Values are text that people wrote: `ignoreTag` prevents that a `<` is read as markup.
-    format = new IntlMessageFormat(catalogs[language][key], localeOf(language), undefined, {
-      ignoreTag: true,
-    })
-    formats.set(id, format)
-  }
+  const format = parseMessage(catalogs[language][key], localeOf(language))
   return String(format.format({ ...values })).trim()
 }
 

@@ -102,12 +102,14 @@ create table accounts (
   email_verified boolean default false not null,
   id id not null,
   image text,
+  language text,
   name text not null,
   time_zone text,
   two_factor_enabled boolean default false not null,
   updated_at timestamp with time zone not null,
   constraint accounts_email_check CHECK ((email = lower(email))),
   constraint accounts_email_key UNIQUE (email),
+  constraint accounts_language_check CHECK (((length(language) >= 2) AND (length(language) <= 10))),
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );

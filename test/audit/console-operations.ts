@@ -125,6 +125,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/password': accountTest,
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
+  'POST /account/language': 'It stores how a person reads the pages and changes no data of a team.',
   'POST /account/time-zone': 'It stores how a person reads times and changes no data of a team.',
   'POST /account/sessions/:id/end': accountTest,
   'POST /account/sessions/end-others': accountTest,

@@ -113,13 +113,13 @@ test('the first steps are marked as done while the page is open, and the focus s
 
 test('times are shown in the time zone and language of the reader, and the server renders them from the second page on', async () => {
   const { email } = await member(app, await app.team(), 'admin')
-  const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'de-DE' })
+  const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'fr-FR' })
   const page = await signedInPage(context, email)
   await Promise.all([page.waitForResponse(/time-zone/), page.goto(`${app.base}/account`)])
   const time = page.locator('time').first()
   const at = new Date((await time.getAttribute('datetime')) ?? '')
   const format = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('de-DE', { ...style, timeZone: 'Pacific/Auckland' }).format(at)
+    new Intl.DateTimeFormat('fr-FR', { ...style, timeZone: 'Pacific/Auckland' }).format(at)
   const text = format({ dateStyle: 'medium', timeStyle: 'short' })
   expect(await time.textContent()).toBe(text)
   expect(await time.getAttribute('title')).toBe(format({ dateStyle: 'full', timeStyle: 'long' }))

@@ -20,7 +20,10 @@ type Style = keyof typeof styles
 const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 500
 
-function formatFor({ locale, timeZone }: Reader, style: Style): Intl.DateTimeFormat {
+function formatFor(
+  { locale, timeZone }: Omit<Reader, 'language'>,
+  style: Style,
+): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${style}`
   const known = formats.get(key)
   if (known) return known

@@ -1,3 +1,5 @@
+import type { Translate } from '../messages/index.ts'
+
 // The order matters: most browsers also name the browsers that they are based on.
 const browsers = [
   ['Edg', 'Edge'],
@@ -22,10 +24,10 @@ const systems = [
 ] as const
 
 /** The browser and system in a `User-Agent` header, such as “Firefox on Linux”. */
-export function deviceName(userAgent: string | null): string {
+export function deviceName(t: Translate, userAgent: string | null): string {
   const findName = (names: readonly (readonly [string, string])[]) =>
     names.find(([token]) => userAgent?.includes(token))?.[1]
   const [browser, system] = [findName(browsers), findName(systems)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return t('account.device_on', { browser, system })
+  return browser ?? system ?? t('account.unknown_device')
 }

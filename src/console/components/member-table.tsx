@@ -2,7 +2,6 @@ import { memberRoles } from '../../contract/vocabulary.ts'
 import type { Member } from '../../features/members/index.ts'
 import { attribute } from '../attribute.ts'
 import type { MemberRequest } from '../http/context.ts'
-import { roleLabels } from '../roles.ts'
 import { DateTime } from './date-time.tsx'
 import { Form } from './form/form.tsx'
 
@@ -17,16 +16,18 @@ export function MemberTable({
   /** The ids of the accounts that have a second factor. */
   withSecondFactor: ReadonlySet<string>
 }) {
+  const { t } = context
+
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Since</th>
+            <th scope="col">{t('common.name')}</th>
+            <th scope="col">{t('common.role')}</th>
+            <th scope="col">{t('members.since')}</th>
             <th scope="col">
-              <span class="visually-hidden">Actions</span>
+              <span class="visually-hidden">{t('common.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -35,20 +36,24 @@ export function MemberTable({
             <tr>
               <th scope="row">
                 <span safe>{member.name}</span>{' '}
-                {member.id === context.member.id ? <span class="badge">You</span> : null}
-                {member.account_id ? null : <span class="badge warning">Invited</span>}
+                {member.id === context.member.id ? (
+                  <span class="badge">{t('members.you')}</span>
+                ) : null}
+                {member.account_id ? null : (
+                  <span class="badge warning">{t('members.invited')}</span>
+                )}
                 {withSecondFactor.has(member.account_id ?? '') ? (
-                  <span class="badge good">Second factor</span>
+                  <span class="badge good">{t('members.second_factor')}</span>
                 ) : null}
                 <br />
                 <span class="muted" safe>
                   {member.email}
                 </span>
               </th>
-              <td data-label="Role">
+              <td data-label={t('common.role')}>
                 <RoleForm context={context} member={member} />
               </td>
-              <td data-label="Since">
+              <td data-label={t('members.since')}>
                 <DateTime reader={context.reader} at={member.created_at} dateOnly />
               </td>
               <td class="actions">
@@ -73,17 +78,23 @@ function RoleForm({
   context: MemberRequest
   member: Member
 }) {
+  const { t } = context
+
   return (
     <Form context={context} action={`/settings/members/${id}/role`} class="row">
-      <select name="role" aria-label={`Role of ${attribute(name)}`}>
+      <select name="role" aria-label={t('members.role_of', { name: attribute(name) })}>
         {memberRoles.map((one) => (
           <option value={one} selected={one === role}>
-            {roleLabels[one]}
+            {t(`role.${one}`)}
           </option>
         ))}
       </select>
-      <button type="submit" class="small" aria-label={`Save the role of ${attribute(name)}`}>
-        Save
+      <button
+        type="submit"
+        class="small"
+        aria-label={t('members.save_the_role_of', { name: attribute(name) })}
+      >
+        {t('common.save')}
       </button>
     </Form>
   )
@@ -98,20 +109,30 @@ function MemberActions({
   member: Member
   hasSecondFactor: boolean
 }) {
+  const { t } = context
+
   const { id, name, account_id } = member
   return (
     <div class="row">
       {account_id ? null : (
         <Form context={context} action={`/settings/members/${id}/invite`}>
-          <button type="submit" class="small" aria-label={`Invite ${attribute(name)} again`}>
-            Invite again
+          <button
+            type="submit"
+            class="small"
+            aria-label={t('members.invite_again_2', { name: attribute(name) })}
+          >
+            {t('members.invite_again')}
           </button>
         </Form>
       )}
       {account_id && needsPasswordLink(context) && id !== context.member.id ? (
         <Form context={context} action={`/settings/members/${id}/password`}>
-          <button type="submit" class="small" aria-label={`New password for ${attribute(name)}`}>
-            New password
+          <button
+            type="submit"
+            class="small"
+            aria-label={t('members.new_password_for', { name: attribute(name) })}
+          >
+            {t('members.new_password')}
           </button>
         </Form>
       ) : null}
@@ -119,17 +140,17 @@ function MemberActions({
         <a
           class="button small"
           href={`/settings/members/${id}/second-factor`}
-          aria-label={`Reset the second factor of ${attribute(name)}`}
+          aria-label={t('members.reset_the_second_factor_of_2', { name: attribute(name) })}
         >
-          Reset second factor
+          {t('members.reset_second_factor')}
         </a>
       ) : null}
       <a
         class="button small danger"
         href={`/settings/members/${id}/remove`}
-        aria-label={`Remove ${attribute(name)}`}
+        aria-label={t('members.remove_2', { name: attribute(name) })}
       >
-        Remove
+        {t('common.remove')}
       </a>
     </div>
   )

@@ -17,6 +17,8 @@ interface PasskeyFormProps {
 
 /** A form that the script `passkeys.js` fills in with the answer of the browser. */
 export function PasskeyForm({ context, action, kind, options, label, children }: PasskeyFormProps) {
+  const { t } = context
+
   return (
     <>
       <Form
@@ -32,7 +34,7 @@ export function PasskeyForm({ context, action, kind, options, label, children }:
         </button>
       </Form>
       <noscript>
-        <p class="notice bad">Passkeys need JavaScript. Turn it on, or choose another way.</p>
+        <p class="notice bad">{t('second_factor.passkeys_need_javascript_turn')}</p>
       </noscript>
     </>
   )

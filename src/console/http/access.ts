@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { contextOf } from '../../lib/http/index.ts'
+import { translateTo } from '../messages/index.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
 import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
-import { localeOf } from './reader.ts'
+import { readerOf } from './reader.ts'
 import {
   loadMembership,
   loadSession,
@@ -52,10 +53,11 @@ async function loadRequest(
   { request, params = {} }: RawContext,
   { maxFileBytes = 0, session = true }: PublicOptions,
 ) {
+  const reader = readerOf(request)
   const context: ConsoleRequest = {
     ...{ deps, request, params, address: contextOf(request).address, url: new URL(request.url) },
     ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
-    reader: { locale: localeOf(request), timeZone: null },
+    ...{ reader, t: translateTo(reader.language) },
   }
   const state: RequestState = { context, cookies: () => [] }
   states.set(request, state)

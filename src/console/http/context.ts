@@ -16,6 +16,7 @@ import type { OutgoingMail } from '../../lib/mail.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import type { ConsoleAssets } from '../assets.ts'
 import type { ProviderLogos } from '../components/provider-logo.tsx'
+import type { Translate } from '../messages/index.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
@@ -79,8 +80,10 @@ export interface ConsoleRequest {
   flash: PendingFlash | null
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
-  /** How dates are written for the person. */
+  /** The language of the person, and how dates are written. */
   reader: Reader
+  /** The texts of the pages in the language of the person. */
+  t: Translate
   /** The CSRF token for forms; empty when nobody is signed in. */
   csrf: string
 }

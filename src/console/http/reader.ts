@@ -1,23 +1,48 @@
-/** How dates and times are written for a person. */
+import { localeOf } from '../../messages/index.ts'
+import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../messages/index.ts'
+
+/** In which language a person reads the pages, and how dates and times are written. */
 export interface Reader {
+  language: ConsoleLanguage
   /** A locale that `Intl` supports, such as `en-GB`. */
   locale: string
   /** An IANA time zone, or null when it is not known yet; times are in UTC then. */
   timeZone: string | null
 }
 
-const defaultLocale = 'en-GB'
-
-/** The first language in `Accept-Language` that `Intl` supports (RFC 9110, section 12.5.4). */
-export function localeOf(request: Request): string {
-  const header = (request.headers.get('accept-language') ?? '').slice(0, 200)
-  const languages = header.split(',').map((part) => part.split(';')[0]?.trim() ?? '')
-  return languages.find(isSupported) ?? defaultLocale
+interface Preferences {
+  /** The language that the person has chosen; null: the language of the browser. */
+  chosen?: string | null
+  /** The language of the team, for browsers whose languages the console does not have. */
+  team?: string
+  timeZone?: string | null
 }
 
-function isSupported(language: string): boolean {
+/**
+ * The reader of a request. The language is the chosen one, else the first language of the browser that
+ * the console has, else the language of the team, else English.
+ */
+export function readerOf(
+  request: Request,
+  { chosen = null, team = '', timeZone = null }: Preferences = {},
+): Reader {
+  const accepted = acceptedLocales(request)
+  const language = preferredLanguage([...(chosen === null ? accepted : [chosen]), team])
+  // The dates of a browser in French stay French, although its person reads English.
+  const own = accepted.find((one) => chosen === null || consoleLanguageOf(one) === language)
+  return { language, locale: own ?? localeOf(language), timeZone }
+}
+
+/** The locales in `Accept-Language` that `Intl` supports (RFC 9110, section 12.5.4). */
+function acceptedLocales(request: Request): string[] {
+  const header = (request.headers.get('accept-language') ?? '').slice(0, 200)
+  const locales = header.split(',').map((part) => part.split(';')[0]?.trim() ?? '')
+  return locales.filter(isSupported)
+}
+
+function isSupported(locale: string): boolean {
   try {
-    return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0
   } catch {
     return false
   }

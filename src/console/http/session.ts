@@ -2,10 +2,12 @@ import type { MemberRole } from '../../contract/vocabulary.ts'
 import { listMemberships } from '../../features/members/index.ts'
 import { chooseTeam, endSessions } from '../../features/sessions/index.ts'
 import { AppError } from '../../lib/errors.ts'
+import { translateTo } from '../messages/index.ts'
 import { can } from '../roles.ts'
 import { clientOf } from './client.ts'
 import { type ConsoleRequest, type MemberRequest, memberContext } from './context.ts'
 import { textOf } from './form-data.ts'
+import { readerOf } from './reader.ts'
 
 /** The page requires a session. The response is the sign-in page instead of an error page. */
 export class SignInRequired extends AppError {
@@ -56,9 +58,13 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
     await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
   }
   const ctx = memberContext(deps, member, context.address)
-  const reader = { ...context.reader, timeZone: member.time_zone }
+  const reader = readerOf(context.request, {
+    chosen: member.language,
+    team: member.team_language,
+    timeZone: member.time_zone,
+  })
   return Object.assign(context, {
-    reader,
+    ...{ reader, t: translateTo(reader.language) },
     ...{ signedIn, member, memberships, ctx },
     teamId: member.team_id,
   })

@@ -1,11 +1,12 @@
 import type { AppError } from '../../lib/errors.ts'
 import { contextOf, type Surface, statusOf, toAppError } from '../../lib/http/index.ts'
+import { translateTo } from '../messages/index.ts'
 import { errorPage } from '../pages/errors.tsx'
 import { signInAgainPage } from '../pages/sign-in-again.tsx'
 import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
-import { localeOf } from './reader.ts'
+import { readerOf } from './reader.ts'
 import { failure, redirect } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './session.ts'
 
@@ -34,7 +35,9 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
     return await errorPage(context, error, known.id)
   }
   try {
-    const submitted = { values: context.values, errors: error.details.fields ?? [] }
+    const fields = error.details.fields ?? []
+    const errors = fields.map((one) => ({ ...one, message: context.t.fromEnglish(one.message) }))
+    const submitted = { values: context.values, errors }
     const { body, headers } = await state.renderWithErrors(asMember(context), submitted)
     return new Response(body, { status: statusOf.validation_failed, headers })
   } catch (cause) {
@@ -45,14 +48,23 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 }
 
 /** For errors before the route's checks, such as an invalid address. */
-const emptyRequest = (deps: ConsoleDeps, request: Request): ConsoleRequest => ({
-  ...{ deps, request, params: {}, address: contextOf(request).address, url: new URL(deps.baseUrl) },
-  ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
-  reader: { locale: localeOf(request), timeZone: null },
-})
+function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
+  const reader = readerOf(request)
+  return {
+    ...{
+      deps,
+      request,
+      params: {},
+      address: contextOf(request).address,
+      url: new URL(deps.baseUrl),
+    },
+    ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
+    ...{ reader, t: translateTo(reader.language) },
+  }
+}
 
 async function signInResponse(context: ConsoleRequest, message: string): Promise<Response> {
-  if (message !== '') return redirect(context, '/login', failure(message))
+  if (message !== '') return redirect(context, '/login', failure(context.t.fromEnglish(message)))
   const { request, url, values } = context
   const isPost = request.method === 'POST'
   // A script keeps the page, and asks for the password there.

@@ -16,11 +16,13 @@ import { redirect, success } from '../http/responses.ts'
 
 /** The sessions of the person, with buttons that end them. */
 export async function SessionList({ context }: { context: MemberRequest }) {
+  const { t } = context
+
   const { deps, signedIn } = context
   const sessions = await listSessions(deps, signedIn.account.id)
   return (
     <section aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{t('account.where_you_are_signed_in')}</h2>
       <ul class="sessions">
         {sessions.map((session) => (
           <SessionRow context={context} session={session} />
@@ -29,11 +31,11 @@ export async function SessionList({ context }: { context: MemberRequest }) {
       <div class="row">
         {sessions.length > 1 ? (
           <Form context={context} action="/account/sessions/end-others">
-            <button type="submit">Sign out everywhere else</button>
+            <button type="submit">{t('account.sign_out_everywhere_else')}</button>
           </Form>
         ) : null}
         <Form context={context} action="/account/sign-out-everywhere">
-          <button type="submit">Sign out everywhere</button>
+          <button type="submit">{t('account.sign_out_everywhere')}</button>
         </Form>
       </div>
     </section>
@@ -41,23 +43,28 @@ export async function SessionList({ context }: { context: MemberRequest }) {
 }
 
 function SessionRow({ context, session }: { context: MemberRequest; session: OpenSession }) {
+  const { t } = context
+
   const { id, ip_address, created_at, updated_at } = session
-  const device = deviceName(session.user_agent)
+  const device = deviceName(t, session.user_agent)
   const current = id === context.signedIn.sessionId
   return (
     <li>
       <div>
         <strong safe>{device}</strong>{' '}
-        {current ? <span class="badge success">this browser</span> : null}
+        {current ? <span class="badge success">{t('account.this_browser')}</span> : null}
         <br />
         <span class="muted">
-          Since <DateTime reader={context.reader} at={created_at} />
-          {ip_address ? <span class="mono" safe>{` from ${shortAddress(ip_address)}`}</span> : null}
-          {current ? null : (
-            <>
-              , last seen <DateTime reader={context.reader} at={updated_at} />
-            </>
-          )}
+          {t.html('account.session_since', {
+            date: () => <DateTime reader={context.reader} at={created_at} />,
+            isKnown: ip_address ? 'yes' : 'no',
+            address: shortAddress(ip_address ?? ''),
+          })}
+          {current
+            ? null
+            : t.html('account.last_seen', {
+                date: () => <DateTime reader={context.reader} at={updated_at} />,
+              })}
         </span>
       </div>
       {current ? null : (
@@ -65,9 +72,12 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
           <button
             type="submit"
             class="small danger"
-            aria-label={`Sign out ${attribute(device)}, since ${formatTime(context.reader, created_at)}`}
+            aria-label={t('account.sign_out_since', {
+              device: attribute(device),
+              created_at: formatTime(context.reader, created_at),
+            })}
           >
-            Sign out
+            {t('account.sign_out')}
           </button>
         </Form>
       )}
@@ -76,18 +86,26 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
 }
 
 async function endOne(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { signedIn, params } = context
   const ended = await endSession(accountContext(context), {
     id: params['id'] ?? '',
-    nameOf: ({ user_agent }) => deviceName(user_agent),
+    nameOf: ({ user_agent }) => deviceName(t, user_agent),
   })
   const own = ended.id === signedIn.sessionId
-  return redirect(context, own ? '/login' : '/account', success('That browser is signed out.'))
+  return redirect(
+    context,
+    own ? '/login' : '/account',
+    success(t('account.that_browser_is_signed_out')),
+  )
 }
 
 async function endOthers(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await endOtherSessions(accountContext(context), context.signedIn.sessionId)
-  return redirect(context, '/account', success('You are signed out in all other browsers.'))
+  return redirect(context, '/account', success(t('account.you_are_signed_out')))
 }
 
 /** Routes that end sessions. */

@@ -1,12 +1,18 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
-import { NewPassword, renameAccount, setTimeZone, TimeZone } from '../../features/accounts/index.ts'
+import {
+  NewPassword,
+  renameAccount,
+  setLanguage,
+  setTimeZone,
+  TimeZone,
+} from '../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { chooseTeam, listSecondFactors } from '../../features/sessions/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
+import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'
 import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
@@ -17,39 +23,44 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../http/context.ts'
+import { readerOf } from '../http/reader.ts'
 import { redirect, success } from '../http/responses.ts'
-import { roleHints, roleLabels } from '../roles.ts'
+import { consoleLanguages, translateTo } from '../messages/index.ts'
 import { SessionList } from './account-sessions.tsx'
 import { NewPasswordField } from './recovery.tsx'
 import { SecondFactorSummary } from './second-factor/overview.tsx'
 
 async function accountPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { account } = context.signedIn
   const { role, team_name } = context.member
   const aboutPassword = submitted && 'current' in submitted.values ? submitted : undefined
   return await layout(
     context,
-    { title: 'Your account', section: 'account' },
+    { title: t('account.your_account'), section: 'account' },
     <div class="narrow">
-      <PageHeader title="Your account" />
+      <PageHeader title={t('account.your_account')} />
       <dl class="details-list">
-        <dt>Email</dt>
+        <dt>{t('common.email')}</dt>
         <dd safe>{account.email}</dd>
-        <dt safe>{`In ${team_name}`}</dt>
-        <dd safe>{`${roleLabels[role]}: ${roleHints[role]}`}</dd>
+        <dt safe>{t('account.in', { team_name })}</dt>
+        <dd safe>{`${t(`role.${role}`)}: ${t(`role_hint.${role}`)}`}</dd>
       </dl>
       <Form context={context} action="/account">
         <Field
           name="name"
-          label="Name"
+          label={t('common.name')}
           value={account.name}
           autocomplete="name"
           required
           maxlength={100}
           submitted={aboutPassword ? undefined : submitted}
         />
-        <button type="submit">Save</button>
+        <button type="submit">{t('common.save')}</button>
       </Form>
+      <hr />
+      <LanguageForm context={context} />
       <hr />
       <TimeZoneForm
         context={context}
@@ -69,6 +80,23 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
   )
 }
 
+/** Without a choice, pages are in the language of the browser. */
+function LanguageForm({ context }: { context: MemberRequest }) {
+  const { t } = context
+  const languages = Object.entries(consoleLanguages).map(([value, label]) => ({ value, label }))
+  return (
+    <Form context={context} action="/account/language">
+      <Select
+        name="language"
+        label={t('account.language')}
+        options={[{ value: '', label: t('account.language_of_the_browser') }, ...languages]}
+        value={context.member.language ?? ''}
+      />
+      <button type="submit">{t('account.save_the_language')}</button>
+    </Form>
+  )
+}
+
 /** Browsers report their time zone. The field is for people without JavaScript. */
 function TimeZoneForm({
   context,
@@ -77,22 +105,24 @@ function TimeZoneForm({
   context: MemberRequest
   submitted: SubmittedForm | undefined
 }) {
+  const { t } = context
+
   const current = context.reader.timeZone ?? 'UTC'
   return (
     <>
-      <h2>Times</h2>
-      <p safe>{`Times are shown in the time zone of your browser: ${current}.`}</p>
+      <h2>{t('account.times')}</h2>
+      <p safe>{t('account.times_are_shown', { current })}</p>
       <noscript>
         <Form context={context} action="/account/time-zone" class="inline">
           <Field
             name="time_zone"
-            label="Time zone"
-            hint="For example Europe/Berlin or America/New_York."
+            label={t('account.time_zone')}
+            hint={t('account.for_example_europe_berlin')}
             value={current}
             required
             submitted={submitted}
           />
-          <button type="submit">Save the time zone</button>
+          <button type="submit">{t('account.save_the_time_zone')}</button>
         </Form>
       </noscript>
     </>
@@ -106,22 +136,24 @@ async function PasswordForm({
   context: MemberRequest
   submitted: SubmittedForm | undefined
 }) {
+  const { t } = context
+
   const { account } = context.signedIn
   const { hasPassword } = await listSecondFactors(context.deps, account.id)
   if (!hasPassword) {
     return (
       <>
-        <h2>Password</h2>
+        <h2>{t('common.password')}</h2>
         <p>
-          You sign in without a password. <a href="/forgot">Set a password</a>
+          {t.html('account.you_sign_in_without', { link: (text) => <a href="/forgot">{text}</a> })}
         </p>
       </>
     )
   }
   return (
     <>
-      <h2>Password</h2>
-      <p>A new password signs you out in all other browsers.</p>
+      <h2>{t('common.password')}</h2>
+      <p>{t('account.a_new_password_signs')}</p>
       <ErrorSummary submitted={submitted} exceptFields={['current', 'password']} />
       <Form context={context} action="/account/password">
         <input
@@ -133,14 +165,14 @@ async function PasswordForm({
         />
         <Field
           name="current"
-          label="Current password"
+          label={t('account.current_password')}
           type="password"
           autocomplete="current-password"
           required
           submitted={submitted}
         />
-        <NewPasswordField submitted={submitted} />
-        <button type="submit">Change the password</button>
+        <NewPasswordField t={t} submitted={submitted} />
+        <button type="submit">{t('account.change_the_password')}</button>
       </Form>
     </>
   )
@@ -149,19 +181,32 @@ async function PasswordForm({
 const TimeZoneInput = v.object({ time_zone: TimeZone })
 
 async function saveTimeZone(context: FormRequest<typeof TimeZoneInput>): Promise<Response> {
+  const { t } = context
+
   await setTimeZone(accountContext(context), context.body.time_zone)
   const isScript = context.request.headers.get('hx-request') === 'true'
   // The script stores the time zone on any page, which must not show a message.
   if (isScript) return new Response(null, { status: 204 })
-  return redirect(context, '/account', success('Saved.'))
+  return redirect(context, '/account', success(t('common.saved')))
+}
+
+const LanguageInput = v.object({ language: v.picklist(['', 'en', 'de']) })
+
+async function saveLanguage(context: FormRequest<typeof LanguageInput>): Promise<Response> {
+  const language = context.body.language || null
+  await setLanguage(accountContext(context), language)
+  const reader = readerOf(context.request, { chosen: language, team: context.member.team_language })
+  return redirect(context, '/account', success(translateTo(reader.language)('common.saved')))
 }
 
 const RenameForm = v.object({ name: singleLineText(100) })
 
 async function rename(context: FormRequest<typeof RenameForm>): Promise<Response> {
+  const { t } = context
+
   const { name } = context.body
   await renameAccount(accountContext(context), name)
-  return redirect(context, '/account', success('Saved.'))
+  return redirect(context, '/account', success(t('common.saved')))
 }
 
 const ChangePasswordForm = v.object({
@@ -170,6 +215,8 @@ const ChangePasswordForm = v.object({
 })
 
 async function changePassword(context: FormRequest<typeof ChangePasswordForm>): Promise<Response> {
+  const { t } = context
+
   const { current, password } = context.body
   const { deps, address } = context
   const { email } = context.signedIn.account
@@ -181,13 +228,21 @@ async function changePassword(context: FormRequest<typeof ChangePasswordForm>): 
   })
   const cookies = await deps.sessions.changePassword(clientOf(context), { current, next: password })
   await attempt.succeeded()
-  return redirect(context, '/account', { ...success('Your new password is saved.'), cookies })
+  return redirect(context, '/account', {
+    ...success(t('account.your_new_password_is_saved')),
+    cookies,
+  })
 }
 
 async function signOutEverywhere(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { sessions } = context.deps
   const cookies = await sessions.signOutEverywhere(clientOf(context), context.signedIn.account.id)
-  return redirect(context, '/login', { ...success('You are signed out everywhere.'), cookies })
+  return redirect(context, '/login', {
+    ...success(t('account.you_are_signed_out_everywhere')),
+    cookies,
+  })
 }
 
 const SwitchTeamForm = v.object({ team: v.string() })
@@ -208,6 +263,11 @@ export const accountPages = (deps: ConsoleDeps) =>
     .post('/account/time-zone', saveTimeZone, {
       role: 'viewer',
       body: TimeZoneInput,
+      renderWithErrors: accountPage,
+    })
+    .post('/account/language', saveLanguage, {
+      role: 'viewer',
+      body: LanguageInput,
       renderWithErrors: accountPage,
     })
     .post('/account/password', changePassword, {

@@ -4,17 +4,18 @@ import { attribute } from '../attribute.ts'
 import { bareLayout, layout } from '../components/layout/layout.tsx'
 import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
+import type { TextKey } from '../messages/index.ts'
 
-const titles: Record<number, string> = {
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Not possible at the moment',
-  413: 'Too large',
-  415: 'Unsupported content type',
-  422: 'Invalid input',
-  429: 'Too many attempts',
-  500: 'Something went wrong',
-  503: 'Not available at the moment',
+const titles: Record<number, TextKey> = {
+  403: 'error.not_allowed',
+  404: 'error.not_found',
+  409: 'error.not_possible_at_the_moment',
+  413: 'error.too_large',
+  415: 'error.unsupported_content_type',
+  422: 'error.invalid_input',
+  429: 'error.too_many_attempts',
+  500: 'error.something_went_wrong',
+  503: 'error.not_available_at_the_moment',
 }
 
 /** The error page: what happened and what to do next. */
@@ -23,28 +24,29 @@ export async function errorPage(
   { code, message, details }: AppError,
   requestId: string,
 ): Promise<Response> {
+  const { t } = context
+
   // 412 would be wrong: no form sends a precondition header.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
-  const title = titles[status] ?? 'Something went wrong'
+  const title = t(titles[status] ?? 'error.something_went_wrong')
   const back = previousPath(context)
   const body = (
     <div class="error-page">
-      <h1 safe>{title}</h1>
-      <p safe>{message}</p>
+      <h1>{title}</h1>
+      <p safe>{message.split('; ').map(t.fromEnglish).join('; ')}</p>
       {status >= 500 ? (
-        <p
-          class="muted"
-          safe
-        >{`The log contains the cause. Give the operator this request id: ${requestId}`}</p>
+        <p class="muted" safe>
+          {t('error.the_log_contains_the_cause', { requestId })}
+        </p>
       ) : null}
       <p class="row">
         {back ? (
           <a class="button primary" href={attribute(back)}>
-            Go back
+            {t('error.go_back')}
           </a>
         ) : null}
         <a class="button" href="/">
-          Go to the start page
+          {t('error.go_to_the_start_page')}
         </a>
       </p>
     </div>

@@ -15,15 +15,16 @@ import { withNext } from './second-factor/sign-in.tsx'
 export function ProviderButtons({
   context,
   next,
-  verb = 'Sign in',
+  label = 'login.sign_in_with_provider',
   newTab = false,
 }: {
   context: ConsoleRequest
   /** The path to open afterwards. */
   next: string | null
-  verb?: 'Sign in' | 'Join'
+  label?: 'login.sign_in_with_provider' | 'join.join_with'
   newTab?: boolean
 }) {
+  const { t } = context
   const { identityProviders } = context.deps.sessions
   if (identityProviders.length === 0) return ''
   return (
@@ -35,7 +36,7 @@ export function ProviderButtons({
           target={newTab ? '_blank' : undefined}
           safe
         >
-          {`${verb} with ${name}`}
+          {t(label, { name })}
         </a>
       ))}
     </div>

@@ -32,6 +32,7 @@ import {
 import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect } from '../http/responses.ts'
 import { requireCsrfToken } from '../http/session.ts'
+import type { Translate } from '../messages/index.ts'
 import { ProviderButtons } from './identity-provider.tsx'
 import { NewPasswordField } from './recovery.tsx'
 import { withNext } from './second-factor/sign-in.tsx'
@@ -40,6 +41,8 @@ const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, tokenOf(context))
 
 async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const invitation = await invitationOf(context)
   const known = (await findAccount(context.deps, invitation.email)) !== undefined
   const path = `/join/${encodeURIComponent(tokenOf(context))}`
@@ -47,23 +50,23 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
   const hasForm = isSignedIn || context.deps.passwordSignIn
   return await bareLayout(
     context,
-    { title: `Join ${invitation.team_name}` },
+    { title: t('join.join', { team_name: invitation.team_name }) },
     <>
-      <h1 safe>{`Join ${invitation.team_name}`}</h1>
+      <h1 safe>{t('join.join', { team_name: invitation.team_name })}</h1>
       <p class="lead" safe>
-        {leadOf(invitation, { isSignedIn, choosesPassword: !known && hasForm })}
+        {leadOf(t, invitation, { isSignedIn, choosesPassword: !known && hasForm })}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
-      {isSignedIn ? null : <ProviderButtons context={context} next={path} verb="Join" />}
+      {isSignedIn ? null : <ProviderButtons context={context} next={path} label="join.join_with" />}
       {hasForm ? (
         <Form context={context} action={path}>
           {isSignedIn ? null : known ? (
-            <PasswordField submitted={submitted} />
+            <PasswordField t={t} submitted={submitted} />
           ) : (
-            <NewcomerFields invitation={invitation} submitted={submitted} />
+            <NewcomerFields t={t} invitation={invitation} submitted={submitted} />
           )}
           <button type="submit" class="button primary full-width">
-            Join
+            {t('join.join_2')}
           </button>
         </Form>
       ) : null}
@@ -72,18 +75,25 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
 }
 
 function leadOf(
+  t: Translate,
   { email }: Invitation,
   { isSignedIn, choosesPassword }: { isSignedIn: boolean; choosesPassword: boolean },
 ): string {
-  if (isSignedIn) return `You are signed in as ${email}.`
-  if (choosesPassword) return `You are invited as ${email}. Choose a password, and you are in.`
-  return `Sign in as ${email} to join.`
+  if (isSignedIn) return t('join.you_are_signed_in_as', { email })
+  if (choosesPassword) return t('join.you_are_invited_as_choose', { email })
+  return t('join.sign_in_as_to_join', { email })
 }
 
-const PasswordField = ({ submitted }: { submitted: SubmittedForm | undefined }) => (
+const PasswordField = ({
+  t,
+  submitted,
+}: {
+  t: Translate
+  submitted: SubmittedForm | undefined
+}) => (
   <Field
     name="password"
-    label="Password"
+    label={t('common.password')}
     type="password"
     autocomplete="current-password"
     required
@@ -92,9 +102,11 @@ const PasswordField = ({ submitted }: { submitted: SubmittedForm | undefined }) 
 )
 
 function NewcomerFields({
+  t,
   invitation,
   submitted,
 }: {
+  t: Translate
   invitation: Invitation
   submitted: SubmittedForm | undefined
 }) {
@@ -103,14 +115,14 @@ function NewcomerFields({
       <input type="hidden" autocomplete="username" value={attribute(invitation.email)} />
       <Field
         name="name"
-        label="Your name"
+        label={t('join.your_name')}
         autocomplete="name"
         value={invitation.name}
         required
         maxlength={100}
         submitted={submitted}
       />
-      <NewPasswordField submitted={submitted} />
+      <NewPasswordField t={t} submitted={submitted} />
     </>
   )
 }

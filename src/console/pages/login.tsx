@@ -18,6 +18,7 @@ import type {
 import { safePath } from '../http/origin.ts'
 import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect } from '../http/responses.ts'
+import type { Translate } from '../messages/index.ts'
 import { ProviderButtons } from './identity-provider.tsx'
 import { withNext } from './second-factor/sign-in.tsx'
 
@@ -33,19 +34,15 @@ async function start(context: ConsoleRequest): Promise<Response> {
 }
 
 async function setupHint(context: ConsoleRequest): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Welcome' },
+    { title: t('login.welcome') },
     <>
-      <h1>Welcome to Tidings</h1>
-      <p>
-        Tidings collects wins, new starters and releases from the tools that a team uses. People
-        review them and compose newsletters.
-      </p>
-      <p>
-        There is no account yet. The terminal that Tidings was started in shows a link to set up the
-        first account. If the link is lost, restart Tidings: it prints a new one.
-      </p>
+      <h1>{t('login.welcome_to_tidings')}</h1>
+      <p>{t('login.tidings_collects_wins_new_starters')}</p>
+      <p>{t('login.there_is_no_account_yet')}</p>
     </>,
   )
 }
@@ -56,12 +53,14 @@ async function show(context: ConsoleRequest): Promise<Response> {
 }
 
 async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const next = context.url.searchParams.get('next')
   return await bareLayout(
     context,
-    { title: 'Sign in' },
+    { title: t('common.sign_in') },
     <>
-      <h1>Sign in</h1>
+      <h1>{t('common.sign_in')}</h1>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
       <ProviderButtons context={context} next={next} />
       {context.deps.passwordSignIn ? (
@@ -80,35 +79,43 @@ function PasswordSignIn({
   next: string | null
   submitted: SubmittedForm | undefined
 }) {
+  const { t } = context
+
   return (
     <>
       <Form context={context} action={withNext('/login', next)}>
-        <CredentialFields submitted={submitted} />
+        <CredentialFields t={t} submitted={submitted} />
         <button type="submit" class="button primary full-width">
-          Sign in
+          {t('common.sign_in')}
         </button>
       </Form>
       {context.deps.sessions.canUsePasskeys ? (
         <p>
           <a class="button full-width" href={withNext('/login/passkey', next)}>
-            Sign in with a passkey
+            {t('login.sign_in_with_a_passkey')}
           </a>
         </p>
       ) : null}
       <p class="muted">
-        <a href="/forgot">Forgot your password?</a>
+        <a href="/forgot">{t('login.forgot_your_password')}</a>
       </p>
     </>
   )
 }
 
 /** The fields for the email and the current password of an account. */
-export function CredentialFields({ submitted }: { submitted: SubmittedForm | undefined }) {
+export function CredentialFields({
+  t,
+  submitted,
+}: {
+  t: Translate
+  submitted: SubmittedForm | undefined
+}) {
   return (
     <>
       <Field
         name="email"
-        label="Email"
+        label={t('common.email')}
         type="email"
         autocomplete="username"
         required
@@ -116,7 +123,7 @@ export function CredentialFields({ submitted }: { submitted: SubmittedForm | und
       />
       <Field
         name="password"
-        label="Password"
+        label={t('common.password')}
         type="password"
         autocomplete="current-password"
         required

@@ -12,44 +12,52 @@ import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
 import { requirePasswordSignIn } from '../http/password-sign-in.ts'
 import { redirect, success } from '../http/responses.ts'
+import type { Translate } from '../messages/index.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {
+  const { t } = context
+
   requirePasswordSignIn(context)
   return bareLayout(
     context,
-    { title: 'Forgot your password?' },
-    context.deps.mail ? <AskForm context={context} /> : <AskAnAdmin />,
+    { title: t('recovery.forgot_your_password') },
+    context.deps.mail ? <AskForm context={context} /> : <AskAnAdmin t={t} />,
   )
 }
 
 function AskForm({ context }: { context: ConsoleRequest }) {
+  const { t } = context
+
   return (
     <>
-      <h1>Forgot your password?</h1>
-      <p class="lead">We email you a link to choose a new password.</p>
+      <h1>{t('recovery.forgot_your_password')}</h1>
+      <p class="lead">{t('recovery.we_email_you_a_link')}</p>
       <Form context={context} action="/forgot">
-        <Field name="email" label="Email" type="email" autocomplete="username" required />
+        <Field
+          name="email"
+          label={t('common.email')}
+          type="email"
+          autocomplete="username"
+          required
+        />
         <button type="submit" class="button primary full-width">
-          Send the link
+          {t('recovery.send_the_link')}
         </button>
       </Form>
       <p class="muted">
-        <a href="/login">Back to sign in</a>
+        <a href="/login">{t('recovery.back_to_sign_in')}</a>
       </p>
     </>
   )
 }
 
-function AskAnAdmin() {
+function AskAnAdmin({ t }: { t: Translate }) {
   return (
     <>
-      <h1>Forgot your password?</h1>
-      <p>
-        Email is not configured. Ask an admin of your team to create a link for a new password under
-        Settings, Members.
-      </p>
+      <h1>{t('recovery.forgot_your_password')}</h1>
+      <p>{t('recovery.email_is_not_configured_ask')}</p>
       <p class="muted">
-        <a href="/login">Back to sign in</a>
+        <a href="/login">{t('recovery.back_to_sign_in')}</a>
       </p>
     </>
   )
@@ -58,6 +66,8 @@ function AskAnAdmin() {
 const SendForm = v.object({ email: v.pipe(v.string(), v.nonEmpty('is required')) })
 
 async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Promise<Response> {
+  const { t } = context
+
   requirePasswordSignIn(context)
   const { email } = context.body
   const { deps, address } = context
@@ -65,15 +75,12 @@ async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Prom
   if (deps.mail) deps.sessions.requestReset(email)
   return await bareLayout(
     context,
-    { title: 'Check your email' },
+    { title: t('recovery.check_your_email') },
     <>
-      <h1>Check your email</h1>
-      <p>
-        If there is an account with this address, we have sent it a link. It works once, for one
-        hour.
-      </p>
+      <h1>{t('recovery.check_your_email')}</h1>
+      <p>{t('recovery.if_there_is_an_account')}</p>
       <p class="muted">
-        <a href="/login">Back to sign in</a>
+        <a href="/login">{t('recovery.back_to_sign_in')}</a>
       </p>
     </>,
   )
@@ -91,16 +98,18 @@ async function newPasswordPage(
   context: ConsoleRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Choose a new password' },
+    { title: t('recovery.choose_a_new_password') },
     <>
-      <h1>Choose a new password</h1>
-      <p class="lead">This signs you out everywhere. Then you sign in with the new password.</p>
+      <h1>{t('recovery.choose_a_new_password')}</h1>
+      <p class="lead">{t('recovery.this_signs_you_out_everywhere')}</p>
       <Form context={context} action={`/reset/${encodeURIComponent(tokenOf(context))}`}>
-        <NewPasswordField submitted={submitted} />
+        <NewPasswordField t={t} submitted={submitted} />
         <button type="submit" class="button primary full-width">
-          Save
+          {t('common.save')}
         </button>
       </Form>
     </>,
@@ -108,13 +117,19 @@ async function newPasswordPage(
 }
 
 /** The field for a new password. */
-export function NewPasswordField({ submitted }: { submitted: SubmittedForm | undefined }) {
+export function NewPasswordField({
+  t,
+  submitted,
+}: {
+  t: Translate
+  submitted: SubmittedForm | undefined
+}) {
   return (
     <Field
       name="password"
-      label="New password"
+      label={t('recovery.new_password')}
       type="password"
-      hint={`At least ${leastPasswordCharacters} characters. A few words are easy to remember.`}
+      hint={t('recovery.at_least_characters_a_few', { leastPasswordCharacters })}
       autocomplete="new-password"
       minlength={leastPasswordCharacters}
       maxlength={mostPasswordCharacters}
@@ -127,10 +142,12 @@ export function NewPasswordField({ submitted }: { submitted: SubmittedForm | und
 const SaveForm = v.object({ password: NewPassword })
 
 async function save(context: FormRequest<typeof SaveForm, ConsoleRequest>): Promise<Response> {
+  const { t } = context
+
   requirePasswordSignIn(context)
   const { password } = context.body
   await context.deps.sessions.resetPassword(context, { token: tokenOf(context), next: password })
-  return redirect(context, '/login', success('Your new password is saved. Sign in with it.'))
+  return redirect(context, '/login', success(t('recovery.your_new_password_is_saved')))
 }
 
 /** The pages for people who forgot their password. */

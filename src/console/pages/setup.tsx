@@ -15,32 +15,42 @@ async function show(context: ConsoleRequest): Promise<Response> {
 }
 
 async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const [team] = await listTeams(context.deps.sql)
   return await bareLayout(
     context,
-    { title: 'Set up' },
+    { title: t('setup.set_up') },
     <>
-      <h1>Set up Tidings</h1>
-      <p class="lead">Create the account of the first admin. You can invite others later.</p>
+      <h1>{t('setup.set_up_tidings')}</h1>
+      <p class="lead">{t('setup.create_the_account')}</p>
       <ErrorSummary submitted={submitted} exceptFields={['team', 'name', 'email', 'password']} />
       <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
         {team ? (
           <p class="notice">
-            You become an admin of <strong safe>{team.name}</strong>.
+            {t.html('setup.you_become_an_admin_of', {
+              bold: () => <strong safe>{team.name}</strong>,
+            })}
           </p>
         ) : (
           <Field
             name="team"
-            label="Team"
-            hint="The name that readers know."
+            label={t('setup.team')}
+            hint={t('setup.the_name_that_readers_know')}
             required
             submitted={submitted}
           />
         )}
-        <Field name="name" label="Your name" autocomplete="name" required submitted={submitted} />
+        <Field
+          name="name"
+          label={t('setup.your_name')}
+          autocomplete="name"
+          required
+          submitted={submitted}
+        />
         <Field
           name="email"
-          label="Email"
+          label={t('common.email')}
           type="email"
           autocomplete="username"
           required
@@ -48,9 +58,9 @@ async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
         />
         <Field
           name="password"
-          label="Password"
+          label={t('common.password')}
           type="password"
-          hint="At least 8 characters. A few words are easy to remember."
+          hint={t('setup.at_least_8_characters')}
           autocomplete="new-password"
           minlength={8}
           maxlength={128}
@@ -58,7 +68,7 @@ async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
           submitted={submitted}
         />
         <button type="submit" class="button primary full-width">
-          Set up
+          {t('setup.set_up')}
         </button>
       </Form>
     </>,

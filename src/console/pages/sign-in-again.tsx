@@ -44,19 +44,21 @@ async function signInForm(
   context: ConsoleRequest,
   { action, kept, status, submitted }: SignInForm,
 ): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Sign in again', status },
+    { title: t('sign_in_again.sign_in_again'), status },
     <>
-      <h1>Sign in again</h1>
-      <p>Your session has ended. What you typed is kept: sign in, and you can save it.</p>
+      <h1>{t('sign_in_again.sign_in_again')}</h1>
+      <p>{t('sign_in_again.your_session_has_ended')}</p>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
       {context.deps.passwordSignIn ? (
         <Form context={context} action="/login/continue">
           <KeptForm action={action} kept={kept} />
-          <CredentialFields submitted={submitted} />
+          <CredentialFields t={t} submitted={submitted} />
           <button type="submit" class="button primary full-width">
-            Sign in
+            {t('common.sign_in')}
           </button>
         </Form>
       ) : null}
@@ -77,14 +79,16 @@ function ProviderSignIn({
   action: string
   kept: FormValues
 }) {
+  const { t } = context
+
   return (
     <>
       <ProviderButtons context={context} next={null} newTab />
       <Form context={context} action="/login/continue/session">
         <KeptForm action={action} kept={kept} />
-        <p class="muted">This opens another tab. When you are signed in there, continue here.</p>
+        <p class="muted">{t('sign_in_again.this_opens_another_tab_when')}</p>
         <button type="submit" class="button full-width">
-          Continue
+          {t('common.continue')}
         </button>
       </Form>
     </>
@@ -148,17 +152,19 @@ async function codeForm(
   action: string,
   submitted?: SubmittedForm,
 ): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Second factor' },
+    { title: t('sign_in_again.second_factor') },
     <>
-      <h1>Second factor</h1>
-      <p>What you typed is kept.</p>
+      <h1>{t('sign_in_again.second_factor')}</h1>
+      <p>{t('sign_in_again.what_you_typed_is_kept')}</p>
       <Form context={context} action="/login/continue/code">
         <KeptForm action={action} kept={keptIn(context.values)} />
-        <CodeField submitted={submitted} />
+        <CodeField t={t} submitted={submitted} />
         <button type="submit" class="button primary full-width">
-          Sign in
+          {t('common.sign_in')}
         </button>
       </Form>
     </>,
@@ -201,20 +207,22 @@ async function continueWithSession(
 
 /** One button that sends the kept form in the new session. */
 async function saveForm(context: ConsoleRequest, csrf: string, action: string): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Signed in' },
+    { title: t('sign_in_again.signed_in') },
     <>
-      <h1>You are signed in again</h1>
-      <p>What you typed is not saved yet.</p>
+      <h1>{t('sign_in_again.you_are_signed_in_again')}</h1>
+      <p>{t('sign_in_again.what_you_typed')}</p>
       <Form context={{ ...context, csrf }} action={safePath(action)}>
         <KeptFields values={keptIn(context.values)} prefix="" />
         <button type="submit" class="button primary full-width">
-          Save what I typed
+          {t('sign_in_again.save_what_i_typed')}
         </button>
       </Form>
       <p class="muted">
-        <a href="/home">Discard it</a>
+        <a href="/home">{t('sign_in_again.discard_it')}</a>
       </p>
     </>,
   )

@@ -10,15 +10,17 @@ const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 
 // A form: programs that preview links would use up the link.
 async function show(context: ConsoleRequest): Promise<Response> {
+  const { t } = context
+
   return await bareLayout(
     context,
-    { title: 'Sign in' },
+    { title: t('common.sign_in') },
     <>
-      <h1>Sign in</h1>
-      <p class="lead">This link signs you in once.</p>
+      <h1>{t('common.sign_in')}</h1>
+      <p class="lead">{t('login.this_link_signs')}</p>
       <Form context={context} action={`/login/link/${encodeURIComponent(tokenOf(context))}`}>
         <button type="submit" class="button primary full-width">
-          Sign in
+          {t('common.sign_in')}
         </button>
       </Form>
     </>,

@@ -12,6 +12,7 @@ import {
   insertAccountWithoutPassword,
   selectAccountByEmail,
   selectAccountById,
+  updateAccountLanguage,
   updateAccountName,
   updateAccountTimeZone,
 } from './sql.ts'
@@ -92,6 +93,14 @@ export async function setTimeZone(
   timeZone: v.InferOutput<typeof TimeZone>,
 ): Promise<void> {
   await withDeadline(updateAccountTimeZone(sql, accountId, timeZone))
+}
+
+/** Stores the language in which a person reads the console; null: the language of the browser. */
+export async function setLanguage(
+  { sql, accountId }: AccountContext,
+  language: string | null,
+): Promise<void> {
+  await withDeadline(updateAccountLanguage(sql, accountId, language))
 }
 
 /** The account with this id. */

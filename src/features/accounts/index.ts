@@ -6,6 +6,7 @@ export {
   findAccount,
   findAccountById,
   renameAccount,
+  setLanguage,
   setTimeZone,
   TimeZone,
 } from './accounts.ts'

@@ -79,3 +79,12 @@ export async function updateAccountTimeZone(
 ): Promise<void> {
   await sql`update accounts set time_zone = ${timeZone}, updated_at = now() where id = ${accountId}`
 }
+
+/** Stores the language of a person. */
+export async function updateAccountLanguage(
+  sql: Sql | Tx,
+  accountId: string,
+  language: string | null,
+): Promise<void> {
+  await sql`update accounts set language = ${language}, updated_at = now() where id = ${accountId}`
+}

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../../contract/vocabulary.ts'
+import type { Language, MemberRole } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/db.ts'
 
 /** A member, as the database stores it. */
@@ -181,6 +181,9 @@ export interface MembershipRow extends MemberRow {
   team_slug: string
   /** The IANA time zone of the person's account, or null. */
   time_zone: string | null
+  /** The language that the person has chosen for the console, or null. */
+  language: string | null
+  team_language: Language
   team_requires_second_factor: boolean
 }
 
@@ -192,7 +195,8 @@ export async function selectMemberships(
   return await sql<MembershipRow[]>`
     select m.id, m.email, m.name, m.role, m.account_id, m.created_at, t.id as team_id,
       t.name as team_name, t.slug as team_slug,
-      t.requires_second_factor as team_requires_second_factor, a.time_zone
+      t.requires_second_factor as team_requires_second_factor, a.time_zone,
+      a.language, t.language as team_language
     from members m join teams t on t.id = m.team_id join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`
 }

@@ -1,24 +1,35 @@
 import { attribute } from '../../attribute.ts'
+import type { Translate } from '../../messages/index.ts'
 import { Icon } from '../icon.tsx'
 
 /** Copies the value or the text of the element with this id. It is hidden until the script runs. */
-function CopyButton({ targetId, label }: { targetId: string; label: string }) {
+function CopyButton({ t, targetId, label }: { t: Translate; targetId: string; label: string }) {
   return (
     <button
       type="button"
       data-copy={targetId}
       data-requires-script
       hidden
-      aria-label={`Copy ${attribute(label)}`}
+      aria-label={t('form.copy', { label: attribute(label) })}
     >
       <Icon name="copy" />
-      <span aria-live="polite">Copy</span>
+      <span aria-live="polite">{t('common.copy')}</span>
     </button>
   )
 }
 
 /** A read-only value with a copy button. */
-export function CopyField({ id, label, value }: { id: string; label: string; value: string }) {
+export function CopyField({
+  t,
+  id,
+  label,
+  value,
+}: {
+  t: Translate
+  id: string
+  label: string
+  value: string
+}) {
   return (
     <div class="field">
       <label for={id} safe>
@@ -26,14 +37,24 @@ export function CopyField({ id, label, value }: { id: string; label: string; val
       </label>
       <div class="copy-field">
         <input id={id} value={attribute(value)} readonly autocomplete="off" spellcheck="false" />
-        <CopyButton targetId={id} label={label} />
+        <CopyButton t={t} targetId={id} label={label} />
       </div>
     </div>
   )
 }
 
 /** Code with a copy button. */
-export function CodeSnippet({ id, label, text }: { id: string; label: string; text: string }) {
+export function CodeSnippet({
+  t,
+  id,
+  label,
+  text,
+}: {
+  t: Translate
+  id: string
+  label: string
+  text: string
+}) {
   return (
     <div class="code-snippet">
       <pre tabindex="0">
@@ -41,7 +62,7 @@ export function CodeSnippet({ id, label, text }: { id: string; label: string; te
           {text}
         </code>
       </pre>
-      <CopyButton targetId={id} label={label} />
+      <CopyButton t={t} targetId={id} label={label} />
     </div>
   )
 }

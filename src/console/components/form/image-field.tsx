@@ -3,6 +3,7 @@ import { attribute } from '../../attribute.ts'
 import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { focusOf, focusSteps, type ImageUse } from '../../http/image-form.ts'
+import type { Translate } from '../../messages/index.ts'
 import { uploadedPath } from '../uploaded-image.ts'
 import { FileField } from './file-field.tsx'
 import { Checkbox, Field } from './form.tsx'
@@ -14,6 +15,8 @@ export const imageTypes = 'image/jpeg,image/png,image/gif,image/webp,image/avif'
 export const imageFieldNames = ['image', 'image_url', 'image_alt']
 
 interface ImageFieldProps {
+  t: Translate
+
   context: ConsoleRequest
   use: ImageUse
   label: string
@@ -32,6 +35,8 @@ interface ImageFieldProps {
  * Its form needs `upload`, its page `image-field.js`, which adds dragging, pasting and the progress.
  */
 export function ImageField(props: ImageFieldProps) {
+  const { t } = props
+
   const { context, use, label, hint, withoutText, cropped, submitted, children } = props
   const address = submitted ? textOf(submitted.values, 'image_url') : (use.image_url ?? '')
   const path = uploadedPath(context.deps, address)
@@ -43,44 +48,50 @@ export function ImageField(props: ImageFieldProps) {
         <div class="image-preview" data-image-preview hidden={path === null}>
           <div class="image-frame">
             <img src={path ? attribute(path) : undefined} alt="" />
-            {cropped ? <FocusGrid focus={focus} /> : null}
+            {cropped ? <FocusGrid t={t} focus={focus} /> : null}
           </div>
           {cropped ? (
             <p class="hint" id="image-focus-label">
-              The marked place stays visible when the image is cropped.
+              {t('blocks.the_marked_place_stays_visible')}
             </p>
           ) : null}
         </div>
         <div>
           <FileField
             name="image"
-            label="File"
-            hint={hint ?? 'JPEG, PNG, GIF, WebP or AVIF of at most 10 MB.'}
+            label={t('blocks.file')}
+            hint={hint ?? t('blocks.jpeg_png_gif_webp')}
             accept={imageTypes}
             submitted={submitted}
           />
           <p class="hint" data-requires-script hidden>
-            You can also drop an image here, or paste one.
+            {t('blocks.you_can_also_drop')}
           </p>
-          <progress class="image-progress" max="100" value="0" aria-label="Upload" hidden />
+          <progress
+            class="image-progress"
+            max="100"
+            value="0"
+            aria-label={t('blocks.upload')}
+            hidden
+          />
           <p class="image-message" role="status" data-image-message hidden />
         </div>
       </div>
-      <TextFields use={use} withoutText={withoutText} submitted={submitted} />
+      <TextFields t={t} use={use} withoutText={withoutText} submitted={submitted} />
       {children as 'safe'}
       <details open={address !== '' && path === null}>
-        <summary>Web address</summary>
+        <summary>{t('blocks.web_address')}</summary>
         <Field
           name="image_url"
-          label="Address of the image"
+          label={t('blocks.address_of_the_image')}
           type="url"
-          hint="Instead of a file. The newsletter loads the image from there."
+          hint={t('blocks.instead_of_a_file')}
           value={use.image_url ?? ''}
           submitted={submitted}
         />
       </details>
       <div data-image-remove hidden={address === ''}>
-        <Checkbox name="image_remove" label="Remove the image" submitted={submitted} />
+        <Checkbox name="image_remove" label={t('blocks.remove_the_image')} submitted={submitted} />
       </div>
     </fieldset>
   )
@@ -88,16 +99,17 @@ export function ImageField(props: ImageFieldProps) {
 
 /** The text for readers who do not see the image, or that there is nothing to say. */
 function TextFields({
+  t,
   use,
   withoutText,
   submitted,
-}: Pick<ImageFieldProps, 'use' | 'withoutText' | 'submitted'>) {
+}: Pick<ImageFieldProps, 't' | 'use' | 'withoutText' | 'submitted'>) {
   return (
     <>
       <Field
         name="image_alt"
-        label="What the image shows"
-        hint={`For readers who do not see it. ${withoutText ?? ''}`.trim()}
+        label={t('blocks.what_the_image_shows')}
+        hint={`${t('blocks.for_readers_who_do')} ${withoutText ?? ''}`.trim()}
         value={use.image_alt ?? ''}
         maxlength={500}
         submitted={submitted}
@@ -105,8 +117,8 @@ function TextFields({
       {withoutText ? null : (
         <Checkbox
           name="image_decorative"
-          label="The image only decorates"
-          hint="Readers who do not see it miss nothing."
+          label={t('blocks.the_image_only_decorates')}
+          hint={t('blocks.readers_who_do_not_see')}
           checked={use.image_url !== null && use.image_alt === ''}
           submitted={submitted}
         />
@@ -115,23 +127,29 @@ function TextFields({
   )
 }
 
-const rows = ['Top', 'Middle', 'Bottom'] as const
-const columns = ['left', 'center', 'right'] as const
+const rows = ['blocks.top', 'blocks.middle', 'blocks.bottom'] as const
+const columns = ['blocks.left', 'blocks.center', 'blocks.right'] as const
+
+/** The name of a place, such as “Top left”. */
+const placeName = (t: Translate, row: number, column: number): string =>
+  `${t(rows[row] ?? 'blocks.middle')} ${t(columns[column] ?? 'blocks.center')}`
 
 /** Nine places over the image: the chosen one stays visible when the image is cropped. */
-function FocusGrid({ focus }: { focus: string }) {
+function FocusGrid({ t, focus }: { t: Translate; focus: string }) {
   return (
     <div class="focus-grid" role="radiogroup" aria-labelledby="image-focus-label">
       {focusSteps.flatMap((y, row) =>
         focusSteps.map((x, column) => (
-          <label title={`${rows[row]} ${columns[column]}`}>
+          <label title={placeName(t, row, column)}>
             <input
               type="radio"
               name="image_focus"
               value={`${x} ${y}`}
               checked={focus === `${x} ${y}`}
             />
-            <span class="visually-hidden" safe>{`${rows[row]} ${columns[column]}`}</span>
+            <span class="visually-hidden" safe>
+              {placeName(t, row, column)}
+            </span>
           </label>
         )),
       )}

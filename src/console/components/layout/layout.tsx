@@ -15,9 +15,12 @@ interface DocumentProps {
 }
 
 function Document({ context, title, class: className, scripts = [], children }: DocumentProps) {
-  const { assets } = context.deps
+  const {
+    t,
+    deps: { assets },
+  } = context
   return (
-    <html lang="en">
+    <html lang={t.language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -64,16 +67,18 @@ export async function layout(
   { title, section, status = 200, scripts = [] }: LayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
+  const { t } = context
+
   return await htmlResponse(
     context,
     status,
     <Document context={context} title={title} class="app" scripts={scripts}>
       <a class="skip" href="#main">
-        Skip to content
+        {t('layout.skip_to_content')}
       </a>
       <header class="sidebar">
         <TeamMenu context={context} />
-        <MainNav section={section} />
+        <MainNav t={t} section={section} />
         <AccountMenu context={context} section={section} />
       </header>
       <main id="main">
@@ -90,6 +95,8 @@ export async function bareLayout(
   { title, status = 200, scripts = [] }: Omit<LayoutOptions, 'section'>,
   body: JSX.Element,
 ): Promise<Response> {
+  const { t } = context
+
   return await htmlResponse(
     context,
     status,
@@ -105,7 +112,7 @@ export async function bareLayout(
         {body}
       </main>
       <footer class="muted">
-        <a href="/docs">API documentation</a>
+        <a href="/docs">{t('layout.api_documentation')}</a>
       </footer>
     </Document>,
   )

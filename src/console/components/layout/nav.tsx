@@ -1,26 +1,26 @@
 import type { MemberRequest } from '../../http/context.ts'
-import { roleLabels } from '../../roles.ts'
+import type { TextKey, Translate } from '../../messages/index.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 
 export type Section = 'library' | 'newsletters' | 'events' | 'integrations' | 'settings' | 'account'
 
-const sections: readonly { name: Section & IconName; title: string; path: string }[] = [
-  { name: 'library', title: 'Library', path: '/library' },
-  { name: 'newsletters', title: 'Newsletters', path: '/newsletters' },
-  { name: 'events', title: 'Events', path: '/events' },
-  { name: 'integrations', title: 'Integrations', path: '/integrations' },
-  { name: 'settings', title: 'Settings', path: '/settings' },
+const sections: readonly { name: Section & IconName; title: TextKey; path: string }[] = [
+  { name: 'library', title: 'common.library', path: '/library' },
+  { name: 'newsletters', title: 'common.newsletters', path: '/newsletters' },
+  { name: 'events', title: 'common.events', path: '/events' },
+  { name: 'integrations', title: 'common.integrations', path: '/integrations' },
+  { name: 'settings', title: 'common.settings', path: '/settings' },
 ]
 
 /** The main navigation: in the sidebar, or at the bottom on a phone. */
-export function MainNav({ section }: { section: Section | null }) {
+export function MainNav({ t, section }: { t: Translate; section: Section | null }) {
   return (
-    <nav class="main-nav" aria-label="Sections">
+    <nav class="main-nav" aria-label={t('layout.sections')}>
       {sections.map(({ name, title, path }) => (
         <a href={path} aria-current={name === section ? 'page' : undefined}>
           <Icon name={name} />
-          <span safe>{title}</span>
+          <span>{t(title)}</span>
         </a>
       ))}
     </nav>
@@ -72,12 +72,14 @@ export function AccountMenu({
   context: MemberRequest
   section: Section | null
 }) {
+  const { t } = context
+
   const { name, role } = context.member
   return (
     <div class="account-menu">
       <a href="/docs" class="docs-link">
         <Icon name="book" />
-        <span>API documentation</span>
+        <span>{t('layout.api_documentation')}</span>
       </a>
       <a href="/account" aria-current={section === 'account' ? 'page' : undefined}>
         <Icon name="account" />
@@ -85,12 +87,12 @@ export function AccountMenu({
           <span class="account-name" safe>
             {name}
           </span>
-          <span class="muted account-role">{roleLabels[role]}</span>
+          <span class="muted account-role">{t(`role.${role}`)}</span>
         </span>
       </a>
       <Form context={context} action="/logout">
         <button type="submit" class="ghost">
-          Sign out
+          {t('layout.sign_out')}
         </button>
       </Form>
     </div>

@@ -4,18 +4,18 @@ import type { MemberRequest } from '../../http/context.ts'
 import { layout, PageHeader } from './layout.tsx'
 
 const tabs = [
-  { path: '/settings/team', title: 'Team' },
-  { path: '/settings/members', title: 'Members' },
-  { path: '/settings/keys', title: 'API keys' },
-  { path: '/settings/templates', title: 'Templates' },
-  { path: '/settings/archive', title: 'Archive' },
-  { path: '/settings/ai', title: 'AI texts' },
-  { path: '/settings/submissions', title: 'Submissions' },
-  { path: '/settings/usage', title: 'Usage' },
-  { path: '/settings/audit', title: 'Audit log' },
-  { path: '/settings/jobs', title: 'Jobs' },
-  { path: '/settings/health', title: 'Health' },
-  { path: '/settings/captured-emails', title: 'Captured emails' },
+  { path: '/settings/team', title: 'settings.team' },
+  { path: '/settings/members', title: 'settings.members' },
+  { path: '/settings/keys', title: 'settings.api_keys' },
+  { path: '/settings/templates', title: 'settings.templates' },
+  { path: '/settings/archive', title: 'settings.archive' },
+  { path: '/settings/ai', title: 'settings.ai_texts' },
+  { path: '/settings/submissions', title: 'settings.submissions' },
+  { path: '/settings/usage', title: 'settings.usage' },
+  { path: '/settings/audit', title: 'settings.audit_log' },
+  { path: '/settings/jobs', title: 'settings.jobs' },
+  { path: '/settings/health', title: 'settings.health' },
+  { path: '/settings/captured-emails', title: 'settings.captured_emails' },
 ] as const
 type SettingsTab = (typeof tabs)[number]['path']
 
@@ -35,14 +35,16 @@ export async function settingsLayout(
   { tab, title, lead, action, scripts = [] }: SettingsLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
+  const { t } = context
+
   return await layout(
     context,
     { title, section: 'settings', scripts },
     <>
-      <nav class="tabs" aria-label="Settings">
+      <nav class="tabs" aria-label={t('common.settings')}>
         {tabsFor(context, tab).map(({ path, title }) => (
           <a href={path} aria-current={path === tab ? 'page' : undefined}>
-            {title}
+            {t(title)}
           </a>
         ))}
       </nav>

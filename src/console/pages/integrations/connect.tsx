@@ -21,6 +21,7 @@ import {
   type SubmittedForm,
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 function integrationOf({ deps, params }: MemberRequest): Integration {
   const found = deps.integrations.catalog.find(({ slug }) => slug === params['slug'])
@@ -29,6 +30,8 @@ function integrationOf({ deps, params }: MemberRequest): Integration {
 }
 
 async function connectPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const integration = integrationOf(context)
   const { slug, name } = integration
   const about = await integration.page()
@@ -52,6 +55,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
         <div>
           <SetupGuide name={name} html={about.guide} />
           <SetupText
+            t={t}
             integration={integration}
             hook={`${context.deps.baseUrl}/hooks/${slug}/not-yet`}
             base={context.deps.baseUrl}
@@ -75,10 +79,12 @@ export function SetupGuide({ name, html }: { name: string; html: string }) {
 
 /** The text to paste at the provider. Before a connection exists, it contains a placeholder URL. */
 export function SetupText({
+  t,
   integration,
   hook,
   base,
 }: {
+  t: Translate
   integration: Integration
   hook: string
   base: string
@@ -88,7 +94,7 @@ export function SetupText({
   return (
     <details class="setup-text" open>
       <summary safe>{`What to paste at ${integration.name}`}</summary>
-      <CodeSnippet id="paste" label="the text" text={text} />
+      <CodeSnippet t={t} id="paste" label="the text" text={text} />
     </details>
   )
 }

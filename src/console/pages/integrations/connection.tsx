@@ -26,6 +26,7 @@ import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { pluralize } from '../../pluralize.ts'
 import { ReachabilityNotice, SetupGuide, SetupText } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
@@ -50,6 +51,7 @@ async function connectionPage(
   context: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
+  const { t } = context
   const { ctx, deps } = context
   const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
@@ -86,7 +88,7 @@ async function connectionPage(
         health={health}
         newest={newest.get(connection.id)}
       />
-      <RevealedSecrets secrets={revealed} />
+      <RevealedSecrets t={t} secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
         <SetupGuide name={name} html={(await integration.page()).guide} />
@@ -149,7 +151,7 @@ function NewestEvent({ newest: { id, status, reason, block_ids } }: { newest: De
   )
 }
 
-function RevealedSecrets({ secrets }: { secrets: Record<string, unknown> }) {
+function RevealedSecrets({ t, secrets }: { t: Translate; secrets: Record<string, unknown> }) {
   const names = Object.entries(secrets)
   if (names.length === 0) return ''
   return (
@@ -160,6 +162,7 @@ function RevealedSecrets({ secrets }: { secrets: Record<string, unknown> }) {
       </p>
       {names.map(([name, value]) => (
         <CopyField
+          t={t}
           id={`secret-${name}`}
           label={settingLabel(name)}
           value={[value].flat().join(', ')}
@@ -188,6 +191,8 @@ function WebhookSettings({
   connection: Connection
   integration: Integration | undefined
 }) {
+  const { t } = context
+
   const { baseUrl } = context.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection />
@@ -195,14 +200,14 @@ function WebhookSettings({
   return (
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">Webhook</h2>
-      <CopyField id="hook" label="Webhook URL" value={url} />
+      <CopyField t={t} id="hook" label="Webhook URL" value={url} />
       {unshown.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
           <p safe>{`${unshown.map(settingLabel).join(' and ')}: stored encrypted, shown once.`}</p>
           <button type="submit">Show once</button>
         </Form>
       ) : null}
-      {integration ? <SetupText integration={integration} hook={url} base={baseUrl} /> : null}
+      {integration ? <SetupText t={t} integration={integration} hook={url} base={baseUrl} /> : null}
       <Form context={context} action={`/integrations/${id}/rotate-key`} class="inline">
         <p safe>{`API key ${connection.keyPrefix}…: only Tidings uses it.`}</p>
         <button type="submit">Replace the key</button>

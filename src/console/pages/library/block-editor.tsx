@@ -6,6 +6,7 @@ import { ImageField, imageFieldNames } from '../../components/form/image-field.t
 import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { ImageUse } from '../../http/image-form.ts'
+import type { Translate } from '../../messages/index.ts'
 
 type EditableBlock = ImageUse &
   Pick<
@@ -27,6 +28,8 @@ export const emptyBlock: EditableBlock = {
 }
 
 interface BlockEditorProps {
+  t: Translate
+
   context: MemberRequest
   action: string
   block: EditableBlock
@@ -39,6 +42,8 @@ interface BlockEditorProps {
 
 /** The form of a block. */
 export function BlockEditor(props: BlockEditorProps) {
+  const { t } = props
+
   const { context, action, block, version, submitted, submitLabel, cancelPath } = props
   return (
     <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
@@ -92,7 +97,7 @@ export function BlockEditor(props: BlockEditorProps) {
           submitted={submitted}
         />
       </div>
-      <ImageField context={context} use={block} label="Image" cropped submitted={submitted}>
+      <ImageField t={t} context={context} use={block} label="Image" cropped submitted={submitted}>
         <Select
           name="image_size"
           label="Size"

@@ -53,6 +53,8 @@ export async function newBlockPage(
   context: MemberRequest,
   { submitted, message, link, status = 200 }: NewBlockPage = {},
 ): Promise<Response> {
+  const { t } = context
+
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
@@ -66,6 +68,7 @@ export async function newBlockPage(
       ) : null}
       <div class="block-editor-layout">
         <BlockEditor
+          t={t}
           context={context}
           action="/library/new"
           submitted={submitted}
@@ -95,6 +98,8 @@ async function editBlockPage(
   submitted?: SubmittedForm,
   conflict = false,
 ): Promise<Response> {
+  const { t } = context
+
   const block = await loadBlock(context)
   return await layout(
     context,
@@ -103,6 +108,7 @@ async function editBlockPage(
       <PageHeader title="Edit" />
       {conflict ? <ConflictNotice block={block} /> : null}
       <BlockEditor
+        t={t}
         context={context}
         action={`/library/${block.id}/edit`}
         submitted={submitted}

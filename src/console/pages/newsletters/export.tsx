@@ -18,6 +18,8 @@ import { NewsletterHeader } from './header.tsx'
 import { PostToChat } from './post-to-chat.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const [{ newsletter }, preview] = await Promise.all([
     getNewsletter(context.ctx, id),
@@ -36,7 +38,7 @@ async function show(context: MemberRequest): Promise<Response> {
       </div>
       <PostToChat context={context} newsletter={newsletter} />
       <div class="narrow">
-        <CopyField id="subject" label="Subject" value={preview.subject} />
+        <CopyField t={t} id="subject" label="Subject" value={preview.subject} />
         {newsletter.status === 'sent' ? null : (
           <MarkAsSent
             context={context}

@@ -29,9 +29,9 @@ const path = `${secondFactorPath}/authenticator`
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: path, label: 'Continue' },
-    title: 'Set up an authenticator app',
-    lead: 'You need an app such as Google Authenticator, Microsoft Authenticator, 1Password or Bitwarden.',
+    ...{ context, submitted, action: path, label: context.t('common.continue') },
+    title: context.t('second_factor.set_up_an_authenticator_app'),
+    lead: context.t('second_factor.you_need_an_app_such'),
   })
 
 const PasswordForm = v.object(PasswordEntry)
@@ -45,6 +45,8 @@ async function start(context: FormRequest<typeof PasswordForm>): Promise<Respons
 }
 
 async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { deps, signedIn } = context
   const pending = await deps.sessions.getPendingAuthenticator(signedIn.account)
   if (!pending) return redirect(context, secondFactorPath)
@@ -52,28 +54,31 @@ async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): P
   const qrCode = renderSVG(pending.uri, { border: 2 })
   return await layout(
     context,
-    { title: 'Scan the QR code', section: 'account' },
+    { title: t('second_factor.scan_the_qr_code'), section: 'account' },
     <div class="narrow">
-      <PageHeader title="Scan the QR code" lead="Scan it with your authenticator app." />
-      <div class="qr-code" role="img" aria-label="QR code with the key for your app">
+      <PageHeader
+        title={t('second_factor.scan_the_qr_code')}
+        lead={t('second_factor.scan_it_with_your_authenticator')}
+      />
+      <div class="qr-code" role="img" aria-label={t('second_factor.qr_code_with_the_key')}>
         {qrCode as 'safe'}
       </div>
       <details>
-        <summary>You cannot scan it?</summary>
-        <p>Type this key into the app instead. It is for time-based codes with six digits.</p>
-        <CopyField id="key" label="Key" value={groupsOf(pending.key)} />
+        <summary>{t('second_factor.you_cannot_scan_it')}</summary>
+        <p>{t('second_factor.type_this_key_into')}</p>
+        <CopyField t={t} id="key" label={t('second_factor.key')} value={groupsOf(pending.key)} />
       </details>
       <Form context={context} action={`${path}/confirm`}>
         <Field
           name="code"
-          label="Code"
-          hint="The six digits that the app shows now."
+          label={t('second_factor.code')}
+          hint={t('second_factor.the_six_digits')}
           autocomplete="one-time-code"
           required
           maxlength={10}
           submitted={submitted}
         />
-        <SubmitRow label="Turn on" />
+        <SubmitRow t={t} label={t('second_factor.turn_on')} />
       </Form>
     </div>,
   )
@@ -94,15 +99,27 @@ async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response>
 
 const askRemove = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: `${path}/remove`, label: 'Remove the app', danger: true },
-    title: 'Remove the authenticator app?',
-    lead: 'Its codes stop working.',
+    ...{
+      context,
+      submitted,
+      action: `${path}/remove`,
+      label: context.t('second_factor.remove_the_app'),
+      danger: true,
+    },
+    title: context.t('second_factor.remove_the_authenticator_app'),
+    lead: context.t('second_factor.its_codes_stop_working'),
   })
 
 async function remove(context: FormRequest<typeof PasswordForm>): Promise<Response> {
+  const { t } = context
+
   await confirmPassword(context, context.body)
   await removeAuthenticator(accountContext(context))
-  return redirect(context, secondFactorPath, success('The authenticator app is removed.'))
+  return redirect(
+    context,
+    secondFactorPath,
+    success(t('second_factor.the_authenticator_app_is_removed')),
+  )
 }
 
 /** Routes to set up and to remove an authenticator app. */

@@ -35,22 +35,24 @@ async function sessionIdOf(context: MemberRequest, cookies: readonly string[]): 
 }
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { deps, signedIn } = context
   const { cookie } = clientOf(context)
   const taken = deps.oneTimeCookie.consume(cookie, signedIn.sessionId, subject)
   if (!taken) return redirect(context, secondFactorPath)
   const response = await layout(
     context,
-    { title: 'Your backup codes', section: 'account' },
+    { title: t('second_factor.your_backup_codes'), section: 'account' },
     <div class="narrow">
-      <PageHeader title="Your backup codes" lead="Your second factor is on." />
-      <p>
-        Save these codes in a password manager, or print them. Each one signs you in once when you
-        do not have your phone or your passkey. They are not shown again.
-      </p>
-      <CodeSnippet id="codes" label="Backup codes" text={taken.value} />
+      <PageHeader
+        title={t('second_factor.your_backup_codes')}
+        lead={t('second_factor.your_second_factor_is_on')}
+      />
+      <p>{t('second_factor.save_these_codes')}</p>
+      <CodeSnippet t={t} id="codes" label={t('second_factor.backup_codes')} text={taken.value} />
       <a class="button primary" href="/home">
-        I have saved them
+        {t('second_factor.i_have_saved_them')}
       </a>
     </div>,
   )
@@ -60,9 +62,9 @@ async function show(context: MemberRequest): Promise<Response> {
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: path, label: 'Create new codes' },
-    title: 'Create new backup codes',
-    lead: 'The codes that you have now stop working.',
+    ...{ context, submitted, action: path, label: context.t('second_factor.create_new_codes') },
+    title: context.t('second_factor.create_new_backup_codes'),
+    lead: context.t('second_factor.the_codes'),
   })
 
 const PasswordForm = v.object(PasswordEntry)

@@ -7,6 +7,7 @@ import { Field, Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { clientOf } from '../../http/client.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+import type { Translate } from '../../messages/index.ts'
 import { secondFactorPath } from './overview.tsx'
 
 /** The password in a form that changes the second factor; an account without one sends none. */
@@ -20,6 +21,8 @@ async function PasswordField({
   context: MemberRequest
   submitted?: SubmittedForm | undefined
 }) {
+  const { t } = context
+
   const { account } = context.signedIn
   const { hasPassword } = await listSecondFactors(context.deps, account.id)
   if (!hasPassword) return ''
@@ -34,7 +37,7 @@ async function PasswordField({
       />
       <Field
         name="password"
-        label="Your password"
+        label={t('second_factor.your_password')}
         type="password"
         autocomplete="current-password"
         required
@@ -70,6 +73,8 @@ export async function passwordPage({
   submitted,
   children,
 }: PasswordPage): Promise<Response> {
+  const { t } = context
+
   return await layout(
     context,
     { title, section: 'account' },
@@ -78,20 +83,28 @@ export async function passwordPage({
       <Form context={context} action={action}>
         {children}
         <PasswordField context={context} submitted={submitted} />
-        <SubmitRow label={label} danger={danger} />
+        <SubmitRow t={t} label={label} danger={danger} />
       </Form>
     </div>,
   )
 }
 
 /** The button of a form, and the link that leads back to the page about second factors. */
-export function SubmitRow({ label, danger = false }: { label: string; danger?: boolean }) {
+export function SubmitRow({
+  t,
+  label,
+  danger = false,
+}: {
+  t: Translate
+  label: string
+  danger?: boolean
+}) {
   return (
     <div class="row">
       <button type="submit" class={danger ? 'primary danger' : 'primary'} safe>
         {label}
       </button>
-      <a href={secondFactorPath}>Cancel</a>
+      <a href={secondFactorPath}>{t('common.cancel')}</a>
     </div>
   )
 }

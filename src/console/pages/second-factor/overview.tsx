@@ -5,79 +5,87 @@ import { DateTime } from '../../components/date-time.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Translate } from '../../messages/index.ts'
 
 /** The address of the page about second factors. */
 export const secondFactorPath = '/account/second-factor'
 
 /** The summary on the page of the account. */
 export function SecondFactorSummary({ context }: { context: MemberRequest }) {
+  const { t } = context
+
   return (
     <section aria-labelledby="second-factor">
-      <h2 id="second-factor">Second factor</h2>
+      <h2 id="second-factor">{t('second_factor.second_factor')}</h2>
       <p>
         {context.signedIn.hasSecondFactor
-          ? 'On: signing in takes more than your password.'
-          : 'Off: whoever knows your password can sign in.'}
+          ? t('second_factor.on_signing_in_takes_more')
+          : t('second_factor.off_whoever_knows_your_password')}
       </p>
       <a class="button" href={secondFactorPath}>
-        {context.signedIn.hasSecondFactor ? 'Manage' : 'Set up'}
+        {context.signedIn.hasSecondFactor ? t('second_factor.manage') : t('second_factor.set_up')}
       </a>
     </section>
   )
 }
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const factors = await listSecondFactors(context.deps, context.signedIn.account.id)
   return await layout(
     context,
-    { title: 'Second factor', section: 'account' },
+    { title: t('second_factor.second_factor'), section: 'account' },
     <div class="narrow">
       <PageHeader
-        title="Second factor"
-        lead="With a second factor, nobody can sign in with your password alone."
+        title={t('second_factor.second_factor')}
+        lead={t('second_factor.with_a_second_factor_nobody')}
       />
       <RequiredNotice context={context} />
-      <AuthenticatorSection factors={factors} />
+      <AuthenticatorSection t={t} factors={factors} />
       {context.deps.sessions.canUsePasskeys || factors.passkeys.length > 0 ? (
         <PasskeySection context={context} factors={factors} />
       ) : null}
-      {context.signedIn.hasSecondFactor ? <BackupCodeSection /> : null}
+      {context.signedIn.hasSecondFactor ? <BackupCodeSection t={t} /> : null}
       <p>
         <a class="button" href="/account">
-          Back to your account
+          {t('second_factor.back_to_your_account')}
         </a>
       </p>
     </div>,
   )
 }
 
-function RequiredNotice({ context: { signedIn, member } }: { context: MemberRequest }) {
+function RequiredNotice({ context: { signedIn, member, t } }: { context: MemberRequest }) {
   if (signedIn.hasSecondFactor || !member.team_requires_second_factor) return ''
   return (
     <p class="notice" safe>
-      {`${member.team_name} requires a second factor. Set up one of these to go on.`}
+      {t('second_factor.requires_a_second_factor_set', { team_name: member.team_name })}
     </p>
   )
 }
 
-function AuthenticatorSection({ factors: { hasAuthenticator } }: { factors: SecondFactors }) {
+function AuthenticatorSection({
+  t,
+  factors: { hasAuthenticator },
+}: {
+  t: Translate
+  factors: SecondFactors
+}) {
   return (
     <section aria-labelledby="authenticator">
-      <h2 id="authenticator">Authenticator app</h2>
-      <p>
-        An app on your phone shows a new code every 30 seconds. Most password managers can do this,
-        too.
-      </p>
+      <h2 id="authenticator">{t('second_factor.authenticator_app')}</h2>
+      <p>{t('second_factor.an_app_on_your_phone')}</p>
       {hasAuthenticator ? (
         <p class="row">
-          <span class="badge good">Set up</span>
+          <span class="badge good">{t('second_factor.set_up')}</span>
           <a class="button small danger" href={`${secondFactorPath}/authenticator/remove`}>
-            Remove the app
+            {t('second_factor.remove_the_app')}
           </a>
         </p>
       ) : (
         <a class="button" href={`${secondFactorPath}/authenticator`}>
-          Set up an app
+          {t('second_factor.set_up_an_app')}
         </a>
       )}
     </section>
@@ -91,30 +99,31 @@ function PasskeySection({
   context: MemberRequest
   factors: SecondFactors
 }) {
+  const { t } = context
+
   return (
     <section aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
-      <p>
-        Sign in with your fingerprint, your face or the PIN of your device, without a password. A
-        passkey is the safest choice: it cannot be given to a wrong website.
-      </p>
+      <h2 id="passkeys">{t('second_factor.passkeys')}</h2>
+      <p>{t('second_factor.sign_in_with_your_fingerprint')}</p>
       {passkeys.length > 0 ? (
         <ul class="sessions">
           {passkeys.map(({ id, name, created_at }) => (
             <li>
               <div>
-                <strong safe>{name ?? 'Passkey'}</strong>
+                <strong safe>{name ?? t('second_factor.passkey')}</strong>
                 <br />
                 <span class="muted">
-                  Since <DateTime reader={context.reader} at={created_at} />
+                  {t.html('second_factor.since', {
+                    date: () => <DateTime reader={context.reader} at={created_at} />,
+                  })}
                 </span>
               </div>
               <a
                 class="button small danger"
                 href={`/account/passkeys/${id}/remove`}
-                aria-label={`Remove the passkey ${attribute(name ?? '')}`}
+                aria-label={t('second_factor.remove_the_passkey', { name: attribute(name ?? '') })}
               >
-                Remove
+                {t('common.remove')}
               </a>
             </li>
           ))}
@@ -122,23 +131,20 @@ function PasskeySection({
       ) : null}
       {context.deps.sessions.canUsePasskeys ? (
         <a class="button" href="/account/passkeys/new">
-          Add a passkey
+          {t('second_factor.add_a_passkey')}
         </a>
       ) : null}
     </section>
   )
 }
 
-function BackupCodeSection() {
+function BackupCodeSection({ t }: { t: Translate }) {
   return (
     <section aria-labelledby="backup-codes">
-      <h2 id="backup-codes">Backup codes</h2>
-      <p>
-        Each code signs you in once when you do not have your phone or your passkey. New codes
-        replace all earlier ones.
-      </p>
+      <h2 id="backup-codes">{t('second_factor.backup_codes')}</h2>
+      <p>{t('second_factor.each_code_signs')}</p>
       <a class="button" href={`${secondFactorPath}/backup-codes`}>
-        Create new codes
+        {t('second_factor.create_new_codes')}
       </a>
     </section>
   )

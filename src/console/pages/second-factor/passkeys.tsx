@@ -26,17 +26,17 @@ const path = '/account/passkeys'
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: `${path}/new`, label: 'Continue' },
-    title: 'Add a passkey',
-    lead: 'Your device or your password manager stores it. You sign in with your fingerprint, your face or a PIN.',
+    ...{ context, submitted, action: `${path}/new`, label: context.t('common.continue') },
+    title: context.t('second_factor.add_a_passkey'),
+    lead: context.t('second_factor.your_device_or_your_password'),
     children: (
       <>
         <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
         <Field
           name="name"
-          label="Name"
-          hint="So that you recognize it later."
-          value={deviceName(clientOf(context).userAgent)}
+          label={context.t('common.name')}
+          hint={context.t('second_factor.so_that_you_recognize')}
+          value={deviceName(context.t, clientOf(context).userAgent)}
           required
           maxlength={100}
           submitted={submitted}
@@ -48,6 +48,8 @@ const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
 const StartForm = v.object({ name: singleLineText(100), ...PasswordEntry })
 
 async function start(context: FormRequest<typeof StartForm>): Promise<Response> {
+  const { t } = context
+
   const { deps, body } = context
   const { sessions } = deps
   const client = clientOf(context)
@@ -55,21 +57,24 @@ async function start(context: FormRequest<typeof StartForm>): Promise<Response> 
   const { options, cookies } = await sessions.startPasskey(client, body.password)
   const response = await layout(
     context,
-    { title: 'Create the passkey', section: 'account', scripts: ['passkeys.js'] },
+    { title: t('second_factor.create_the_passkey'), section: 'account', scripts: ['passkeys.js'] },
     <div class="narrow">
-      <PageHeader title="Create the passkey" lead="Your browser asks where to store it." />
+      <PageHeader
+        title={t('second_factor.create_the_passkey')}
+        lead={t('second_factor.your_browser_asks_where')}
+      />
       <PasskeyForm
         context={context}
         action={path}
         kind="create"
         options={options}
-        label="Create the passkey"
+        label={t('second_factor.create_the_passkey')}
       >
         <input type="hidden" name="name" value={attribute(body.name)} />
       </PasskeyForm>
       <p>
         <a class="button full-width" href={secondFactorPath}>
-          Cancel
+          {t('common.cancel')}
         </a>
       </p>
     </div>,
@@ -81,6 +86,8 @@ async function start(context: FormRequest<typeof StartForm>): Promise<Response> 
 const AddForm = v.object({ name: singleLineText(100), response: v.string() })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
+  const { t } = context
+
   const { deps, signedIn, body } = context
   const { backupCodes } = await deps.sessions.addPasskey(
     clientOf(context),
@@ -88,27 +95,34 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
     body,
   )
   if (backupCodes) return await showBackupCodes(context, backupCodes)
-  return redirect(context, secondFactorPath, success('The passkey is added.'))
+  return redirect(context, secondFactorPath, success(t('second_factor.the_passkey_is_added')))
 }
 
 async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const { passkeys } = await listSecondFactors(context.deps, context.signedIn.account.id)
   const passkey = passkeys.find((one) => one.id === id)
   if (!passkey) throw notFound('This passkey')
   return await passwordPage({
     ...{ context, submitted, action: `${path}/${id}/remove`, danger: true },
-    ...{ title: `Remove the passkey ${passkey.name ?? ''}?`, label: 'Remove the passkey' },
-    lead: 'Nobody can sign in with it any more.',
+    ...{
+      title: t('second_factor.remove_the_passkey_2', { name: passkey.name ?? '' }),
+      label: t('second_factor.remove_the_passkey_3'),
+    },
+    lead: t('second_factor.nobody_can_sign'),
   })
 }
 
 const RemoveForm = v.object(PasswordEntry)
 
 async function remove(context: FormRequest<typeof RemoveForm>): Promise<Response> {
+  const { t } = context
+
   await confirmPassword(context, context.body)
   await removePasskey(accountContext(context), context.params['id'] ?? '')
-  return redirect(context, secondFactorPath, success('The passkey is removed.'))
+  return redirect(context, secondFactorPath, success(t('second_factor.the_passkey_is_removed')))
 }
 
 /** Routes to add and to remove passkeys. */

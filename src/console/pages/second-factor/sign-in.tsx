@@ -15,6 +15,7 @@ import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '..
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 /** A path with the address to go to after sign-in. */
 export const withNext = (path: string, next: string | null): string =>
@@ -23,12 +24,18 @@ export const withNext = (path: string, next: string | null): string =>
 const nextOf = ({ url }: ConsoleRequest) => url.searchParams.get('next')
 
 /** The fields of the second step of a sign-in. */
-export function CodeField({ submitted }: { submitted: SubmittedForm | undefined }) {
+export function CodeField({
+  t,
+  submitted,
+}: {
+  t: Translate
+  submitted: SubmittedForm | undefined
+}) {
   return (
     <Field
       name="code"
-      label="Code"
-      hint="The six digits of your authenticator app, or a backup code."
+      label={t('second_factor.code')}
+      hint={t('second_factor.the_six_digits_2')}
       autocomplete="one-time-code"
       required
       maxlength={20}
@@ -38,37 +45,39 @@ export function CodeField({ submitted }: { submitted: SubmittedForm | undefined 
 }
 
 async function codePage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const challenge = await context.deps.sessions.getChallenge(clientOf(context))
   if (!challenge) return tookTooLong(context)
   const next = nextOf(context)
   return await bareLayout(
     context,
-    { title: 'Second factor' },
+    { title: t('second_factor.second_factor') },
     <>
-      <h1>Second factor</h1>
-      <p class="lead" safe>{`To sign in as ${challenge.account.email}.`}</p>
+      <h1>{t('second_factor.second_factor')}</h1>
+      <p class="lead" safe>
+        {t('second_factor.to_sign_in_as', { email: challenge.account.email })}
+      </p>
       {challenge.factors.passkeys.length > 0 ? (
         <p>
           <a class="button full-width" href={withNext('/login/passkey', next)}>
-            Use a passkey
+            {t('second_factor.use_a_passkey')}
           </a>
         </p>
       ) : null}
       <Form context={context} action={withNext('/login/second-factor', next)}>
-        <CodeField submitted={submitted} />
+        <CodeField t={t} submitted={submitted} />
         <button type="submit" class="button primary full-width">
-          Sign in
+          {t('common.sign_in')}
         </button>
       </Form>
-      <p class="muted">
-        No phone and no codes? An admin of your team can reset your second factor.
-      </p>
+      <p class="muted">{t('second_factor.no_phone_and_no_codes')}</p>
     </>,
   )
 }
 
 const tookTooLong = (context: ConsoleRequest) =>
-  redirect(context, '/login', failure('Sign in again: the second step took too long.'))
+  redirect(context, '/login', failure(context.t('second_factor.sign_in_again_the_second')))
 
 const CodeForm = v.object({ code: v.pipe(v.string(), v.nonEmpty('is required')) })
 
@@ -98,6 +107,8 @@ async function sendCode(context: FormRequest<typeof CodeForm, ConsoleRequest>): 
 }
 
 async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   requirePasswordSignIn(context)
   const { deps, address } = context
   // Every request stores a challenge.
@@ -106,20 +117,20 @@ async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): 
   const next = nextOf(context)
   const response = await bareLayout(
     context,
-    { title: 'Sign in with a passkey', scripts: ['passkeys.js'] },
+    { title: t('second_factor.sign_in_with_a_passkey'), scripts: ['passkeys.js'] },
     <>
-      <h1>Sign in with a passkey</h1>
-      <p class="lead">Your browser asks for your fingerprint, your face or a PIN.</p>
+      <h1>{t('second_factor.sign_in_with_a_passkey')}</h1>
+      <p class="lead">{t('second_factor.your_browser_asks')}</p>
       <ErrorSummary submitted={submitted} exceptFields={[]} />
       <PasskeyForm
         context={context}
         action={withNext('/login/passkey', next)}
         kind="get"
         options={options}
-        label="Continue"
+        label={t('common.continue')}
       />
       <p class="muted">
-        <a href={withNext('/login', next)}>Sign in another way</a>
+        <a href={withNext('/login', next)}>{t('second_factor.sign_in_another_way')}</a>
       </p>
     </>,
   )

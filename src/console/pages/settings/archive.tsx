@@ -16,16 +16,19 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { TextKey } from '../../messages/index.ts'
 
 const path = '/settings/archive'
 
-const modeLabels: Record<ArchiveMode, string> = {
-  off: 'Nobody: the archive is off',
-  link: 'Everybody who knows the link',
-  members: 'Members of the team who are signed in',
+const modeLabels: Record<ArchiveMode, TextKey> = {
+  off: 'archive_settings.nobody_the_archive_is_off',
+  link: 'archive_settings.everybody_who_knows_the_link',
+  members: 'archive_settings.members_of_the_team_who',
 }
 
 async function page(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { archive, archive_token, archive_feed_token } = await getArchiveSettings(context.ctx)
   const { baseUrl } = context.deps
   const isOn = archive !== 'off' && archive_token !== null
@@ -33,20 +36,20 @@ async function page(context: MemberRequest): Promise<Response> {
     context,
     {
       tab: path,
-      title: 'Archive',
-      lead: 'A page for every newsletter that was sent, a list with a search, and “View in browser” in emails.',
+      title: t('archive_settings.archive'),
+      lead: t('archive_settings.a_page_for_every_newsletter'),
     },
     <div class="narrow">
       <Form context={context} action={path}>
         <Select
           name="archive"
-          label="Who can read it"
-          hint="Search engines are told not to list it."
-          options={archiveModes.map((value) => ({ value, label: modeLabels[value] }))}
+          label={t('archive_settings.who_can_read_it')}
+          hint={t('archive_settings.search_engines_are_told')}
+          options={archiveModes.map((value) => ({ value, label: t(modeLabels[value]) }))}
           value={archive}
         />
         <button type="submit" class="primary">
-          Save
+          {t('common.save')}
         </button>
       </Form>
       {isOn ? (
@@ -66,19 +69,18 @@ async function page(context: MemberRequest): Promise<Response> {
 }
 
 function LinkOfArchive({ context, address }: { context: MemberRequest; address: string }) {
+  const { t } = context
+
   return (
     <section aria-labelledby="link-title">
-      <h2 id="link-title">Link</h2>
-      <CopyField id="link" label="All newsletters" value={address} />
+      <h2 id="link-title">{t('common.link')}</h2>
+      <CopyField t={t} id="link" label={t('archive_settings.all_newsletters')} value={address} />
       <p>
-        <a href={address}>Open the archive</a>
+        <a href={address}>{t('archive_settings.open_the_archive')}</a>
       </p>
-      <p class="muted">
-        When you replace the link, the present one stops working at once, also “View in browser” in
-        emails that were sent.
-      </p>
+      <p class="muted">{t('archive_settings.when_you_replace_the_link')}</p>
       <Form context={context} action={`${path}/replace`}>
-        <button type="submit">Replace the link</button>
+        <button type="submit">{t('archive_settings.replace_the_link')}</button>
       </Form>
     </section>
   )
@@ -92,23 +94,31 @@ interface LinkOfFeedProps {
 }
 
 function LinkOfFeed({ context, archive, address }: LinkOfFeedProps) {
+  const { t } = context
+
   return (
     <section aria-labelledby="feed-title">
-      <h2 id="feed-title">Feed</h2>
+      <h2 id="feed-title">{t('archive_settings.feed')}</h2>
       <p class="muted">
         {archive === 'members'
-          ? 'For feed readers and chat tools: titles and previews of the newsletters, for everybody who knows the link of the feed, also without signing in. The newsletters themselves stay for members.'
-          : 'For feed readers and chat tools: titles, previews and links of the newsletters.'}
+          ? t('archive_settings.for_feed_readers_and_chat')
+          : t('archive_settings.for_feed_readers_and_chat_2')}
       </p>
-      {address ? <CopyField id="feed" label="Link of the feed" value={address} /> : null}
+      {address ? (
+        <CopyField t={t} id="feed" label={t('archive_settings.link_of_the_feed')} value={address} />
+      ) : null}
       <div class="row">
         <Form context={context} action={`${path}/feed`}>
-          <button type="submit">{address ? 'Replace the link' : 'Create the link'}</button>
+          <button type="submit">
+            {address
+              ? t('archive_settings.replace_the_link')
+              : t('archive_settings.create_the_link')}
+          </button>
         </Form>
         {address ? (
           <Form context={context} action={`${path}/feed/delete`}>
             <button type="submit" class="danger">
-              Delete
+              {t('common.delete')}
             </button>
           </Form>
         ) : null}
@@ -120,23 +130,31 @@ function LinkOfFeed({ context, archive, address }: LinkOfFeedProps) {
 const ArchiveForm = v.object({ archive: v.picklist(archiveModes) })
 
 async function save(context: FormRequest<typeof ArchiveForm>): Promise<Response> {
+  const { t } = context
+
   await updateTeam(context.ctx, context.body)
-  return redirect(context, path, success('Saved.'))
+  return redirect(context, path, success(t('common.saved')))
 }
 
 async function replace(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await replaceArchiveLink(context.ctx)
-  return redirect(context, path, success('Replaced the link.'))
+  return redirect(context, path, success(t('archive_settings.replaced_the_link')))
 }
 
 async function createFeed(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await createFeedLink(context.ctx)
-  return redirect(context, path, success('Created the link of the feed.'))
+  return redirect(context, path, success(t('archive_settings.created_the_link')))
 }
 
 async function deleteFeed(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await deleteFeedLink(context.ctx)
-  return redirect(context, path, success('Deleted the link of the feed.'))
+  return redirect(context, path, success(t('archive_settings.deleted_the_link')))
 }
 
 /** Routes of the settings of the archive. */

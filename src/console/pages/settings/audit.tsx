@@ -14,11 +14,14 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { withProviderNames } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Translate } from '../../messages/index.ts'
 
 const path = '/settings/audit'
 const perPage = 50
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const params = context.url.searchParams
   const action = params.get('action') ?? ''
   const filter = {
@@ -33,19 +36,19 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     {
       tab: path,
-      title: 'Audit log',
-      lead: `Who did what, when and from where. Entries cannot be changed and are kept for ${auditRetentionDays} days.`,
+      title: t('audit.audit_log'),
+      lead: t('audit.who_did_what_when', { auditRetentionDays }),
     },
     <>
-      <AuditFilterForm filter={filter} />
+      <AuditFilterForm t={t} filter={filter} />
       {shown.length > 0 ? (
         <EntryTable context={context} entries={shown} filter={filter} />
       ) : (
-        <EmptyState />
+        <EmptyState t={t} />
       )}
       {entries.length > perPage && last ? (
         <a class="button" href={attribute(auditPath(filter, last.id))}>
-          Older
+          {t('common.older')}
         </a>
       ) : null}
     </>,
@@ -62,38 +65,42 @@ function auditPath({ action, actor }: AuditFilter, before?: string): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-function AuditFilterForm({ filter }: { filter: AuditFilter }) {
+function AuditFilterForm({ t, filter }: { t: Translate; filter: AuditFilter }) {
   return (
     <form action={path} class="row filter">
       {filter.actor ? <input type="hidden" name="actor" value={attribute(filter.actor)} /> : null}
-      <select name="action" aria-label="What was done">
-        <option value="">Everything</option>
+      <select name="action" aria-label={t('audit.what_was_done')}>
+        <option value="">{t('audit.everything')}</option>
         {Object.entries(auditActions).map(([action, label]) => (
-          <option value={action} selected={action === filter.action}>
-            {label}
+          <option value={action} selected={action === filter.action} safe>
+            {t.fromEnglish(label)}
           </option>
         ))}
       </select>
       <button type="submit" class="small">
-        Show
+        {t('audit.show')}
       </button>
       {filter.actor ? (
         <span>
-          by <strong safe>{filter.actor}</strong>{' '}
-          <a href={attribute(auditPath({ ...filter, actor: undefined }))}>Show all members</a>
+          {t.html('audit.by_show_all_members', {
+            bold: () => <strong safe>{filter.actor}</strong>,
+            link: (text) => (
+              <a href={attribute(auditPath({ ...filter, actor: undefined }))}>{text}</a>
+            ),
+          })}
         </span>
       ) : null}
     </form>
   )
 }
 
-function EmptyState() {
+function EmptyState({ t }: { t: Translate }) {
   return (
     <div class="empty">
-      <h2>No entries</h2>
-      <p>The log records sign-ins and every change to keys, members and settings.</p>
+      <h2>{t('audit.no_entries')}</h2>
+      <p>{t('audit.the_log_records_sign_ins')}</p>
       <a class="button" href={path}>
-        Show all entries
+        {t('audit.show_all_entries')}
       </a>
     </div>
   )
@@ -110,15 +117,17 @@ interface TableProps {
 }
 
 function EntryTable({ context, entries, filter }: TableProps) {
+  const { t } = context
+
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">From</th>
+            <th scope="col">{t('audit.when')}</th>
+            <th scope="col">{t('audit.who')}</th>
+            <th scope="col">{t('audit.what')}</th>
+            <th scope="col">{t('audit.from')}</th>
           </tr>
         </thead>
         <tbody>
@@ -137,8 +146,8 @@ function EntryTable({ context, entries, filter }: TableProps) {
                 </a>
               </td>
               <td>
-                <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''}>
-                  {auditActions[entry.action]}
+                <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''} safe>
+                  {t.fromEnglish(auditActions[entry.action])}
                 </span>{' '}
                 <strong safe>{subjectFor(context, entry.subject ?? '')}</strong>
               </td>

@@ -10,43 +10,57 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
   const mails = await listCapturedEmails(context.ctx)
   return await settingsLayout(
     context,
     {
       tab: '/settings/captured-emails',
-      title: 'Captured emails',
+      title: t('captured_emails.captured_emails'),
       lead: context.deps.mail
-        ? 'Emails are sent. These were captured before email was configured.'
-        : 'Email is not configured, so emails are stored here for 30 days instead of sent. An operator can set SMTP_URL and MAIL_FROM.',
+        ? t('captured_emails.emails_are_sent_these_were')
+        : t('captured_emails.email_is_not_configured_so'),
     },
-    mails.length === 0 ? <EmptyState /> : <EmailTable reader={context.reader} mails={mails} />,
+    mails.length === 0 ? (
+      <EmptyState t={t} />
+    ) : (
+      <EmailTable t={t} reader={context.reader} mails={mails} />
+    ),
   )
 }
 
-function EmptyState() {
+function EmptyState({ t }: { t: Translate }) {
   return (
     <div class="empty">
-      <h2>No captured emails</h2>
-      <p>Send a preview of a newsletter: it is shown here as its readers would receive it.</p>
+      <h2>{t('captured_emails.no_captured_emails')}</h2>
+      <p>{t('captured_emails.send_a_preview')}</p>
       <a class="button" href="/newsletters">
-        Open the newsletters
+        {t('captured_emails.open_the_newsletters')}
       </a>
     </div>
   )
 }
 
-function EmailTable({ reader, mails }: { reader: Reader; mails: readonly CapturedEmail[] }) {
+function EmailTable({
+  t,
+  reader,
+  mails,
+}: {
+  t: Translate
+  reader: Reader
+  mails: readonly CapturedEmail[]
+}) {
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Subject</th>
-            <th scope="col">To</th>
-            <th scope="col">When</th>
+            <th scope="col">{t('captured_emails.subject')}</th>
+            <th scope="col">{t('captured_emails.to')}</th>
+            <th scope="col">{t('captured_emails.when')}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,15 +87,17 @@ const loadEmail = (context: MemberRequest) =>
   getCapturedEmail(context.ctx, context.params['id'] ?? '')
 
 async function showOne(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { id, subject, recipient, text, created_at } = await loadEmail(context)
   return await settingsLayout(
     context,
     { tab: '/settings/captured-emails', title: subject },
     <>
       <dl class="details-list">
-        <dt>To</dt>
+        <dt>{t('captured_emails.to')}</dt>
         <dd safe>{recipient}</dd>
-        <dt>When</dt>
+        <dt>{t('captured_emails.when')}</dt>
         <dd>
           <DateTime reader={context.reader} at={created_at} />
         </dd>
@@ -89,19 +105,19 @@ async function showOne(context: MemberRequest): Promise<Response> {
       <iframe
         class="email-frame"
         src={`/settings/captured-emails/${id}/html${showsImages(context) ? '?images=shown' : ''}`}
-        title="The email"
+        title={t('captured_emails.the_email')}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
       {showsImages(context) ? null : (
         <p>
           <a class="button small" href={`/settings/captured-emails/${id}?images=shown`}>
-            Show images
+            {t('captured_emails.show_images')}
           </a>{' '}
-          <span class="muted">Loads them from other websites.</span>
+          <span class="muted">{t('captured_emails.loads_them_from_other_websites')}</span>
         </p>
       )}
       <details>
-        <summary>As plain text</summary>
+        <summary>{t('captured_emails.as_plain_text')}</summary>
         <pre class="prose" safe>
           {text}
         </pre>

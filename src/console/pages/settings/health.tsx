@@ -3,36 +3,39 @@ import { type Finding, runHealthChecks } from '../../../features/health/index.ts
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { TextKey, Translate } from '../../messages/index.ts'
 
 const badges = {
-  ok: { tone: 'success', label: 'Fine' },
-  warning: { tone: 'warning', label: 'Warning' },
-  failing: { tone: 'danger', label: 'Failing' },
-} as const satisfies Record<Finding['status'], { tone: string; label: string }>
+  ok: { tone: 'success', label: 'health.fine' },
+  warning: { tone: 'warning', label: 'health.warning' },
+  failing: { tone: 'danger', label: 'health.failing' },
+} as const satisfies Record<Finding['status'], { tone: string; label: TextKey }>
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { sql, now, installation: settings } = context.deps
   const findings = await runHealthChecks({ sql, now, settings, teamId: context.teamId })
   return await settingsLayout(
     context,
     {
       tab: '/settings/health',
-      title: 'Health',
-      lead: 'The checks of this installation and of the connections of the team, as “tidings doctor” runs them.',
+      title: t('health.health'),
+      lead: t('health.the_checks_of_this_installation'),
     },
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Check</th>
-            <th scope="col">State</th>
-            <th scope="col">Finding</th>
-            <th scope="col">What to do</th>
+            <th scope="col">{t('health.check')}</th>
+            <th scope="col">{t('health.state')}</th>
+            <th scope="col">{t('health.finding')}</th>
+            <th scope="col">{t('health.what_to_do')}</th>
           </tr>
         </thead>
         <tbody>
           {findings.map((finding) => (
-            <FindingRow finding={finding} />
+            <FindingRow t={t} finding={finding} />
           ))}
         </tbody>
       </table>
@@ -40,21 +43,21 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function FindingRow({ finding }: { finding: Finding }) {
+function FindingRow({ t, finding }: { t: Translate; finding: Finding }) {
   const { tone, label } = badges[finding.status]
   return (
     <tr>
       <th scope="row" safe>
-        {finding.check}
+        {t.fromEnglish(finding.check)}
       </th>
-      <td data-label="State">
-        <span class={`badge ${tone}`}>{label}</span>
+      <td data-label={t('health.state')}>
+        <span class={`badge ${tone}`}>{t(label)}</span>
       </td>
-      <td data-label="Finding" safe>
-        {finding.message}
+      <td data-label={t('health.finding')} safe>
+        {t.fromEnglish(finding.message)}
       </td>
-      <td data-label="What to do" safe>
-        {finding.action ?? 'Nothing'}
+      <td data-label={t('health.what_to_do')} safe>
+        {t.fromEnglish(finding.action ?? 'Nothing')}
       </td>
     </tr>
   )

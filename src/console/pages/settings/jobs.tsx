@@ -13,8 +13,11 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { sql } = context.deps
   const ctx = { ...context.ctx, sql }
   const [states, failed] = await Promise.all([listJobStates(ctx), listFailedJobs(ctx)])
@@ -22,14 +25,14 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     {
       tab: '/settings/jobs',
-      title: 'Jobs',
-      lead: 'Work that runs in the background, of this team and of the installation. A job that fails is retried by itself, later each time.',
+      title: t('jobs.jobs'),
+      lead: t('jobs.work_that_runs'),
     },
     <>
-      <StatesTable reader={context.reader} states={states} />
-      <h2>Failed jobs</h2>
+      <StatesTable t={t} reader={context.reader} states={states} />
+      <h2>{t('jobs.failed_jobs')}</h2>
       {failed.length === 0 ? (
-        <p class="muted">No job has failed in the last 7 days.</p>
+        <p class="muted">{t('jobs.no_job_has_failed')}</p>
       ) : (
         <FailedTable context={context} jobs={failed} />
       )}
@@ -37,39 +40,47 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function StatesTable({ reader, states }: { reader: Reader; states: readonly JobStates[] }) {
+function StatesTable({
+  t,
+  reader,
+  states,
+}: {
+  t: Translate
+  reader: Reader
+  states: readonly JobStates[]
+}) {
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Job</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Active</th>
-            <th scope="col">Retrying</th>
-            <th scope="col">Failed</th>
-            <th scope="col">Completed in 24 hours</th>
-            <th scope="col">Oldest</th>
+            <th scope="col">{t('jobs.job')}</th>
+            <th scope="col">{t('jobs.waiting')}</th>
+            <th scope="col">{t('jobs.active')}</th>
+            <th scope="col">{t('jobs.retrying')}</th>
+            <th scope="col">{t('jobs.failed')}</th>
+            <th scope="col">{t('jobs.completed_in_24_hours')}</th>
+            <th scope="col">{t('jobs.oldest')}</th>
           </tr>
         </thead>
         <tbody>
           {states.map((row) => (
             <tr>
               <th scope="row" safe>
-                {row.label}
+                {t.fromEnglish(row.label)}
               </th>
-              <td data-label="Waiting">{row.waiting}</td>
-              <td data-label="Active">{row.active}</td>
-              <td data-label="Retrying">{row.retrying}</td>
-              <td data-label="Failed">
+              <td data-label={t('jobs.waiting')}>{row.waiting}</td>
+              <td data-label={t('jobs.active')}>{row.active}</td>
+              <td data-label={t('jobs.retrying')}>{row.retrying}</td>
+              <td data-label={t('jobs.failed')}>
                 {row.failed > 0 ? <span class="badge danger">{row.failed}</span> : 0}
               </td>
-              <td data-label="Completed in 24 hours">{row.completed}</td>
-              <td data-label="Oldest">
+              <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
+              <td data-label={t('jobs.oldest')}>
                 {row.oldestAt ? (
                   <DateTime reader={reader} at={row.oldestAt} />
                 ) : (
-                  <span class="muted">None</span>
+                  <span class="muted">{t('jobs.none')}</span>
                 )}
               </td>
             </tr>
@@ -81,16 +92,18 @@ function StatesTable({ reader, states }: { reader: Reader; states: readonly JobS
 }
 
 function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly FailedJob[] }) {
+  const { t } = context
+
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Job</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Failed</th>
+            <th scope="col">{t('jobs.job')}</th>
+            <th scope="col">{t('jobs.reason')}</th>
+            <th scope="col">{t('jobs.failed')}</th>
             <th scope="col">
-              <span class="visually-hidden">Actions</span>
+              <span class="visually-hidden">{t('common.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -98,21 +111,21 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
           {jobs.map(({ reference, label, reason, attempts, failedAt }) => (
             <tr>
               <th scope="row" safe>
-                {label}
+                {t.fromEnglish(label)}
               </th>
-              <td data-label="Reason" safe>
+              <td data-label={t('jobs.reason')} safe>
                 {reason}
               </td>
-              <td data-label="Failed">
+              <td data-label={t('jobs.failed')}>
                 <DateTime reader={context.reader} at={failedAt} />
                 <span class="muted" safe>
-                  {attempts === 1 ? ', 1 attempt' : `, ${attempts} attempts`}
+                  {attempts === 1 ? t('jobs.1_attempt') : t('jobs.attempts', { attempts })}
                 </span>
               </td>
               <td class="actions">
                 <Form context={context} action={`/settings/jobs/${reference}/retry`}>
                   <button type="submit" class="small">
-                    Retry
+                    {t('jobs.retry')}
                   </button>
                 </Form>
               </td>
@@ -125,9 +138,15 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
 }
 
 async function retry(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const ctx = { ...context.ctx, queue: context.deps.queue }
   const { label } = await retryJob(ctx, context.params['id'] ?? '')
-  return redirect(context, '/settings/jobs', success(`The job is retried: ${label}.`))
+  return redirect(
+    context,
+    '/settings/jobs',
+    success(t('jobs.the_job_is_retried', { label: t.fromEnglish(label) })),
+  )
 }
 
 /** Routes of the jobs page. */

@@ -9,6 +9,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { findKey } from './keys.tsx'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
@@ -29,19 +30,21 @@ export function showKeyOnce(
 
 /** Shows the value of a key, once and only directly after its creation. */
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { deps, signedIn, request } = context
   const key = await findKey(context)
   if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(key.id))
-  const title = `The key “${key.name}”`
+  const title = t('keys.the_key', { name: key.name })
   const response = await settingsLayout(
     context,
     { tab: '/settings/keys', title },
     taken ? (
-      <KeyValue baseUrl={deps.baseUrl} token={taken.value} scopes={key.scopes} />
+      <KeyValue t={t} baseUrl={deps.baseUrl} token={taken.value} scopes={key.scopes} />
     ) : (
-      <AlreadyShown id={key.id} />
+      <AlreadyShown t={t} id={key.id} />
     ),
   )
   if (taken) response.headers.append('set-cookie', taken.clear)
@@ -49,57 +52,69 @@ async function show(context: MemberRequest): Promise<Response> {
 }
 
 interface KeyValueProps {
+  t: Translate
+
   baseUrl: string
   token: string
   scopes: readonly Scope[]
 }
 
-function KeyValue({ baseUrl, token, scopes }: KeyValueProps) {
+function KeyValue({ t, baseUrl, token, scopes }: KeyValueProps) {
   return (
     <div class="narrow">
       <p class="notice warning">
-        <Icon name="warning" /> This is the only time you see it. Copy it now and store it like a
-        password.
+        <Icon name="warning" /> {t('keys.this_is_the_only_time')}
       </p>
-      <CopyField id="key" label="Key" value={token} />
-      <h2>Try it</h2>
+      <CopyField t={t} id="key" label={t('keys.key')} value={token} />
+      <h2>{t('keys.try_it')}</h2>
       {scopes.includes('write') ? (
         <>
-          <p>In a terminal, this adds a win to the library:</p>
-          <CodeSnippet id="try" label="the win" text={ingestCommand(baseUrl, token, win)} />
-          <p>This adds a release:</p>
+          <p>{t('keys.in_a_terminal_this_adds')}</p>
           <CodeSnippet
+            t={t}
+            id="try"
+            label={t('keys.the_win')}
+            text={ingestCommand(baseUrl, token, win)}
+          />
+          <p>{t('keys.this_adds_a_release')}</p>
+          <CodeSnippet
+            t={t}
             id="release"
-            label="the release"
+            label={t('keys.the_release')}
             text={ingestCommand(baseUrl, token, release)}
           />
         </>
       ) : (
         <>
-          <p>In a terminal, this shows to whom the key belongs:</p>
-          <CodeSnippet id="try" label="the command" text={pingCommand(baseUrl, token)} />
+          <p>{t('keys.in_a_terminal_this_shows')}</p>
+          <CodeSnippet
+            t={t}
+            id="try"
+            label={t('keys.the_command')}
+            text={pingCommand(baseUrl, token)}
+          />
         </>
       )}
       <p class="row">
         <a class="button" href="/library">
-          Open the library
+          {t('keys.open_the_library')}
         </a>
-        <a href="/docs">API documentation</a>
+        <a href="/docs">{t('keys.api_documentation')}</a>
       </p>
     </div>
   )
 }
 
-function AlreadyShown({ id }: { id: string }) {
+function AlreadyShown({ t, id }: { t: Translate; id: string }) {
   return (
     <div class="narrow">
-      <p class="notice">The key was shown once and cannot be shown again.</p>
-      <p>If you did not copy it, rotate it: this creates a new key with the same scopes.</p>
+      <p class="notice">{t('keys.the_key_was_shown_once')}</p>
+      <p>{t('keys.if_you_did_not_copy')}</p>
       <p class="row">
         <a class="button" href={`/settings/keys/${id}/rotate`}>
-          Rotate the key
+          {t('keys.rotate_the_key')}
         </a>
-        <a href="/settings/keys">Back to the keys</a>
+        <a href="/settings/keys">{t('keys.back_to_the_keys')}</a>
       </p>
     </div>
   )

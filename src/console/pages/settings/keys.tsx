@@ -14,8 +14,10 @@ import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
+import type { TextKey, Translate } from '../../messages/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
   const keys = await listKeys(context.ctx)
   const at = context.deps.now()
   const active = keys.filter((key) => keyState(key, at) === 'active')
@@ -24,21 +26,21 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     {
       tab: '/settings/keys',
-      title: 'API keys',
-      lead: 'Programs add and read content with a key. Give every program its own key, with no more scopes than it needs.',
+      title: t('keys.api_keys'),
+      lead: t('keys.programs_add_and_read_content'),
       action: (
         <a class="button primary" href="/settings/keys/new">
           <Icon name="plus" />
-          New key
+          {t('keys.new_key')}
         </a>
       ),
     },
     <>
-      {keys.length === 0 ? <EmptyState /> : null}
+      {keys.length === 0 ? <EmptyState t={t} /> : null}
       {active.length > 0 ? <KeyTable context={context} keys={active} at={at} /> : null}
       {inactive.length > 0 ? (
         <details>
-          <summary safe>{`Keys that no longer work (${inactive.length})`}</summary>
+          <summary safe>{t('keys.keys_that_no_longer_work', { length: inactive.length })}</summary>
           <KeyTable context={context} keys={inactive} at={at} />
         </details>
       ) : null}
@@ -46,16 +48,15 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function EmptyState() {
+function EmptyState({ t }: { t: Translate }) {
   return (
     <div class="empty">
-      <h2>No keys yet</h2>
+      <h2>{t('keys.no_keys_yet')}</h2>
       <p>
-        Create one, and the next page shows a command to try it. The{' '}
-        <a href="/docs">API documentation</a> describes every operation.
+        {t.html('keys.create_one_and_the_next', { link: (text) => <a href="/docs">{text}</a> })}
       </p>
       <a class="button" href="/settings/keys/new">
-        Create a key
+        {t('keys.create_a_key')}
       </a>
     </div>
   )
@@ -70,17 +71,19 @@ function KeyTable({
   keys: readonly Key[]
   at: Date
 }) {
+  const { t } = context
+
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Expires</th>
+            <th scope="col">{t('common.name')}</th>
+            <th scope="col">{t('keys.scopes')}</th>
+            <th scope="col">{t('keys.last_used')}</th>
+            <th scope="col">{t('keys.expires')}</th>
             <th scope="col">
-              <span class="visually-hidden">Actions</span>
+              <span class="visually-hidden">{t('common.actions')}</span>
             </th>
           </tr>
         </thead>
@@ -95,6 +98,8 @@ function KeyTable({
 }
 
 function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: Date }) {
+  const { t } = context
+
   const active = keyState(item, at) === 'active'
   return (
     <tr>
@@ -103,90 +108,94 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
         <br />
         <span class="mono muted" safe>{`${item.prefix}…`}</span>
         {item.last_used_in_url_at && active ? (
-          <InUrlWarning reader={context.reader} at={item.last_used_in_url_at} />
+          <InUrlWarning t={t} reader={context.reader} at={item.last_used_in_url_at} />
         ) : null}
       </th>
-      <td data-label="Scopes">
-        <KeyScopes deps={context.deps} item={item} />
+      <td data-label={t('keys.scopes')}>
+        <KeyScopes t={t} deps={context.deps} item={item} />
       </td>
-      <td data-label="Last used">
-        {item.last_used_at ? <DateTime reader={context.reader} at={item.last_used_at} /> : 'Never'}
+      <td data-label={t('keys.last_used')}>
+        {item.last_used_at ? (
+          <DateTime reader={context.reader} at={item.last_used_at} />
+        ) : (
+          t('keys.never')
+        )}
       </td>
-      <td data-label="Expires">
-        <KeyExpiry reader={context.reader} item={item} />
+      <td data-label={t('keys.expires')}>
+        <KeyExpiry t={t} reader={context.reader} item={item} />
       </td>
-      <td class="actions">{active ? <KeyActions item={item} /> : null}</td>
+      <td class="actions">{active ? <KeyActions t={t} item={item} /> : null}</td>
     </tr>
   )
 }
 
-function InUrlWarning({ reader, at }: { reader: Reader; at: Date }) {
+function InUrlWarning({ t, reader, at }: { t: Translate; reader: Reader; at: Date }) {
   return (
     <p class="badge warning wrap">
-      Used in a URL, <DateTime reader={reader} at={at} />: logs may have kept it. Rotate it, and
-      send it in the Authorization header.
+      {t.html('keys.used_in_a_url_logs', { date: () => <DateTime reader={reader} at={at} /> })}
     </p>
   )
 }
 
 /** The labels of the scopes. */
 export const scopeLabels = {
-  read: 'Read',
-  write: 'Write',
-  send_preview: 'Send previews',
-} as const satisfies Record<Scope, string>
+  read: 'keys.read',
+  write: 'keys.write',
+  send_preview: 'keys.send_previews',
+} as const satisfies Record<Scope, TextKey>
 
 /** The scopes and restrictions of a key. */
 export function KeyScopes({
+  t,
   deps,
   item,
 }: {
+  t: Translate
   deps: ConsoleDeps
   item: Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready' | 'provider'>
 }) {
   return (
     <div class="badges">
       {item.scopes.map((scope) => (
-        <span class="badge accent">{scopeLabels[scope]}</span>
+        <span class="badge accent">{t(scopeLabels[scope])}</span>
       ))}
-      {item.ingest_only ? <span class="badge">Ingest only</span> : null}
-      {item.allow_auto_ready ? null : <span class="badge">Drafts only</span>}
+      {item.ingest_only ? <span class="badge">{t('keys.ingest_only')}</span> : null}
+      {item.allow_auto_ready ? null : <span class="badge">{t('keys.drafts_only')}</span>}
       {item.provider ? (
-        <span class="badge" safe>{`For ${providerName(deps, item.provider)}`}</span>
+        <span class="badge" safe>
+          {t('keys.for', { provider: providerName(deps, item.provider) })}
+        </span>
       ) : null}
     </div>
   )
 }
 
-function KeyExpiry({ reader, item }: { reader: Reader; item: Key }) {
-  if (item.revoked_at) {
-    return (
-      <>
-        Revoked <DateTime reader={reader} at={item.revoked_at} />
-      </>
-    )
+function KeyExpiry({ t, reader, item }: { t: Translate; reader: Reader; item: Key }) {
+  const { revoked_at, expires_at } = item
+  if (revoked_at) {
+    return t.html('keys.revoked', { date: () => <DateTime reader={reader} at={revoked_at} /> })
   }
-  return item.expires_at ? <DateTime reader={reader} at={item.expires_at} /> : 'Never'
+  return expires_at ? <DateTime reader={reader} at={expires_at} /> : t('keys.never')
 }
 
-function KeyActions({ item: { id, name, provider } }: { item: Key }) {
+function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: Key }) {
   return (
     <div class="row">
       {provider ? null : (
         <a
           class="button small"
           href={`/settings/keys/${id}/rotate`}
-          aria-label={`Rotate ${attribute(name)}`}
+          aria-label={t('keys.rotate_2', { name: attribute(name) })}
         >
-          Rotate
+          {t('keys.rotate')}
         </a>
       )}
       <a
         class="button small danger"
         href={`/settings/keys/${id}/revoke`}
-        aria-label={`Revoke ${attribute(name)}`}
+        aria-label={t('keys.revoke_2', { name: attribute(name) })}
       >
-        Revoke
+        {t('keys.revoke')}
       </a>
     </div>
   )

@@ -17,7 +17,6 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { roleLabels } from '../../roles.ts'
 import { findMemberOf } from './members.tsx'
 
 const membersPath = '/settings/members'
@@ -25,6 +24,8 @@ const membersPath = '/settings/members'
 const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 
 async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
+  const { t } = context
+
   const { role } = context.body
   const { id, name } = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
@@ -32,38 +33,44 @@ async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Respon
     return redirect(
       context,
       membersPath,
-      success(`${name} is ${roleLabels[role].toLowerCase()} now.`),
+      success(t('members.is_now', { name, role: t(`role.${role}`) })),
     )
   })
 }
 
 async function askRemove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
-    { tab: membersPath, title: `Remove ${name}?` },
+    { tab: membersPath, title: t('members.remove', { name }) },
     <div class="narrow">
-      <p>
-        They are signed out at once and receive no more previews. Their blocks and API keys stay.
-      </p>
+      <p>{t('members.they_are_signed_out')}</p>
       <div class="row">
         <Form context={context} action={`/settings/members/${id}/remove`}>
           <button type="submit" class="primary danger" safe>
-            {`Remove ${name}`}
+            {t('members.remove_2', { name })}
           </button>
         </Form>
-        <a href={membersPath}>Cancel</a>
+        <a href={membersPath}>{t('common.cancel')}</a>
       </div>
     </div>,
   )
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const member = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
     await removeMemberUnlessLastAdmin(context.ctx, member.id)
     if (member.account_id) await endSessions(context.deps, member.account_id)
-    return redirect(context, membersPath, success(`${member.name} is no longer a member.`))
+    return redirect(
+      context,
+      membersPath,
+      success(t('members.is_no_longer_a_member', { name: member.name })),
+    )
   })
 }
 
@@ -82,6 +89,7 @@ async function redirectOnInvalidInput(
 }
 
 async function passwordLink(context: MemberRequest): Promise<Response> {
+  const { t } = context
   requirePasswordSignIn(context)
   const member = await findMemberOf(context)
   await requireOwnPerson(context, member)
@@ -91,14 +99,17 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
   })
   return await settingsLayout(
     context,
-    { tab: membersPath, title: `A new password for ${member.name}` },
+    { tab: membersPath, title: t('members.a_new_password_for', { name: member.name }) },
     <div class="narrow">
-      <p safe>
-        {`Email is not configured, so send this link to ${member.name} yourself. It works once, for an hour, and is not shown again.`}
-      </p>
-      <CopyField id="link" label="Link" value={`${context.deps.baseUrl}/reset/${token}`} />
+      <p safe>{t('members.email_is_not_configured_so', { name: member.name })}</p>
+      <CopyField
+        t={t}
+        id="link"
+        label={t('common.link')}
+        value={`${context.deps.baseUrl}/reset/${token}`}
+      />
       <a class="button" href={membersPath}>
-        Back to the members
+        {t('members.back_to_the_members')}
       </a>
     </div>,
   )

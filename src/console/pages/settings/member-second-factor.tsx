@@ -17,39 +17,45 @@ const membersPath = '/settings/members'
 const RuleForm = v.object({ required: checkbox })
 
 async function saveRule(context: FormRequest<typeof RuleForm>): Promise<Response> {
+  const { t } = context
+
   await setSecondFactorRequired(context.ctx, context.body.required)
-  return redirect(context, membersPath, success('Saved.'))
+  return redirect(context, membersPath, success(t('common.saved')))
 }
 
 async function askReset(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
-    { tab: membersPath, title: `Reset the second factor of ${name}?` },
+    { tab: membersPath, title: t('members.reset_the_second_factor_of', { name }) },
     <div class="narrow">
-      <p>
-        Do this when they have lost their phone and their backup codes. Make sure that it is really
-        them who ask. They are signed out, and sign in with their password alone until they set up a
-        second factor again.
-      </p>
+      <p>{t('members.do_this_when_they')}</p>
       <div class="row">
         <Form context={context} action={`${membersPath}/${id}/second-factor`}>
           <button type="submit" class="primary danger">
-            Reset the second factor
+            {t('members.reset_the_second_factor')}
           </button>
         </Form>
-        <a href={membersPath}>Cancel</a>
+        <a href={membersPath}>{t('common.cancel')}</a>
       </div>
     </div>,
   )
 }
 
 async function reset(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const member = await findMemberOf(context)
   const subject = `${member.name} (${member.email})`
   const accountId = await requireOwnAccount(context, member)
   await resetSecondFactor(context.ctx, { accountId, subject })
-  return redirect(context, membersPath, success(`The second factor of ${member.name} is reset.`))
+  return redirect(
+    context,
+    membersPath,
+    success(t('members.the_second_factor', { name: member.name })),
+  )
 }
 
 /** The member's account. Throws `insufficient_scope` when it belongs to other teams, too. */

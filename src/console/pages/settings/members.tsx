@@ -23,9 +23,10 @@ import { invitationEmail } from '../../emails.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { roleHints, roleLabels } from '../../roles.ts'
+import { preferredLanguage, translateTo } from '../../messages/index.ts'
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
   const members = await listMembers(context.ctx)
   const accountIds = members.flatMap(({ account_id }) => account_id ?? [])
   const withSecondFactor = await findWithSecondFactor(context.deps, accountIds)
@@ -33,28 +34,40 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
     context,
     {
       tab: '/settings/members',
-      title: 'Members',
-      lead: 'People who can sign in and receive previews.',
+      title: t('members.members'),
+      lead: t('members.people_who_can_sign'),
     },
     <>
       <MemberTable context={context} members={members} withSecondFactor={withSecondFactor} />
       <section class="card narrow" aria-labelledby="invite">
-        <h2 id="invite">Invite a member</h2>
+        <h2 id="invite">{t('members.invite_a_member')}</h2>
         <Form context={context} action="/settings/members">
-          <Field name="name" label="Name" required maxlength={100} submitted={submitted} />
-          <Field name="email" label="Email" type="email" required submitted={submitted} />
+          <Field
+            name="name"
+            label={t('common.name')}
+            required
+            maxlength={100}
+            submitted={submitted}
+          />
+          <Field
+            name="email"
+            label={t('common.email')}
+            type="email"
+            required
+            submitted={submitted}
+          />
           <Select
             name="role"
-            label="Role"
+            label={t('common.role')}
             options={memberRoles.map((value) => ({
               value,
-              label: `${roleLabels[value]}: ${roleHints[value]}`,
+              label: `${t(`role.${value}`)}: ${t(`role_hint.${value}`)}`,
             }))}
             value="editor"
             submitted={submitted}
           />
           <button type="submit" class="primary">
-            Invite
+            {t('members.invite')}
           </button>
         </Form>
       </section>
@@ -84,6 +97,8 @@ async function sendInvitation(
   { name, email }: Member,
   token: string,
 ): Promise<Response> {
+  const { t } = context
+
   const { now, baseUrl, mail } = context.deps
   const link = `${baseUrl}/join/${token}`
   if (!mail) return await invitationLinkPage(context, name, link)
@@ -91,8 +106,13 @@ async function sendInvitation(
   const about = { teamId, email, team: member.team_name, inviter: member.name }
   const at = now()
   const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
-  await mail(invitationEmail(newId('ml', at), link, about), until)
-  return redirect(context, '/settings/members', success(`An invitation is being sent to ${email}.`))
+  const emailText = translateTo(preferredLanguage([member.team_language]))
+  await mail(invitationEmail(emailText, newId('ml', at), link, about), until)
+  return redirect(
+    context,
+    '/settings/members',
+    success(t('members.an_invitation_is_being_sent', { email })),
+  )
 }
 
 async function invitationLinkPage(
@@ -100,16 +120,16 @@ async function invitationLinkPage(
   name: string,
   link: string,
 ): Promise<Response> {
+  const { t } = context
+
   return await settingsLayout(
     context,
-    { tab: '/settings/members', title: `An invitation for ${name}` },
+    { tab: '/settings/members', title: t('members.an_invitation_for', { name }) },
     <div class="narrow">
-      <p safe>
-        {`Email is not configured, so send this link to ${name} yourself. It works once, for ${invitationDays} days, and is not shown again.`}
-      </p>
-      <CopyField id="link" label="Link" value={link} />
+      <p safe>{t('members.email_is_not_configured_so_2', { name, invitationDays })}</p>
+      <CopyField t={t} id="link" label={t('common.link')} value={link} />
       <a class="button" href="/settings/members">
-        Back to the members
+        {t('members.back_to_the_members')}
       </a>
     </div>,
   )

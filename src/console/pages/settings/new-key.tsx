@@ -10,14 +10,15 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
+import type { TextKey } from '../../messages/index.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { scopeLabels } from './keys.tsx'
 
 const scopeHints = {
-  read: 'See newsletters, content, templates and events.',
-  write: 'Add and change content and newsletters.',
-  send_preview: 'Email a newsletter to members of the team.',
-} as const satisfies Record<Scope, string>
+  read: 'keys.see_newsletters_content_templates',
+  write: 'keys.add_and_change_content',
+  send_preview: 'keys.email_a_newsletter_to_members',
+} as const satisfies Record<Scope, TextKey>
 
 const NewKeyForm = v.object({
   name: singleLineText(100),
@@ -28,27 +29,29 @@ const NewKeyForm = v.object({
 })
 
 async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const scopesError = errorOf(submitted, 'scopes')
   return await settingsLayout(
     context,
-    { tab: '/settings/keys', title: 'New API key' },
+    { tab: '/settings/keys', title: t('keys.new_api_key') },
     <Form context={context} action="/settings/keys" class="narrow">
       <Field
         name="name"
-        label="Name"
-        hint="The program that will use it, such as “Release script”."
+        label={t('common.name')}
+        hint={t('keys.the_program_that_will_use')}
         required
         maxlength={100}
         submitted={submitted}
       />
       <fieldset aria-describedby={scopesError ? 'scopes-error' : undefined}>
-        <legend>Scopes</legend>
+        <legend>{t('keys.scopes')}</legend>
         {scopes.map((scope) => (
           <Checkbox
             name="scopes[]"
             value={scope}
-            label={scopeLabels[scope]}
-            hint={scopeHints[scope]}
+            label={t(scopeLabels[scope])}
+            hint={t(scopeHints[scope])}
             checked={scope === 'write'}
             submitted={submitted}
           />
@@ -56,29 +59,29 @@ async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Pr
         <FieldErrorMessage name="scopes" error={scopesError} />
       </fieldset>
       <fieldset>
-        <legend>Restrictions</legend>
+        <legend>{t('keys.restrictions')}</legend>
         <Checkbox
           name="ingest_only"
-          label="Ingest webhook only"
-          hint="Can only add content. Requires the scope Write and no other."
+          label={t('keys.ingest_webhook_only')}
+          hint={t('keys.can_only_add_content_requires')}
           submitted={submitted}
         />
         <Checkbox
           name="drafts_only"
-          label="Drafts only"
-          hint="Everything it adds is a draft that a person has to approve."
+          label={t('keys.drafts_only')}
+          hint={t('keys.everything_it_adds')}
           submitted={submitted}
         />
       </fieldset>
       <Field
         name="expires"
-        label="Last valid day"
-        hint="If empty, the key works until it is revoked."
+        label={t('keys.last_valid_day')}
+        hint={t('keys.if_empty_the_key_works')}
         type="date"
         submitted={submitted}
       />
       <button type="submit" class="primary">
-        Create the key
+        {t('keys.create_the_key')}
       </button>
     </Form>,
   )

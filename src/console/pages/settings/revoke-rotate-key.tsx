@@ -16,7 +16,6 @@ import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { pluralize } from '../../pluralize.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { findKey, KeyScopes } from './keys.tsx'
 
@@ -29,6 +28,7 @@ async function loadActiveKey(context: MemberRequest): Promise<Key> {
 }
 
 async function askRevoke(context: MemberRequest): Promise<Response> {
+  const { t } = context
   const { now } = context.deps
   const key = await loadActiveKey(context)
   const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
@@ -38,53 +38,63 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   ])
   return await settingsLayout(
     context,
-    { tab: '/settings/keys', title: `Revoke “${key.name}”?` },
+    { tab: '/settings/keys', title: t('keys.revoke_3', { name: key.name }) },
     <div class="narrow">
-      <p>Programs that use this key stop working at once. This cannot be undone.</p>
+      <p>{t('keys.programs_that_use_this_key')}</p>
       <dl class="details-list">
-        <dt>Key</dt>
+        <dt>{t('keys.key')}</dt>
         <dd class="mono" safe>{`${key.prefix}…`}</dd>
-        <dt>Scopes</dt>
+        <dt>{t('keys.scopes')}</dt>
         <dd>
-          <KeyScopes deps={context.deps} item={key} />
+          <KeyScopes t={t} deps={context.deps} item={key} />
         </dd>
-        <dt>Last used</dt>
+        <dt>{t('keys.last_used')}</dt>
         <dd>
-          {key.last_used_at ? <DateTime reader={context.reader} at={key.last_used_at} /> : 'Never'}
+          {key.last_used_at ? (
+            <DateTime reader={context.reader} at={key.last_used_at} />
+          ) : (
+            t('keys.never')
+          )}
         </dd>
-        <dt>In the last minute</dt>
-        <dd safe>{pluralize(requests.length, 'request')}</dd>
-        <dt>{`In ${countedDays} days`}</dt>
-        <dd safe>{`${pluralize(created, 'block')} added to the library`}</dd>
+        <dt>{t('keys.in_the_last_minute')}</dt>
+        <dd safe>{t('keys.request', { count: requests.length })}</dd>
+        <dt safe>{t('keys.in_days', { countedDays })}</dt>
+        <dd safe>{t('keys.block', { count: created })}</dd>
       </dl>
       {key.provider ? (
         <p class="notice warning" safe>
-          {`The connection to ${providerName(context.deps, key.provider)} uses this key: it will add no more blocks.`}
+          {t('keys.the_connection_to_uses', { provider: providerName(context.deps, key.provider) })}
         </p>
       ) : null}
       <div class="row">
         <Form context={context} action={`/settings/keys/${key.id}/revoke`}>
           <button type="submit" class="primary danger">
-            Revoke the key
+            {t('keys.revoke_the_key')}
           </button>
         </Form>
-        <a href="/settings/keys">Cancel</a>
+        <a href="/settings/keys">{t('common.cancel')}</a>
       </div>
     </div>,
   )
 }
 
 async function revoke(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const key = await loadActiveKey(context)
   await revokeKey(context.ctx, key.id)
-  return redirect(context, '/settings/keys', success(`The key “${key.name}” no longer works.`))
+  return redirect(
+    context,
+    '/settings/keys',
+    success(t('keys.the_key_no_longer_works', { name: key.name })),
+  )
 }
 
 const gracePeriods = [
-  { value: '0', label: 'At once' },
-  { value: '1', label: 'In an hour' },
-  { value: '24', label: 'In a day' },
-  { value: '168', label: 'In a week' },
+  { value: '0', label: 'keys.at_once' },
+  { value: '1', label: 'keys.in_an_hour' },
+  { value: '24', label: 'keys.in_a_day' },
+  { value: '168', label: 'keys.in_a_week' },
 ] as const
 
 const RotateForm = v.object({
@@ -92,42 +102,44 @@ const RotateForm = v.object({
 })
 
 async function rotateKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const key = await loadActiveKey(context)
   return await settingsLayout(
     context,
     {
       tab: '/settings/keys',
-      title: `Rotate “${key.name}”`,
-      lead: 'Creates a new key with the same scopes. The old key continues to work for the time you choose, so that you can replace it.',
+      title: t('keys.rotate_3', { name: key.name }),
+      lead: t('keys.creates_a_new_key'),
     },
     <Form context={context} action={`/settings/keys/${key.id}/rotate`} class="narrow">
       <ErrorSummary submitted={submitted} exceptFields={['grace']} />
       <Select
         name="grace"
-        label="The old key ends"
-        options={gracePeriods}
+        label={t('keys.the_old_key_ends')}
+        options={gracePeriods.map(({ value, label }) => ({ value, label: t(label) }))}
         value="24"
-        hint="Choose “At once” if someone else may know the key."
+        hint={t('keys.choose_at_once_if_someone')}
         submitted={submitted}
       />
       <div class="row">
         <button type="submit" class="primary">
-          Create the new key
+          {t('keys.create_the_new_key')}
         </button>
-        <a href="/settings/keys">Cancel</a>
+        <a href="/settings/keys">{t('common.cancel')}</a>
       </div>
     </Form>,
   )
 }
 
 async function rotate(context: FormRequest<typeof RotateForm>): Promise<Response> {
+  const { t } = context
+
   const { grace } = context.body
   const { id } = await loadActiveKey(context)
   const created = await rotateKey(context.ctx, { keyId: id, graceHours: grace })
   const note =
-    grace === 0
-      ? 'The old key no longer works.'
-      : `The old key works for ${pluralize(grace, 'more hour')}.`
+    grace === 0 ? t('keys.the_old_key_no_longer') : t('keys.the_old_key_works', { count: grace })
   return showKeyOnce(context, created, note)
 }
 

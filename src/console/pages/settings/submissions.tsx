@@ -19,20 +19,22 @@ import { redirect, success } from '../../http/responses.ts'
 const path = '/settings/submissions'
 
 async function page(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const link = await findSubmissionLink(context.ctx)
   return await settingsLayout(
     context,
     {
       tab: path,
-      title: 'Submissions',
-      lead: 'A link with which everybody in the company can send you news. Each arrives as a draft in the library.',
+      title: t('submissions.submissions'),
+      lead: t('submissions.a_link_with_which_everybody'),
     },
     link ? (
       <LinkSettings context={context} link={link} />
     ) : (
       <Form context={context} action={`${path}/create`}>
         <button type="submit" class="primary">
-          Create the link
+          {t('submissions.create_the_link')}
         </button>
       </Form>
     ),
@@ -40,32 +42,34 @@ async function page(context: MemberRequest): Promise<Response> {
 }
 
 function LinkSettings({ context, link }: { context: MemberRequest; link: SubmissionLink }) {
+  const { t } = context
+
   const { deps, member } = context
   const url = submissionAddress(deps.baseUrl, member.team_slug, link.token)
   return (
     <div class="narrow">
-      <CopyField id="link" label="Link" value={url} />
+      <CopyField t={t} id="link" label={t('common.link')} value={url} />
       <Form context={context} action={path}>
         <Checkbox
           name="requires_sign_in"
-          label="Only for members who are signed in"
-          hint="Otherwise everybody who knows the link can send news."
+          label={t('submissions.only_for_members_who')}
+          hint={t('submissions.otherwise_everybody_who_knows')}
           checked={link.requires_sign_in}
         />
         <button type="submit" class="primary">
-          Save
+          {t('common.save')}
         </button>
       </Form>
       <hr />
-      <h2>Replace or delete the link</h2>
-      <p class="muted">The present link stops working at once.</p>
+      <h2>{t('submissions.replace_or_delete_the_link')}</h2>
+      <p class="muted">{t('submissions.the_present_link_stops_working')}</p>
       <div class="row">
         <Form context={context} action={`${path}/create`}>
-          <button type="submit">Replace</button>
+          <button type="submit">{t('submissions.replace')}</button>
         </Form>
         <Form context={context} action={`${path}/delete`}>
           <button type="submit" class="danger">
-            Delete
+            {t('common.delete')}
           </button>
         </Form>
       </div>
@@ -74,20 +78,26 @@ function LinkSettings({ context, link }: { context: MemberRequest; link: Submiss
 }
 
 async function create(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await createSubmissionLink(context.ctx)
-  return redirect(context, path, success('Created the link.'))
+  return redirect(context, path, success(t('submissions.created_the_link')))
 }
 
 const LinkForm = v.object({ requires_sign_in: checkbox })
 
 async function save(context: FormRequest<typeof LinkForm>): Promise<Response> {
+  const { t } = context
+
   await updateSubmissionLink(context.ctx, { requiresSignIn: context.body.requires_sign_in })
-  return redirect(context, path, success('Saved.'))
+  return redirect(context, path, success(t('common.saved')))
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   await deleteSubmissionLink(context.ctx)
-  return redirect(context, path, success('Deleted the link.'))
+  return redirect(context, path, success(t('submissions.deleted_the_link')))
 }
 
 /** Routes of the link for submissions. */

@@ -21,13 +21,14 @@ import {
   splitImage,
 } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { TextKey } from '../../messages/index.ts'
 
-const cadenceLabels: Record<NewsletterCadence, string> = {
-  weekly: 'Weekly',
-  biweekly: 'Every two weeks',
-  monthly: 'Monthly',
-  quarterly: 'Quarterly',
-  ad_hoc: 'When needed',
+const cadenceLabels: Record<NewsletterCadence, TextKey> = {
+  weekly: 'team.weekly',
+  biweekly: 'team.every_two_weeks',
+  monthly: 'team.monthly',
+  quarterly: 'team.quarterly',
+  ad_hoc: 'team.when_needed',
 }
 
 /** The languages by their own names. */
@@ -49,20 +50,22 @@ async function start(context: MemberRequest): Promise<Response> {
 }
 
 async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { aiDraftsPerMonth } = context.deps
   const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
   return await settingsLayout(
     context,
     {
       tab: '/settings/team',
-      title: 'Team',
-      lead: 'What readers see at the top of every newsletter.',
+      title: t('team.team'),
+      lead: t('team.what_readers_see'),
       scripts: ['image-field.js'],
     },
     <Form context={context} action="/settings/team" class="narrow" upload>
       <Field
         name="name"
-        label="Name"
+        label={t('common.name')}
         value={team.name}
         required
         maxlength={100}
@@ -70,61 +73,62 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       />
       <Field
         name="brand_color"
-        label="Brand colour"
-        hint="Colour of the newsletter header. Its text colour adapts to it."
+        label={t('team.brand_colour')}
+        hint={t('team.colour_of_the_newsletter_header')}
         type="color"
         value={team.brandColor}
         submitted={submitted}
       />
       <ImageField
+        t={t}
         context={context}
         use={logoOf(team)}
-        label="Logo"
-        hint="Shown at most 200 by 40 pixels large in place of the name. JPEG, PNG, GIF, WebP or AVIF of at most 10 MB."
-        withoutText="Without it, the name."
+        label={t('team.logo')}
+        hint={t('team.shown_at_most_200')}
+        withoutText={t('team.without_it_the_name')}
         submitted={submitted}
       />
       <Field
         name="contact"
-        label="Contact in the footer"
-        hint="An email address, a web address or words."
+        label={t('team.contact_in_the_footer')}
+        hint={t('team.an_email_address_a_web')}
         value={team.contact ?? ''}
         maxlength={255}
         submitted={submitted}
       />
       <Field
         name="share_url"
-        label="Where “Share your news” leads"
-        hint="A form or an email address. Without it, your submission form (Settings, Submissions), if you have one."
+        label={t('team.where_share_your_news_leads')}
+        hint={t('team.a_form_or_an_email')}
         value={team.shareUrl?.replace(/^mailto:/, '') ?? ''}
         maxlength={2048}
         submitted={submitted}
       />
       <Select
         name="newsletter_cadence"
-        label="How often a newsletter goes out"
-        options={newsletterCadences.map((value) => ({ value, label: cadenceLabels[value] }))}
+        label={t('team.how_often_a_newsletter_goes')}
+        options={newsletterCadences.map((value) => ({ value, label: t(cadenceLabels[value]) }))}
         value={team.newsletterCadence}
         submitted={submitted}
       />
       <Select
         name="language"
-        label="Language"
-        hint="Language of the texts that Tidings adds to newsletters, such as “Read more”. Your own texts stay as they are."
+        label={t('team.language')}
+        hint={t('team.language_of_the_texts')}
         options={languages.map((value) => ({ value, label: languageLabels[value] }))}
         value={team.language}
         submitted={submitted}
       />
       <dl class="details-list">
-        <dt>Slug</dt>
+        <dt>{t('team.slug')}</dt>
         <dd>
           <code safe>{team.slug}</code>
         </dd>
-        <dt>Plan</dt>
+        <dt>{t('team.plan')}</dt>
         <dd safe>{team.plan.name}</dd>
       </dl>
       <button type="submit" class="primary">
-        Save
+        {t('common.save')}
       </button>
     </Form>,
   )
@@ -140,11 +144,13 @@ const logoOf = ({ logoUrl, logoAlt }: TeamDetails): ImageUse => ({
 })
 
 async function save(context: FormRequest<typeof TeamForm>): Promise<Response> {
+  const { t } = context
+
   const { rest, image } = splitImage(context.body)
   const team = await getTeamDetails(context.ctx, null)
   const logo = await readImage(context, image, logoOf(team), { textOptional: true })
   await updateTeam(context.ctx, { ...rest, logo_url: logo.image_url, logo_alt: logo.image_alt })
-  return redirect(context, '/settings/team', success('Saved.'))
+  return redirect(context, '/settings/team', success(t('common.saved')))
 }
 
 /** Routes of the team settings. */

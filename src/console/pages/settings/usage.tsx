@@ -7,15 +7,17 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
 
 const rows = [
-  { name: 'newsletters', label: 'Newsletters' },
-  { name: 'content_blocks', label: 'Content blocks' },
-  { name: 'ai_generations', label: 'AI drafts' },
-  { name: 'team_members', label: 'Members' },
+  { name: 'newsletters', label: 'common.newsletters' },
+  { name: 'content_blocks', label: 'usage.content_blocks' },
+  { name: 'ai_generations', label: 'usage.ai_drafts' },
+  { name: 'team_members', label: 'usage.members' },
 ] as const
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
   const { aiDraftsPerMonth, countNewsletters } = context.deps
   const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
   const { period, counters } = await getUsage(context.ctx, team, countNewsletters)
@@ -23,34 +25,37 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     {
       tab: '/settings/usage',
-      title: 'Usage and limits',
-      lead: `The plan is “${team.plan.name}”. An operator can change what it allows.`,
+      title: t('usage.usage_and_limits'),
+      lead: t('usage.the_plan_is_an_operator', { name: team.plan.name }),
     },
     <>
       <div class="columns">
         {rows.map(({ name, label }) => (
-          <Counter reader={context.reader} label={label} counter={counters[name]} />
+          <Counter t={t} reader={context.reader} label={t(label)} counter={counters[name]} />
         ))}
       </div>
       <p class="muted">
-        The counters of newsletters, content blocks and AI drafts restart on{' '}
-        <DateTime reader={context.reader} at={period.end} dateOnly />.
+        {t.html('usage.the_counters_of_newsletters_content', {
+          date: () => <DateTime reader={context.reader} at={period.end} dateOnly />,
+        })}
       </p>
-      <h2>Fixed limits</h2>
+      <h2>{t('usage.fixed_limits')}</h2>
       <ul>
-        <li>60 requests in any 60 seconds, for each API key.</li>
-        <li>100 preview emails a day.</li>
-        <li>{`${maxActiveKeys} active API keys.`}</li>
+        <li>{t('usage.60_requests_in_any_60')}</li>
+        <li>{t('usage.100_preview_emails_a_day')}</li>
+        <li safe>{t('usage.active_api_keys', { maxActiveKeys })}</li>
       </ul>
     </>,
   )
 }
 
 function Counter({
+  t,
   reader,
   label,
   counter,
 }: {
+  t: Translate
   reader: Reader
   label: string
   counter: UsageCounter
@@ -62,10 +67,14 @@ function Counter({
       <p class="counter-value">
         <strong safe>{used.toLocaleString(reader.locale)}</strong>{' '}
         <span class="muted" safe>
-          {unlimited ? 'no limit' : `of ${limit.toLocaleString(reader.locale)}`}
+          {unlimited
+            ? t('usage.no_limit')
+            : t('usage.of', { locale: limit.toLocaleString(reader.locale) })}
         </span>
       </p>
-      {unlimited ? null : <progress max={limit} value={used} aria-label={`${label} used`} />}
+      {unlimited ? null : (
+        <progress max={limit} value={used} aria-label={t('usage.used', { label })} />
+      )}
     </section>
   )
 }

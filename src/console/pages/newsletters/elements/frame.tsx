@@ -43,6 +43,8 @@ const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
 })
 
 async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const path = `/newsletters/${newsletter.id}`
   return await layout(
@@ -59,6 +61,7 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
         <ImageField
+          t={t}
           context={context}
           use={coverOf(newsletter)}
           label="Cover image"

@@ -1,0 +1,148 @@
+/**
+ * The texts of the console, one file per language. `t('login.title')` is the text in the language of the
+ * reader. To add a language, add its file and its line in `catalogs`: a missing text is a type error.
+ */
+import { localeOf, parseMessage } from '../../messages/index.ts'
+import { de } from './de.ts'
+import { type ConsoleMessages, en } from './en.ts'
+
+const catalogs = { en, de } as const satisfies Record<string, ConsoleMessages>
+
+/** A language of the console. */
+export type ConsoleLanguage = keyof typeof catalogs
+
+/** The languages of the console by their own names. */
+export const consoleLanguages = { en: 'English', de: 'Deutsch' } as const satisfies Record<
+  ConsoleLanguage,
+  string
+>
+
+/** The language for a locale such as `de-AT`, or undefined when the console does not have it. */
+export function consoleLanguageOf(locale: string): ConsoleLanguage | undefined {
+  const [language] = locale.toLowerCase().split(/[-_]/)
+  return language === 'en' || language === 'de' ? language : undefined
+}
+
+/** The first of these languages or locales that the console has, else English. */
+export const preferredLanguage = (codes: readonly (string | null | undefined)[]): ConsoleLanguage =>
+  codes.map((code) => consoleLanguageOf(code ?? '')).find((found) => found !== undefined) ?? 'en'
+
+/** A text of ours without values, or HTML whose values are escaped; it needs no `safe`. */
+type SafeText = 'text of a catalog'
+
+/** Makes the element of a tag such as `<link>…</link>`, or of an argument. */
+type MakeElement = (text: SafeText) => JSX.Element
+
+type Identifier<Name extends string> = Name extends
+  | ''
+  | `${string}${' ' | '#' | '{' | '<'}${string}`
+  ? never
+  : Name
+
+type NameAt<Rest extends string> = Rest extends `${infer Start}}${string}`
+  ? Identifier<Start extends `${infer Name},${string}` ? Name : Start>
+  : never
+
+/** The arguments of a message, such as `count` and `name` of `{count, plural, …} by {name}`. */
+type ArgumentsOf<Text extends string> = Text extends `${string}{${infer Rest}`
+  ? NameAt<Rest> | ArgumentsOf<Rest>
+  : never
+
+/** The tags of a message, such as `link` of `Read the <link>guide</link>`. */
+type TagsOf<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
+  ? (Name extends `/${string}` ? never : Name) | TagsOf<Rest>
+  : never
+
+type Key = keyof typeof en
+type Values<Name extends Key> = Record<ArgumentsOf<(typeof en)[Name]>, string | number>
+type Elements<Name extends Key> = Record<
+  ArgumentsOf<(typeof en)[Name]>,
+  string | number | MakeElement
+> &
+  Record<TagsOf<(typeof en)[Name]>, MakeElement>
+type HasArguments<Name extends Key> = [ArgumentsOf<(typeof en)[Name]>] extends [never]
+  ? false
+  : true
+
+/** The key of a text without arguments, for lists of labels. */
+export type TextKey = { [Name in Key]: HasArguments<Name> extends true ? never : Name }[Key]
+
+/** Returns the texts of the console in one language. */
+export interface Translate {
+  /** A text. With values it is text for `safe` or `attribute()`, like everything that people wrote. */
+  <Name extends Key>(
+    key: Name,
+    ...values: HasArguments<Name> extends true ? [Values<Name>] : []
+  ): HasArguments<Name> extends true ? string : SafeText
+  /** An English text of a feature, such as the message of an error; a text that the catalog does not have stays. */
+  fromEnglish(text: string): string
+  /** A text with elements inside. Values are escaped. */
+  html<Name extends Key>(key: Name, elements: Elements<Name>): SafeText
+  language: ConsoleLanguage
+}
+
+/** The texts of the console in a language. */
+export function translateTo(language: ConsoleLanguage): Translate {
+  const messages: ConsoleMessages = catalogs[language]
+  const locale = localeOf(language)
+  const text = (key: Key, values: Record<string, string | number> = {}) =>
+    String(parseMessage(messages[key], locale).format(values))
+  const html = (key: Key, elements: Record<string, string | number | MakeElement>) => {
+    const format = parseMessage(messages[key], locale, true)
+    const parts = [format.format<Element>(mapValues(elements, toFormatter))].flat()
+    return parts.map(toHtml).join('')
+  }
+  const fromEnglish = (english: string) => {
+    if (language === 'en') return english
+    const [found] = featureTexts.flatMap(({ key, pattern }) => {
+      const match = pattern.exec(english)
+      return match ? [{ key, values: match.groups }] : []
+    })
+    return found ? text(found.key, found.values) : english
+  }
+  return Object.assign(text, { html, fromEnglish, language }) as Translate
+}
+
+const isFeatureText = (key: string): key is Extract<Key, `feature.${string}`> =>
+  key.startsWith('feature.')
+
+/**
+ * The English texts of features, which the API and the command line also show, as patterns:
+ * `{field} is required`. The longest comes first, because it says most.
+ */
+const featureTexts = Object.keys(en)
+  .filter(isFeatureText)
+  .toSorted((one, other) => en[other].length - en[one].length)
+  .map((key) => {
+    const parts = en[key].split(/\{(\w+)\}/)
+    const source = parts.map((part, at) => (at % 2 ? `(?<${part}>.+?)` : RegExp.escape(part)))
+    return { key, pattern: new RegExp(`^${source.join('')}$`, 's') }
+  })
+
+/** HTML inside a message; everything else is text. */
+class Element {
+  readonly html: string
+  constructor(html: string) {
+    this.html = html
+  }
+}
+
+type Part = string | Element | ((parts: Part[]) => Element)
+
+const toFormatter = (value: string | number | MakeElement) =>
+  typeof value === 'function' ? (parts: Part[]) => elementOf(value, parts) : value
+
+function elementOf(make: MakeElement, parts: Part[]): Element {
+  const element = make(parts.map(toHtml).join('') as SafeText)
+  if (typeof element !== 'string') throw new Error('An element inside a message cannot be async.')
+  return new Element(element)
+}
+
+/** An argument whose value is a function comes back as this function. */
+function toHtml(part: Part): string {
+  if (typeof part === 'function') return part([]).html
+  return part instanceof Element ? part.html : Bun.escapeHTML(part)
+}
+
+const mapValues = <From, To>(values: Record<string, From>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

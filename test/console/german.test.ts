@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { adapter as github } from '../../integrations/github/adapter.ts'
+import { de } from '../../src/console/messages/de.ts'
+import { en } from '../../src/console/messages/en.ts'
+import { translateTo } from '../../src/console/messages/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { logIn, member, type Person, person, signedIn } from '../support/console.ts'
+import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
+
+const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+
+let app: TestApp
+let team: Team
+let admin: Person
+let examples: Examples
+beforeAll(async () => {
+  app = await startApp({ adapters: [github], forward: false })
+  team = await app.team()
+  const account = await member(app, team, 'admin', { name: 'Ada' })
+  admin = person(app.base, german)
+  await logIn(admin, account.email)
+  examples = await examplesFor(app, team, 'Zugvogel')
+})
+afterAll(() => app.close())
+
+/** What a person reads on a page: its texts, and the attributes that browsers show or read aloud. */
+async function textsOn(html: string): Promise<string[]> {
+  const texts: string[] = []
+  let text = ''
+  const end = () => {
+    texts.push(text.replaceAll(/\s+/g, ' ').trim())
+    text = ''
+  }
+  const shown = html.replaceAll(/<(script|style|noscript|pre|code)\b.*?<\/\1>/gs, '')
+  await new HTMLRewriter()
+    .on('[aria-label], [placeholder], [data-label]', {
+      element(element) {
+        for (const name of ['aria-label', 'placeholder', 'data-label'])
+          texts.push(element.getAttribute(name) ?? '')
+      },
+    })
+    .onDocument({
+      text(chunk) {
+        text += chunk.text
+        if (chunk.lastInTextNode) end()
+      },
+    })
+    .transform(new Response(shown))
+    .text()
+  return texts.filter((one) => one !== '')
+}
+
+// Texts with arguments are parts of sentences; words such as "Name" are the same in German.
+const translated = Object.entries(en).filter(([key, text]) => {
+  const own = Object.entries(de).find(([name]) => name === key)?.[1]
+  return own !== text && !/[{<]/.test(text)
+})
+const englishTexts = new Set<string>(translated.map(([, text]) => text))
+const germanTexts = new Set<string>(Object.values(de))
+const keys = new Set(Object.keys(en))
+const englishWords = /\b(?:the|and|your|with|this|that|are|from|of|have|has|for)\b/i
+
+const isEnglish = (text: string) =>
+  (englishTexts.has(text) && !germanTexts.has(text)) || keys.has(text) || englishWords.test(text)
+
+const pages = routes.filter(
+  ({ method, role, path }) =>
+    method === 'GET' && role !== null && /^\/(?:account|settings\/(?!templates|ai))/.test(path),
+)
+
+describe('The console in German', () => {
+  for (const route of pages.filter((one) => !isFile(one)))
+    test(`the page ${route.path} is in German`, async () => {
+      const { html, status } = await admin.get(pathOf(route, examples))
+      if (status !== 200) return
+      expect(html).toContain('<html lang="de">')
+      expect((await textsOn(html)).filter(isEnglish)).toEqual([])
+    })
+
+  test.each(['/login', '/forgot', '/nowhere', '/join/x', '/setup/x', '/reset/x'])(
+    'the page %s is in German for a browser in German',
+    async (path) => {
+      const { html } = await person(app.base, german).get(path)
+      expect(html).toContain('<html lang="de">')
+      expect((await textsOn(html)).filter(isEnglish)).toEqual([])
+    },
+  )
+
+  test('the errors of a form are in German', async () => {
+    const { html } = await admin.post('/account', { name: '' })
+    expect(html).toContain('Name fehlt.')
+  })
+})
+
+describe('The language of a person', () => {
+  test('the language that a person has chosen is preferred to the language of the browser', async () => {
+    const { email } = await member(app, team, 'viewer')
+    const reader = person(app.base, german)
+    await logIn(reader, email)
+    expect((await reader.get('/account')).html).toContain('Ihr Konto')
+    await reader.post('/account/language', { language: 'en' })
+    const { html } = await reader.get('/account')
+    expect(html).toContain('Your account')
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('Saved.')
+  })
+
+  test('a browser without a language of the console gets the language of the team', async () => {
+    const reader = await signedIn(app, team, 'viewer')
+    await app.sql`update teams set language = 'de' where id = ${team.id}`
+    const { html } = await reader.get('/account', { 'accept-language': 'fr' })
+    await app.sql`update teams set language = 'en' where id = ${team.id}`
+    expect(html).toContain('Ihr Konto')
+  })
+})
+
+test('every text of the console in German has the arguments and tags of the English text', () => {
+  const namesIn = (text: string) =>
+    [...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([all]) => all.replace(',', '}')).toSorted()
+  for (const [key, text] of Object.entries(en)) {
+    const own = Object.entries(de).find(([name]) => name === key)?.[1] ?? ''
+    expect([key, namesIn(own)]).toEqual([key, namesIn(text)])
+  }
+})
+
+test('texts of the console with a tag or an entity are only used as HTML', () => {
+  const t = translateTo('de')
+  expect(String(t('common.saved'))).toBe(de['common.saved'])
+  for (const text of [...Object.values(en), ...Object.values(de)]) {
+    expect(text).not.toMatch(/&|<(?!\/?\w+>)/)
+  }
+})
