@@ -147,7 +147,7 @@ export async function startService(
   const loopback = `http://${ownHost(config.host)}:${server.port}`
   if (forwards) {
     const ingestUrl = config.ingestUrl ?? loopback
-    const forwarder = await startForwarder({ ...hooks, ingestUrl, baseUrl })
+    const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
     const mail = smtp ?? capturingTransport(sql, now)
     const emails = await startEmails({ sql, queue, encryption, mail, log, now })

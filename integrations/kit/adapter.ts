@@ -116,6 +116,18 @@ export type Composed =
  */
 export interface Item extends IngestPayload {
   group?: Group
+  /** An image of the message, which the host fetches with `fetchAttachment`. It is stored: no secrets. */
+  attachment?: Attachment
+  /** Set by the host: why the item has no image. */
+  withoutImage?: string
+}
+
+/** A file of a message. */
+export interface Attachment {
+  /** The id or the address of the file at the provider. */
+  file: string
+  /** What the image shows, if its author has said so. */
+  alt?: string
 }
 
 /** Items of one repository or project, which a connection can collect in one block a week. */
@@ -193,6 +205,12 @@ export interface ComposeContext<Settings, Event> {
   language: Language
 }
 
+export interface AttachmentContext<Settings> {
+  attachment: Attachment
+  settings: Settings
+  provider: ProviderApi
+}
+
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {
   /** After a withdrawal: the blocks that stay, because they are in a newsletter. */
   blocks: DeliveredBlock[]
@@ -236,6 +254,11 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    * throws.
    */
   compose(context: ComposeContext<v.InferOutput<Schema>, Event>): Promise<Composed>
+  /**
+   * Fetches the content of an attachment, with the credentials of the connection and from the hosts of
+   * the provider only. Throws a `ProviderError`; `refused` ends the attempts.
+   */
+  fetchAttachment?(context: AttachmentContext<v.InferOutput<Schema>>): Promise<Uint8Array>
   /** Runs after the blocks were created or removed; up to three times when it throws. */
   onDelivered?(context: DeliveredContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**

@@ -1,6 +1,5 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
-import type { Json, Received, Reply } from './adapter.ts'
+import type { Item, Json, Received, Reply } from './adapter.ts'
 import { messageText } from './message.ts'
 import { fitsBody, normalizeText, oneLine } from './text.ts'
 
@@ -85,6 +84,8 @@ export type ChatSubmission = {
   source_url?: string
   /** The display name of the author. */
   author?: string
+  /** The id or the address of the first file of the message. */
+  file?: string
 }
 
 /**
@@ -94,7 +95,7 @@ export type ChatSubmission = {
 export function buildChatItem(
   { external_id, block_type, body, command, startsWithMention, ...rest }: ChatSubmission,
   language: Language,
-): IngestPayload {
+): Item {
   const text = messageText({
     markdown: body,
     title: rest.title,
@@ -110,6 +111,7 @@ export function buildChatItem(
     ...(rest.event_slug && { event_slug: rest.event_slug }),
     ...(rest.source_url && { source_url: rest.source_url }),
     ...(author && { author }),
+    ...(rest.file && { attachment: { file: rest.file } }),
   }
 }
 
@@ -121,6 +123,8 @@ interface Message {
   deliveryId: string
   externalId: string
   author: string
+  /** The id or the address of the first file of the message. */
+  file?: string
   ephemeralContext?: Json | undefined
   /** Whether the person will get the link to the block. */
   linkFollows?: boolean
@@ -137,7 +141,7 @@ export function receiveChatMessage({
   reply,
   ...message
 }: Message): Received<ChatSubmission> {
-  const { deliveryId, externalId, author, ephemeralContext, linkFollows } = message
+  const { deliveryId, externalId, author, file, ephemeralContext, linkFollows } = message
   const command = readCommand(text)
   const body = normalizeText(command?.text ?? text)
   if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
@@ -156,6 +160,7 @@ export function receiveChatMessage({
       body,
       author,
       command: command.name,
+      ...(file && { file }),
     },
     ...(ephemeralContext !== undefined && { ephemeralContext }),
     reply: reply(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),

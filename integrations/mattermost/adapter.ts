@@ -3,6 +3,8 @@ import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat.ts'
 import { markdownMessage, newsletterWebhook, webhookPosting } from '../kit/newsletter-post.ts'
+import { ProviderError, responseError } from '../kit/provider-error.ts'
+import { apiUrl } from '../kit/provider-request.ts'
 import { channelOf } from '../kit/request-source.ts'
 import { isSharedSecret } from '../kit/signature.ts'
 import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
@@ -14,6 +16,8 @@ const Settings = v.object({
   token: secret(),
   /** The address of the Mattermost server. Without it, people get no link to the block. */
   server_url: v.optional(webAddress),
+  /** The token of a bot or a person, with which the images of posts are fetched. */
+  access_token: v.optional(secret()),
   newsletter_webhook: newsletterWebhook(),
 })
 
@@ -39,6 +43,19 @@ export const adapter = defineAdapter({
   /** Needs no call: the event contains everything. */
   async compose({ event, language }) {
     return { kind: 'items', items: [buildChatItem(event, language)] }
+  },
+
+  /** https://developers.mattermost.com/api-documentation/#/operations/GetFile */
+  async fetchAttachment({ attachment, settings: { server_url, access_token }, provider }) {
+    if (!server_url || !access_token)
+      throw new ProviderError('refused', 'Set server_url and access_token to import images.')
+    const url = apiUrl(server_url, '', `/api/v4/files/${attachment.file}`)
+    const response = await provider.fetch(url, {
+      headers: { authorization: `Bearer ${access_token[0]}` },
+    })
+    if (response.ok) return await response.bytes()
+    if (response.status === 404) throw new ProviderError('refused', 'Mattermost has no such file.')
+    throw responseError(response, { name: 'Mattermost', check: 'access_token' })
   },
 
   async onDelivered({ blocks: [block], ephemeralContext, settings, provider, now }) {

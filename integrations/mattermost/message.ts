@@ -61,7 +61,13 @@ function receiveCommand(
 }
 
 /** Reads a post. Its trigger word is a command (`#win Hi`) or precedes one (`!tidings win Hi`). */
-function receivePost({ post_id, text, trigger_word, user_name }: Post): Received<ChatSubmission> {
+function receivePost({
+  post_id,
+  text,
+  trigger_word,
+  user_name,
+  file_ids,
+}: Post): Received<ChatSubmission> {
   const id = `post:${post_id}`
   const [, mark = '', word = ''] = /^([/!#]?)(.*)$/s.exec(trigger_word.trim()) ?? []
   const isOurs = word === '' || isCommand(word)
@@ -71,6 +77,7 @@ function receivePost({ post_id, text, trigger_word, user_name }: Post): Received
     deliveryId: id,
     externalId: `mattermost:${id}`,
     author: nameFromLogin(user_name),
+    ...(file_ids[0] !== undefined && { file: file_ids[0] }),
     // The answer is in the thread of the post, where everybody can see that it was saved.
     reply: (answer) => ({ body: { response_type: 'comment', text: answer } }),
   })

@@ -23,6 +23,16 @@ export const Post = v.object({
   text: words,
   trigger_word: words,
   user_name: words,
+  /** Ids, separated by commas in a form. */
+  file_ids: v.fallback(
+    v.pipe(
+      v.union([v.string(), v.array(v.string())]),
+      v.transform((ids) =>
+        [ids].flat().flatMap((id) => id.split(',').filter((one) => /^\w{1,64}$/.test(one))),
+      ),
+    ),
+    [],
+  ),
 })
 export type Post = v.InferOutput<typeof Post>
 

@@ -7,6 +7,7 @@ import {
   readSettings,
 } from '../features/connections/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
+import type { Images } from '../features/images/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import type { IngestClient } from './ingest-client.ts'
 
@@ -17,6 +18,8 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   /** Calls to providers. */
   outbound: SsrfFetch
   client: IngestClient
+  /** Stores the images of messages. */
+  images: Images
   /** The public base URL of the service, without a slash at the end. */
   baseUrl: string
 }

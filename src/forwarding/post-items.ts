@@ -121,9 +121,8 @@ async function postEach<One extends Item>(
       const { id, title, created } = result.block
       blocks.push({ id, title, created, externalId: external_id })
     }
-    if (result.reason) {
-      reasons.push(items.length > 1 ? `item ${index + 1}: ${result.reason}` : result.reason)
-    }
+    const reason = [result.reason, item.withoutImage].filter(Boolean).join('; ')
+    if (reason) reasons.push(items.length > 1 ? `item ${index + 1}: ${reason}` : reason)
     isRejected ||= result.rejected === true
   }
   return resultOf(blocks, reasons.join('; '), isRejected)
@@ -145,7 +144,7 @@ function rejection(error: unknown): ItemResult {
 }
 
 async function post({ deps, delivery: { connection, delivery } }: ItemContext, item: KeyedItem) {
-  const { group: _, index, ...payload } = item
+  const { group: _group, withoutImage: _reason, attachment: _file, index, ...payload } = item
   const idempotencyKey = `${delivery.id}.${index}.${delivery.replays}`
   return await deps.client.post(connection.apiKey, idempotencyKey, payload)
 }

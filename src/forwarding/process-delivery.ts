@@ -16,6 +16,7 @@ import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
 import { notifyProvider } from './notify-provider.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
+import { storeAttachments } from './store-attachments.ts'
 
 const composeTimeoutMs = 60_000
 
@@ -91,7 +92,7 @@ async function forwardDelivery(
       case 'revise':
         return await updateItems(deps, loaded, composed)
       case 'items':
-        return await postItems(deps, loaded, composed)
+        return await postItems(deps, loaded, await storeAttachments(deps, loaded, composed))
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'revoked_key') return inactiveKey

@@ -160,7 +160,7 @@ export async function startApp({
   const emails =
     mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.encryption, mail }))
   const base = `http://127.0.0.1:${app.server?.port}`
-  const forwarder = await hooks.start(base)
+  const forwarder = await hooks.start(base, images)
   return {
     base,
     sql,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { emailJobs } from '../../src/emails.ts'
+import type { Images } from '../../src/features/images/index.ts'
 import { type ForwarderDeps, forwarderJobs, startForwarder } from '../../src/forwarding/index.ts'
 import type { Now } from '../../src/lib/clock.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
@@ -43,8 +44,8 @@ export async function openHooks(
   return {
     deps,
     /** Starts forwarding if that was asked for; gives what a further forwarder would be started with. */
-    async start(base: string): Promise<ForwarderDeps> {
-      const forwarder = { ...deps, ingestUrl: ingestUrl ?? base, baseUrl: base }
+    async start(base: string, images: Images): Promise<ForwarderDeps> {
+      const forwarder = { ...deps, images, ingestUrl: ingestUrl ?? base, baseUrl: base }
       if (forward) running = await startForwarder(forwarder)
       return forwarder
     },

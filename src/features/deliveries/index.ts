@@ -13,6 +13,7 @@ export {
   getWaitingDelivery,
   hasEarlierWaiting,
   recordFailure,
+  replaceComposedItems,
   saveComposedItems,
   startDeliveryAttempt,
   type WaitingDelivery,

@@ -11,6 +11,7 @@ import {
   selectWaiting,
   startAttempt,
   updateFailure,
+  updateItems,
   type WaitingRow,
 } from './sql.ts'
 import type { DeliveryDeps, DeliveryJobData } from './store.ts'
@@ -63,6 +64,16 @@ export async function saveComposedItems<Items>(
   const stored = await withDeadline(saveFirstItems(sql, team_id, id, items))
   // Only this function writes the column.
   return (stored ?? items) as Items
+}
+
+/** Stores the items with their images in place of the composed ones, and returns them. */
+export async function replaceComposedItems<Items>(
+  sql: Sql,
+  { team_id, id }: WaitingRef,
+  items: Items,
+): Promise<Items> {
+  await withDeadline(updateItems(sql, team_id, id, items))
+  return items
 }
 
 /** Stores why an attempt failed. The delivery stays waiting. */

@@ -58,11 +58,13 @@ export interface WaitingRow {
   /** Why the last attempt failed. */
   reason: string | null
   replays: number
+  attempts: number
   received_at: Date
 }
 
 const waitingColumns = (sql: Sql) => sql`
-  id, team_id, connection_id, event, ephemeral_context, items, reason, replays, received_at`
+  id, team_id, connection_id, event, ephemeral_context, items, reason, replays, attempts,
+  received_at`
 
 /** Counts an attempt at a waiting delivery and returns it. */
 export async function startAttempt(
@@ -101,6 +103,18 @@ export async function saveFirstItems(
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning items`
   return row?.items
+}
+
+/** Replaces the composed items of a waiting delivery. */
+export async function updateItems(
+  sql: Sql,
+  teamId: string,
+  id: string,
+  items: unknown,
+): Promise<void> {
+  await sql`
+    update deliveries set items = ${asJson(items)}::text::json
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'`
 }
 
 /** Stores why the last attempt failed. */

@@ -12,11 +12,11 @@ type ImportedImage = { url: string } | { reason: string; error?: Error }
  * reason and no error, because the content that it belongs to is stored without it.
  */
 export async function importImage(ctx: Context & Images, source: string): Promise<ImportedImage> {
-  return await storeImported(ctx, () => readImageSource(ctx, source))
+  return await storeImage(ctx, () => readImageSource(ctx, source))
 }
 
 /** Stores the image that `read` returns, in the same way. */
-async function storeImported(
+export async function storeImage(
   ctx: Context & Images,
   read: () => Promise<Uint8Array>,
 ): Promise<ImportedImage> {

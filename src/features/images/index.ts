@@ -7,7 +7,7 @@ export {
   type Images,
   keepSentImages,
 } from './images.ts'
-export { importImage } from './import.ts'
+export { importImage, storeImage } from './import.ts'
 export { loadImage } from './load.ts'
 export { maxUploadBytes, processImage } from './process.ts'
 export { purgeImages } from './purge.ts'

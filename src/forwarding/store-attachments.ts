@@ -1,0 +1,68 @@
+import type { Composed, Item } from '../../integrations/kit/adapter.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
+import { replaceComposedItems } from '../features/deliveries/index.ts'
+import { storeImage } from '../features/images/index.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
+import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+
+const fetchTimeoutMs = 20_000
+/** Beyond these attempts, which take about a minute, the item is posted without its image. */
+const maxAttempts = 5
+
+type ComposedItems = Extract<Composed, { kind: 'items' }>
+
+/**
+ * Fetches the images that are attached to items, stores them and returns the items with their
+ * addresses. The result is stored before an item is posted, so that every attempt posts the same; an
+ * image that is fetched again after an interruption is the same image. Throws `ProviderError` when a
+ * later attempt can succeed; otherwise the item says why it has no image.
+ */
+export async function storeAttachments(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  composed: ComposedItems,
+): Promise<ComposedItems> {
+  if (!composed.items.some(({ attachment }) => attachment)) return composed
+  const items: Item[] = []
+  for (const item of composed.items) items.push(await withImage(deps, delivery, item))
+  return await replaceComposedItems(deps.sql, delivery.delivery, { ...composed, items })
+}
+
+async function withImage(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  { attachment, ...item }: Item,
+): Promise<Item> {
+  if (!attachment) return item
+  const { alt } = attachment
+  const image = await fetchAndStore(deps, delivery, attachment)
+  return 'url' in image
+    ? { ...item, image_url: image.url, ...(alt && { image_alt: alt }) }
+    : { ...item, withoutImage: `The image was left out. ${image.reason}` }
+}
+
+type Attachment = NonNullable<Item['attachment']>
+
+async function fetchAndStore(
+  deps: ForwardingDeps,
+  { adapter, connection, context, delivery }: DeliveryContext,
+  attachment: Attachment,
+): Promise<{ url: string } | { reason: string }> {
+  const { sql, now, images, outbound } = deps
+  const actor = {
+    kind: 'key',
+    ...{ teamId: connection.teamId, keyId: connection.apiKey.id, name: adapter.name },
+  } as const
+  try {
+    const bytes = await withTimeLimit(outbound, fetchTimeoutMs, async (provider) =>
+      adapter.fetchAttachment?.({ attachment, settings: context.settings, provider }),
+    )
+    if (!bytes) return { reason: `${adapter.name} provides no files.` }
+    return await storeImage({ sql, now, actor, ...images }, async () => bytes)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const isFinal = error instanceof ProviderError && error.problem === 'refused'
+    if (!isFinal && delivery.attempts < maxAttempts) throw error
+    return { reason: error.message }
+  }
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import post from '../../integrations/mattermost/fixtures/post.json'
+import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
+import { listDeliveries } from '../../src/features/deliveries/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
+import { tinyImage } from '../support/hostile-images.ts'
+
+let app: TestApp
+let responses: Response[]
+let requests: { path: string; authorization: string | null }[]
+const chat = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch({ url, headers }) {
+    requests.push({ path: new URL(url).pathname, authorization: headers.get('authorization') })
+    return responses.shift() ?? new Response(new Uint8Array(await tinyImage('#0a84ff')))
+  },
+})
+
+beforeAll(async () => {
+  app = await startApp({ adapters: [mattermost] })
+})
+afterAll(async () => {
+  await app.close()
+  await chat.stop(true)
+})
+beforeEach(() => {
+  responses = []
+  requests = []
+})
+
+/** Sends a post with a file, and returns its delivery and its blocks when the delivery is settled. */
+async function deliver(settings: Record<string, string> = { access_token: 'canary-access-token' }) {
+  const team = await app.team()
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: mattermost,
+    given: {
+      ...{ token: post.body.token, server_url: `http://127.0.0.1:${chat.port}`, ...settings },
+    },
+  })
+  const fields = Object.entries({ ...post.body, file_ids: 'lanternfile01,lanternfile02' })
+  const body = new URLSearchParams()
+  for (const [name, value] of fields) body.set(name, String(value))
+  const url = webhookUrl(app.base, 'mattermost', connection.hookId)
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+  const delivery = await until(async () => {
+    const [found] = await listDeliveries(readContext(app, team), connection.id, { limit: 1 })
+    return found && found.status !== 'waiting' ? found : undefined
+  })
+  const blocks = await app.sql`select image_url from content_blocks where team_id = ${team.id}`
+  return { delivery, blocks }
+}
+
+test('the image of a message is fetched with the token of the connection and stored with the block', async () => {
+  const { delivery, blocks } = await deliver()
+  expect(requests).toEqual([
+    { path: '/api/v4/files/lanternfile01', authorization: 'Bearer canary-access-token' },
+  ])
+  expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
+  const { pathname } = new URL(blocks[0]?.['image_url'])
+  expect((await fetch(app.base + pathname)).headers.get('content-type')).toBe('image/png')
+  const stored = await app.sql`select event, items from deliveries`
+  expect(JSON.stringify(stored)).not.toContain('canary-access-token')
+})
+
+test('an image that cannot be fetched at the moment is fetched again, and the block is created once', async () => {
+  responses = [new Response(null, { status: 503 })]
+  const { delivery, blocks } = await deliver()
+  expect(requests.length).toBe(2)
+  expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
+  expect(blocks[0]?.['image_url']).toContain('/media/')
+}, 30_000)
+
+test.each<[string, Response | null, string]>([
+  ['is refused', new Response(null, { status: 403 }), 'Mattermost refused the request (403)'],
+  ['is gone', new Response(null, { status: 404 }), 'Mattermost has no such file.'],
+  ['is no image', new Response('<svg/>'), 'must be a complete JPEG'],
+  ['has no token to fetch it', null, 'Set server_url and access_token'],
+])(
+  'a block without the image that %s is created, and the delivery says why',
+  async (_, response, why) => {
+    if (response) responses = [response]
+    const { delivery, blocks } = await deliver(response ? undefined : {})
+    expect(delivery.status).toBe('delivered')
+    expect(delivery.reason).toContain('The image was left out.')
+    expect(delivery.reason).toContain(why)
+    expect(blocks).toMatchObject([{ image_url: null }])
+  },
+)
