@@ -30,7 +30,7 @@ afterAll(async () => {
 
 // All tests come from one network, which may start 60 sign-ins at once.
 beforeEach(async () => {
-  await app.sql`delete from attempts`
+  await app.sql`delete from rate_limits`
 })
 
 const unique = (name: string) => `${name}-${crypto.randomUUID()}`
