@@ -11,11 +11,13 @@
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
  *    escaped, and `bun run check` rejects it. In attributes, text that somebody wrote is
  *    `attribute(text)`. Links that somebody typed were checked as `webAddress` in the contract.
- * 4. Forms are `<Form context={context} action="…">` with the parts of `components/form.tsx`, which
+ * 4. Texts are in `messages/en.ts` and `messages/de.ts`: `context.t('page.key')`. It needs no `safe` unless
+ *    it has values.
+ * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form.tsx`, which
  *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
- * 5. No inline style and no inline script: the content security policy forbids both. Styles go into
+ * 6. No inline style and no inline script: the content security policy forbids both. Styles go into
  *    `assets/styles/`, one file per section, listed in `assets.ts`.
- * 6. Every change gets an audit log entry: the feature function that changes the data writes it in the same transaction.
+ * 7. Every change gets an audit log entry: the feature function that changes the data writes it in the same transaction.
  */
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
