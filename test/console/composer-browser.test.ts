@@ -288,13 +288,25 @@ test('typed text stays when another person changes the newsletter, and a conflic
   await context.close()
 })
 
+/**
+ * Types into a field while the focus stays where it is. A field that loses the focus is saved, and then the
+ * dialog for signing in can open between the two and receive the text.
+ */
+const typeWithoutFocus = (page: Page, selector: string, text: string) =>
+  page.evaluate(`(() => {
+    const field = document.querySelector('${selector}')
+    field.value = '${text}'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })()`)
+
 test('a person whose session ends while composing signs in on the same page and loses no text', async () => {
   const { page, call, context, email } = await startEditorSession()
   const path = await newsletterOf(call, [await blockOf(call, { title: 'A million orders' })])
   await page.goto(`${app.base + path}?panel=library`)
   await page.getByLabel('Subject', { exact: true }).fill('A subject that took an hour')
   await context.clearCookies()
-  await page.getByLabel('Preheader', { exact: true }).fill('And a preheader')
+  await typeWithoutFocus(page, '#preheader_text', 'And a preheader')
+  await page.keyboard.press('Tab')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(testPassword)
@@ -305,7 +317,7 @@ test('a person whose session ends while composing signs in on the same page and 
   expect(json.newsletter.subject_line).toBe('A subject that took an hour')
 
   await context.clearCookies()
-  await page.getByLabel('Search the library').fill('orders')
+  await typeWithoutFocus(page, '#block-search-query', 'orders')
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password').fill(testPassword)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
