@@ -178,7 +178,7 @@ async function sendPreview({ page, email }: EditorSession): Promise<void> {
 
 async function exportNewsletter({ page, email, call }: EditorSession, path: string): Promise<void> {
   await button(page, 'Mark as ready').click()
-  await expectToast(page, 'The newsletter is ready now.')
+  await expectToast(page, 'The newsletter now has the status “Ready”.')
   await load(page, page.locator('.page-actions').getByRole('link', { name: 'Export' }))
   const { html } = (await call('GET', `${path}/preview`)).json.preview
   await button(page, 'Copy HTML').click()
@@ -258,7 +258,7 @@ test('a click directly after typing is not lost', async () => {
   await page.mouse.down()
   await (await saved).finished()
   await page.mouse.up()
-  await expectToast(page, 'The newsletter is ready now.')
+  await expectToast(page, 'The newsletter now has the status “Ready”.')
   expect((await call('GET', path)).json.newsletter.subject_line).toBe('What November brought')
   await context.close()
 })

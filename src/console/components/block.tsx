@@ -4,75 +4,84 @@ import { isBrief } from '../../lib/brief.ts'
 import { htmlToText, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
 import { attribute } from '../attribute.ts'
 import type { ConsoleDeps } from '../http/context.ts'
+import type { TextKey, Translate } from '../messages/index.ts'
 import { providerName } from './provider.ts'
 import type { UploadedImage } from './uploaded-image.ts'
 
 /** The labels of the block types. */
 export const blockTypeLabels = {
-  general: 'General',
-  ceo_update: 'CEO update',
-  team_spotlight: 'Team spotlight',
-  new_starter: 'New starter',
-  policy_change: 'Policy change',
-  event_announcement: 'Event',
-  wins_milestones: 'Win or milestone',
-  poll: 'Poll',
-  learning_development: 'Learning',
-} as const satisfies Record<BlockType, string>
+  general: 'blocks.general',
+  ceo_update: 'blocks.ceo_update',
+  team_spotlight: 'blocks.team_spotlight',
+  new_starter: 'blocks.new_starter',
+  policy_change: 'blocks.policy_change',
+  event_announcement: 'common.event',
+  wins_milestones: 'blocks.win_or_milestone',
+  poll: 'blocks.poll',
+  learning_development: 'blocks.learning',
+} as const satisfies Record<BlockType, TextKey>
 
 /** The labels of the block sources. */
 export const blockSourceLabels = {
-  manual: 'Written here',
-  submission: 'Submitted',
-  ai_draft: 'AI draft',
-  agent: 'API',
-  webhook: 'Webhook',
-} as const satisfies Record<BlockSource, string>
+  manual: 'blocks.written_here',
+  submission: 'blocks.submitted',
+  ai_draft: 'blocks.ai_draft',
+  agent: 'blocks.api',
+  webhook: 'blocks.webhook',
+} as const satisfies Record<BlockSource, TextKey>
 
 /** The labels of the block statuses and the colors of their badges. */
 export const blockStatusBadges = {
-  draft: { title: 'Draft', tone: 'warning' },
-  ready: { title: 'Ready', tone: 'success' },
-  used: { title: 'Used', tone: '' },
-} as const satisfies Record<BlockStatus, { title: string; tone: string }>
+  draft: { title: 'common.draft', tone: 'warning' },
+  ready: { title: 'common.ready', tone: 'success' },
+  used: { title: 'common.used', tone: '' },
+} as const satisfies Record<BlockStatus, { title: TextKey; tone: string }>
 
 /** The status of a block as a badge. */
-export function StatusBadge({ status }: { status: BlockStatus }) {
+export function StatusBadge({ t, status }: { t: Translate; status: BlockStatus }) {
   const { title, tone } = blockStatusBadges[status]
-  return <span class={`badge ${tone}`}>{title}</span>
+  return <span class={`badge ${tone}`}>{t(title)}</span>
 }
 
 /** The name of the provider or the API key of a block, or the label of its source. */
-export function originLabel(deps: ConsoleDeps, { origin, source, api_key_name }: ContentBlock) {
+export function originLabel(
+  t: Translate,
+  deps: ConsoleDeps,
+  { origin, source, api_key_name }: ContentBlock,
+) {
   if (origin?.provider) return providerName(deps, origin.provider)
-  return source === 'agent' ? (api_key_name ?? 'API') : blockSourceLabels[source]
+  return source === 'agent' ? (api_key_name ?? 'API') : t(blockSourceLabels[source])
 }
 
 /** The body of a block as readers will see it. It is sanitized again, as it was when it was stored. */
 export function BlockBody({
+  t,
   body,
   format = looksLikeHtml(body) ? 'html' : 'text',
   images = false,
 }: {
+  t: Translate
   body: string
   format?: ContentBlock['body_format']
   /** Loads remote images; otherwise each is replaced by the name of its website. */
   images?: boolean
 }) {
   const clean = format === 'html' ? sanitizeHtml(body) : paragraphs(body)
-  const html = images ? clean : clean.replaceAll(remoteImage, imagePlaceholder)
+  const html = images ? clean : clean.replaceAll(remoteImage, (tag) => imagePlaceholder(t, tag))
   return <div class="prose">{html as 'safe'}</div>
 }
 
 const remoteImage = /<img\b[^>]*>/g
 
 /** A placeholder, because a request for the image would tell its server who reads the block and when. */
-function imagePlaceholder(tag: string): string {
+function imagePlaceholder(t: Translate, tag: string): string {
   const [, address = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? []
-  return `<span class="image-placeholder">Image from ${Bun.escapeHTML(hostnameOf(address))}</span>`
+  const text = t('blocks.image_from', { website: hostnameOf(t, address) })
+  return `<span class="image-placeholder">${Bun.escapeHTML(text)}</span>`
 }
 
-const hostnameOf = (address: string) => URL.parse(address)?.hostname || 'an unknown website'
+const hostnameOf = (t: Translate, address: string): string =>
+  URL.parse(address)?.hostname || t('blocks.an_unknown_website')
 
 /** True when a block contains images from other websites, beside its uploaded image. */
 export const hasRemoteImages = (
@@ -97,6 +106,8 @@ export function isShownAsBrief(
 }
 
 interface BlockPreviewProps {
+  t: Translate
+
   block: ContentBlock
   /** The image of the block, when it was uploaded; it is shown without asking. */
   uploaded?: UploadedImage | null
@@ -105,7 +116,7 @@ interface BlockPreviewProps {
 }
 
 /** A block as it will look in a newsletter: image, title and body. A brief has no heading. */
-export function BlockPreview({ block, uploaded = null, images = false }: BlockPreviewProps) {
+export function BlockPreview({ t, block, uploaded = null, images = false }: BlockPreviewProps) {
   const { title, body, body_format, image_url, image_alt, image_size } = block
   const remote = image_url && images ? { path: image_url, alt: image_alt ?? '' } : null
   const shown = uploaded ?? remote
@@ -119,10 +130,12 @@ export function BlockPreview({ block, uploaded = null, images = false }: BlockPr
         />
       ) : null}
       {image_url && !shown ? (
-        <p class="image-placeholder" safe>{`Image from ${hostnameOf(image_url)}`}</p>
+        <p class="image-placeholder" safe>
+          {t('blocks.image_from', { website: hostnameOf(t, image_url) })}
+        </p>
       ) : null}
       {isShownAsBrief(block, body_format) ? null : <h2 safe>{title}</h2>}
-      <BlockBody body={body} format={body_format} images={images} />
+      <BlockBody t={t} body={body} format={body_format} images={images} />
     </article>
   )
 }

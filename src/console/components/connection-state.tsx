@@ -1,30 +1,35 @@
 import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
 import type { Reader } from '../http/reader.ts'
+import type { TextKey, Translate } from '../messages/index.ts'
 import { DateTime } from './date-time.tsx'
 
 const stateBadges = {
-  waiting: { tone: '', label: 'Waiting for the first event' },
-  working: { tone: 'success', label: 'Working' },
-  delayed: { tone: 'warning', label: 'Delayed' },
-  failing: { tone: 'danger', label: 'Failing' },
-} as const satisfies Record<ConnectionHealth['state'], { tone: string; label: string }>
+  waiting: { tone: '', label: 'integrations.waiting_for_the_first_event' },
+  working: { tone: 'success', label: 'integrations.working' },
+  delayed: { tone: 'warning', label: 'integrations.delayed' },
+  failing: { tone: 'danger', label: 'integrations.failing' },
+} as const satisfies Record<ConnectionHealth['state'], { tone: string; label: TextKey }>
 
 interface ConnectionStateProps {
+  t: Translate
+
   reader: Reader
   health: ConnectionHealth | undefined
   newest: Delivery | undefined
 }
 
 /** The state of a connection with the time of its last event. */
-export function ConnectionState({ reader, health, newest }: ConnectionStateProps) {
+export function ConnectionState({ t, reader, health, newest }: ConnectionStateProps) {
   const { tone, label } = stateBadges[health?.state ?? 'waiting']
   return (
     <>
-      <span class={`badge ${tone}`}>{label}</span>{' '}
+      <span class={`badge ${tone}`}>{t(label)}</span>{' '}
       {newest ? (
         <span class="muted">
-          last event <DateTime reader={reader} at={newest.received_at} />
+          {t.html('integrations.last_event', {
+            date: () => <DateTime reader={reader} at={newest.received_at} />,
+          })}
         </span>
       ) : null}
     </>
@@ -32,15 +37,19 @@ export function ConnectionState({ reader, health, newest }: ConnectionStateProps
 }
 
 /** Why a connection is delayed or failing, what to do, and how many deliveries wait. */
-export function ConnectionHealthDetails({ health }: { health: ConnectionHealth }) {
+export function ConnectionHealthDetails({ t, health }: { t: Translate; health: ConnectionHealth }) {
   const { reason, action, queued, secondsToDrain, refusedRequests, rateLimitedRequests } = health
   const minutes = Math.ceil(secondsToDrain / 60)
   const lines = [
-    reason ?? '',
-    action !== null && action !== reason ? action : '',
-    queued > 0 ? `${queued} deliveries wait: about ${minutes} min at 60 items a minute.` : '',
-    refusedRequests > 0 ? `${refusedRequests} requests had no valid signature.` : '',
-    rateLimitedRequests > 0 ? `${rateLimitedRequests} requests came too fast and got 429.` : '',
+    t.fromEnglish(reason ?? ''),
+    action !== null && action !== reason ? t.fromEnglish(action) : '',
+    queued > 0 ? t('integrations.deliveries_wait', { queued, minutes }) : '',
+    refusedRequests > 0
+      ? t('integrations.requests_had_no_valid_signature', { refusedRequests })
+      : '',
+    rateLimitedRequests > 0
+      ? t('integrations.requests_came_too_fast', { rateLimitedRequests })
+      : '',
   ]
   return (
     <>
@@ -54,19 +63,19 @@ export function ConnectionHealthDetails({ health }: { health: ConnectionHealth }
 }
 
 const deliveryStatusBadges = {
-  waiting: { tone: '', label: 'Waiting' },
-  delivered: { tone: 'success', label: 'Delivered' },
-  ignored: { tone: '', label: 'Ignored' },
-  failed: { tone: 'danger', label: 'Failed' },
-  withdrawn: { tone: 'warning', label: 'Withdrawn' },
-} as const satisfies Record<Delivery['status'], { tone: string; label: string }>
+  waiting: { tone: '', label: 'integrations.waiting' },
+  delivered: { tone: 'success', label: 'integrations.delivered' },
+  ignored: { tone: '', label: 'integrations.ignored' },
+  failed: { tone: 'danger', label: 'integrations.failed' },
+  withdrawn: { tone: 'warning', label: 'integrations.withdrawn' },
+} as const satisfies Record<Delivery['status'], { tone: string; label: TextKey }>
 
 /** The label of a delivery status. */
-export const deliveryStatusLabel = (status: Delivery['status']): string =>
-  deliveryStatusBadges[status].label
+export const deliveryStatusLabel = (t: Translate, status: Delivery['status']): string =>
+  t(deliveryStatusBadges[status].label)
 
 /** The status of a delivery as a badge. */
-export function DeliveryStatusBadge({ status }: { status: Delivery['status'] }) {
+export function DeliveryStatusBadge({ t, status }: { t: Translate; status: Delivery['status'] }) {
   const { tone, label } = deliveryStatusBadges[status]
-  return <span class={`badge ${tone}`}>{label}</span>
+  return <span class={`badge ${tone}`}>{t(label)}</span>
 }

@@ -3,16 +3,17 @@ import { countBlocksOfEvents, maxCounted } from '../../features/content-blocks/i
 import type { FoundEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { MemberRequest } from '../http/context.ts'
+import type { TextKey, Translate } from '../messages/index.ts'
 import { Icon } from './icon.tsx'
 
 /** The labels of the event categories. */
-export const eventCategoryLabels: Record<EventCategory, string> = {
-  awareness_day: 'Awareness',
-  cultural: 'Cultural',
-  seasonal: 'Seasonal',
-  corporate: 'Company',
-  wellness: 'Wellness',
-  diversity: 'Diversity',
+export const eventCategoryLabels: Record<EventCategory, TextKey> = {
+  awareness_day: 'events.awareness',
+  cultural: 'events.cultural',
+  seasonal: 'events.seasonal',
+  corporate: 'events.company',
+  wellness: 'events.wellness',
+  diversity: 'events.diversity',
 }
 
 /** The number of blocks for an event, by status. */
@@ -58,10 +59,12 @@ const urgentDays = 14
 
 /** The block counts of an event as a link, or a button that creates the first block. */
 export function EventBlocks({
+  t,
   item,
   canEdit,
   today,
 }: {
+  t: Translate
   item: EventWithBlockCounts
   canEdit: boolean
   today: string
@@ -71,33 +74,33 @@ export function EventBlocks({
     return (
       <a class="event-blocks" href={eventBlocksPath(event.slug)}>
         <span class={`badge ${blockCounts.ready > 0 ? 'success' : 'accent'}`} safe>
-          {formatBlockCounts(blockCounts)}
+          {formatBlockCounts(t, blockCounts)}
         </span>
-        <span class="visually-hidden" safe>{` for ${event.name}`}</span>
+        <span class="visually-hidden" safe>{` ${t('events.for', { name: event.name })}`}</span>
       </a>
     )
   }
-  if (event.event_date < today) return <span class="badge">No blocks</span>
+  if (event.event_date < today) return <span class="badge">{t('events.no_blocks')}</span>
   const isSoon = event.event_date <= daysAfter(today, urgentDays)
   return (
     <>
-      <span class={isSoon ? 'badge warning' : 'badge'}>No blocks yet</span>
+      <span class={isSoon ? 'badge warning' : 'badge'}>{t('events.no_blocks_yet')}</span>
       {canEdit ? (
         <a class="button small" href={newBlockPath(event.slug)}>
           <Icon name="plus" />
-          New block
-          <span class="visually-hidden" safe>{` for ${event.name}`}</span>
+          {t('events.new_block')}
+          <span class="visually-hidden" safe>{` ${t('events.for', { name: event.name })}`}</span>
         </a>
       ) : null}
     </>
   )
 }
 
-function formatBlockCounts({ ready, draft, used }: BlockCounts): string {
-  if (ready + draft + used >= maxCounted) return `${maxCounted} or more`
+function formatBlockCounts(t: Translate, { ready, draft, used }: BlockCounts): string {
+  if (ready + draft + used >= maxCounted) return t('events.or_more', { maxCounted })
   return [
-    ...(ready > 0 ? [`${ready} ready`] : []),
-    ...(draft > 0 ? [`${draft} ${draft === 1 ? 'draft' : 'drafts'}`] : []),
-    ...(used > 0 ? [`${used} used`] : []),
+    ...(ready > 0 ? [t('events.count_ready', { ready })] : []),
+    ...(draft > 0 ? [t('events.count_draft', { draft })] : []),
+    ...(used > 0 ? [t('events.count_used', { used })] : []),
   ].join(', ')
 }

@@ -25,18 +25,7 @@ export type IconName = keyof typeof iconPaths
 /** A decorative icon beside its label; it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg
-      class="icon"
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
+    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path d={iconPaths[name]} />
     </svg>
   )

@@ -6,55 +6,57 @@ import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
 import type { Reader } from '../http/reader.ts'
+import type { TextKey, Translate } from '../messages/index.ts'
 
-const texts: Record<ReceiptState, { label: string; tone: string; explanation: string }> = {
+const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: TextKey }> = {
   waiting: {
-    label: 'Waiting for review',
+    label: 'submit.waiting_for_review',
     tone: 'accent',
-    explanation: 'An editor reads it before it appears in the newsletter.',
+    explanation: 'submit.an_editor_reads_it_before',
   },
   approved: {
-    label: 'Approved',
+    label: 'submit.approved',
     tone: 'success',
-    explanation: 'An editor has approved it. It can appear in one of the next newsletters.',
+    explanation: 'submit.an_editor_has_approved',
   },
   in_newsletter: {
-    label: 'In the next newsletter',
+    label: 'submit.in_the_next_newsletter',
     tone: 'success',
-    explanation: 'It is part of a newsletter that the editors are preparing.',
+    explanation: 'submit.it_is_part',
   },
   published: {
-    label: 'Published',
+    label: 'submit.published',
     tone: 'success',
-    explanation: 'It was sent in the newsletter. Thank you for sharing it.',
+    explanation: 'submit.it_was_sent',
   },
   not_used: {
-    label: 'Not used',
+    label: 'submit.not_used',
     tone: '',
-    explanation:
-      'The editors did not use this news, or it was withdrawn. Thank you for sharing it all the same.',
+    explanation: 'submit.the_editors_did_not_use',
   },
 }
 
 /** The page on which the sender of news sees what happens to it. Whoever has its address can see it. */
 async function receiptPage(context: ConsoleRequest): Promise<Response> {
+  const { t } = context
+
   const { deps, params, reader } = context
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const receipt = await getReceipt(deps, link)
   const page = await bareLayout(
     context,
-    { title: 'Your news' },
+    { title: t('submit.your_news') },
     <>
-      <h1>Your news</h1>
-      <ReceiptStatus receipt={receipt} reader={reader} />
+      <h1>{t('submit.your_news')}</h1>
+      <ReceiptStatus t={t} receipt={receipt} reader={reader} />
       {(await isMember(context, receipt)) && receipt.title !== null ? (
         <p>
           <a class="button" href={`/library/${receipt.blockId}`}>
-            Open in the library
+            {t('submit.open_in_the_library')}
           </a>
         </p>
       ) : (
-        <p class="muted">Keep this page to see what happens to your news.</p>
+        <p class="muted">{t('submit.keep_this_page_to_see')}</p>
       )}
     </>,
   )
@@ -62,7 +64,7 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
   return page
 }
 
-function ReceiptStatus({ receipt, reader }: { receipt: Receipt; reader: Reader }) {
+function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt; reader: Reader }) {
   const { state, title, teamName, publishedAt } = receipt
   const { label, tone, explanation } = texts[state]
   return (
@@ -75,9 +77,7 @@ function ReceiptStatus({ receipt, reader }: { receipt: Receipt; reader: Reader }
         </p>
       )}
       <p>
-        <span class={`badge ${tone}`} safe>
-          {label}
-        </span>
+        <span class={`badge ${tone}`}>{t(label)}</span>
         {publishedAt ? (
           <>
             {' '}
@@ -87,7 +87,7 @@ function ReceiptStatus({ receipt, reader }: { receipt: Receipt; reader: Reader }
           ''
         )}
       </p>
-      <p safe>{`${explanation} Team: ${teamName}.`}</p>
+      <p safe>{t('submit.team', { explanation: t(explanation), teamName })}</p>
     </>
   )
 }

@@ -53,14 +53,16 @@ async function requireTeam(context: ConsoleRequest) {
 }
 
 async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
-    { title: `Share your news with ${team_name}` },
+    { title: t('submit.share_your_news_with', { team_name }) },
     <>
-      <h1>Share your news</h1>
+      <h1>{t('submit.share_your_news')}</h1>
       <p class="lead" safe>
-        {`An editor of ${team_name} reads it before it appears in the newsletter.`}
+        {t('submit.an_editor_of_reads', { team_name })}
       </p>
       <ErrorSummary
         submitted={submitted}
@@ -70,24 +72,36 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
         <input type="hidden" name="id" value={crypto.randomUUID()} />
         <Select
           name="block_type"
-          label="What is it about?"
-          options={submissionTypes.map((value) => ({ value, label: blockTypeLabels[value] }))}
+          label={t('submit.what_is_it_about')}
+          options={submissionTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
           value="general"
           submitted={submitted}
         />
-        <Field name="title" label="Headline" required maxlength={120} submitted={submitted} />
-        <TextArea name="body" label="What happened?" rows={6} required submitted={submitted} />
+        <Field
+          name="title"
+          label={t('submit.headline')}
+          required
+          maxlength={120}
+          submitted={submitted}
+        />
+        <TextArea
+          name="body"
+          label={t('submit.what_happened')}
+          rows={6}
+          required
+          submitted={submitted}
+        />
         <FileField
           name="image"
-          label="Picture (optional)"
-          hint="JPEG, PNG, GIF, WebP or AVIF of at most 10 MB."
+          label={t('submit.picture_optional')}
+          hint={t('submit.jpeg_png_gif_webp')}
           accept={imageTypes}
           submitted={submitted}
         />
         <Field
           name="image_alt"
-          label="What the picture shows"
-          hint="For people who cannot see it."
+          label={t('submit.what_the_picture_shows')}
+          hint={t('submit.for_people_who_cannot_see')}
           maxlength={500}
           submitted={submitted}
         />
@@ -96,19 +110,19 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
         ) : (
           <Field
             name="author"
-            label="Your name"
-            hint="Shown with your news. You can leave it empty."
+            label={t('submit.your_name')}
+            hint={t('submit.shown_with_your_news')}
             autocomplete="name"
             maxlength={100}
             submitted={submitted}
           />
         )}
         <div class="visually-hidden" aria-hidden="true">
-          <label for="website">Leave this field empty</label>
+          <label for="website">{t('submit.leave_this_field_empty')}</label>
           <input id="website" name="website" tabindex="-1" autocomplete="off" />
         </div>
         <button type="submit" class="button primary full-width">
-          Send
+          {t('submit.send')}
         </button>
       </Form>
     </>,
@@ -117,21 +131,27 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
 
 /** What a program sees that fills in the field which people do not see. */
 async function thanksPage(context: ConsoleRequest): Promise<Response> {
+  const { t } = context
+
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
-    { title: 'Thank you' },
+    { title: t('submit.thank_you') },
     <>
-      <h1>Thank you</h1>
-      <p class="lead" safe>{`Your news has reached the editors of ${team_name}.`}</p>
+      <h1>{t('submit.thank_you')}</h1>
+      <p class="lead" safe>
+        {t('submit.your_news_has_reached', { team_name })}
+      </p>
       <p>
-        <a href={pathOf(context)}>Send something else</a>
+        <a href={pathOf(context)}>{t('submit.send_something_else')}</a>
       </p>
     </>,
   )
 }
 
 async function send(context: SubmissionForm, limits: Limits): Promise<Response> {
+  const { t } = context
+
   const { body: form, deps, signedIn } = context
   const { team_id } = await requireTeam(context)
   requireUnderLimit(limits, context.address, team_id)
@@ -139,11 +159,11 @@ async function send(context: SubmissionForm, limits: Limits): Promise<Response> 
   const { id, title, body, block_type } = form
   const author = signedIn?.account.name ?? form.author
   const { sql, now } = deps
-  const ctx = systemContext({ sql, now }, team_id, 'Submission form')
+  const ctx = systemContext({ sql, now }, team_id, t('submit.submission_form'))
   const image = await storeImage(context, ctx)
   const submission = { id, title, body, block_type, author, ...image }
   const receipt = await createSubmission(ctx, submission)
-  return redirect(context, receipt, success('Thank you. Your news has reached the editors.'))
+  return redirect(context, receipt, success(t('submit.thank_you_your_news')))
 }
 
 /** Stores the picture of the form, if there is one. Throws `validation_failed`. */

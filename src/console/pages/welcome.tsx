@@ -7,49 +7,58 @@ import { Icon } from '../components/icon.tsx'
 import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
+import type { Translate } from '../messages/index.ts'
 import { showKeyOnce } from './settings/key-value.tsx'
 
 const path = '/welcome'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const done = await getFirstSteps(context.ctx)
   const steps = stepsOf(context, done)
   const openSteps = steps.filter((step) => !step.done)
   return await layout(
     context,
-    { title: 'Welcome', section: null },
+    { title: t('welcome.welcome'), section: null },
     <>
       <PageHeader
-        title={`Welcome, ${context.member.name}`}
-        lead="Five steps to a first newsletter with a win and a release. They take about ten minutes and are checked off automatically."
+        title={t('welcome.welcome_2', { name: context.member.name })}
+        lead={t('welcome.five_steps_to_a_first')}
       />
-      <section id="steps" aria-label="First steps" {...(openSteps.length > 0 ? polling : {})}>
+      <section
+        id="steps"
+        aria-label={t('welcome.first_steps')}
+        {...(openSteps.length > 0 ? polling : {})}
+      >
         <p class="row" role="status">
-          <Progress done={steps.length - openSteps.length} all={steps.length} />
+          <Progress t={t} done={steps.length - openSteps.length} all={steps.length} />
         </p>
         <ol class="steps">
           {steps.map((step, at) => (
-            <StepCard step={step} number={at + 1} current={step === openSteps[0]} />
+            <StepCard t={t} step={step} number={at + 1} current={step === openSteps[0]} />
           ))}
         </ol>
       </section>
       <p>
-        <Icon name="people" /> <a href="/settings/members">Invite colleagues</a>: editors write
-        blocks and compose newsletters, viewers read.
+        <Icon name="people" />{' '}
+        {t.html('welcome.invite_colleagues', {
+          link: (text) => <a href="/settings/members">{text}</a>,
+        })}
       </p>
     </>,
   )
 }
 
-function Progress({ done, all }: { done: number; all: number }) {
+function Progress({ t, done, all }: { t: Translate; done: number; all: number }) {
   return (
     <>
       <progress max={all} value={done} aria-hidden="true" />
       {done < all ? (
-        <span safe>{`${done} of ${all} done`}</span>
+        <span safe>{t('welcome.of_done', { done, all })}</span>
       ) : (
         <span>
-          All done. Continue in the <a href="/library">library</a>.
+          {t.html('welcome.all_done_continue', { link: (text) => <a href="/library">{text}</a> })}
         </span>
       )}
     </>
@@ -73,43 +82,55 @@ interface Step {
 }
 
 function stepsOf(context: MemberRequest, done: FirstSteps): Step[] {
+  const { t } = context
+
   return [
     {
       done: done.keyMade,
-      title: 'Create an API key',
-      text: 'Programs add content with a key. The next page shows it once, with two commands to try.',
+      title: t('welcome.create_an_api_key'),
+      text: t('welcome.programs_add_content'),
       action: (
         <Form context={context} action={path}>
           <button type="submit" class={done.keyMade ? 'small' : 'primary'}>
             <Icon name="key" />
-            {done.keyMade ? 'Create another key' : 'Create a key'}
+            {done.keyMade ? t('welcome.create_another_key') : t('welcome.create_a_key')}
           </button>
         </Form>
       ),
     },
     {
       done: done.blockArrived,
-      title: 'Add the first blocks',
-      text: 'Run the commands: they add a win and a release to the library. Or write a block yourself.',
-      action: <ActionLink to="/library" label="Open the library" icon="library" />,
+      title: t('welcome.add_the_first_blocks'),
+      text: t('welcome.run_the_commands_they_add'),
+      action: <ActionLink to="/library" label={t('welcome.open_the_library')} icon="library" />,
     },
     {
       done: done.connected,
-      title: 'Connect GitHub, Slack or another tool',
-      text: 'Releases, wins and new starters are then added to the library as drafts.',
-      action: <ActionLink to="/integrations" label="Connect a tool" icon="integrations" />,
+      title: t('welcome.connect_github_slack_or_another'),
+      text: t('welcome.releases_wins_and_new_starters'),
+      action: (
+        <ActionLink to="/integrations" label={t('welcome.connect_a_tool')} icon="integrations" />
+      ),
     },
     {
       done: done.composed,
-      title: 'Compose a newsletter',
-      text: 'Approve drafts, create a newsletter and add its blocks in the order you want.',
-      action: <ActionLink to="/newsletters" label="Open the newsletters" icon="newsletters" />,
+      title: t('welcome.compose_a_newsletter'),
+      text: t('welcome.approve_drafts_create_a_newsletter'),
+      action: (
+        <ActionLink
+          to="/newsletters"
+          label={t('welcome.open_the_newsletters')}
+          icon="newsletters"
+        />
+      ),
     },
     {
       done: done.previewed,
-      title: 'Preview the newsletter',
-      text: 'See it on a desktop and a phone, in light and dark mode, then send yourself a preview.',
-      action: <ActionLink to="/newsletters" label="Open the newsletters" icon="mail" />,
+      title: t('welcome.preview_the_newsletter'),
+      text: t('welcome.see_it_on_a_desktop'),
+      action: (
+        <ActionLink to="/newsletters" label={t('welcome.open_the_newsletters')} icon="mail" />
+      ),
     },
   ]
 }
@@ -131,7 +152,17 @@ function ActionLink({
   )
 }
 
-function StepCard({ step, number, current }: { step: Step; number: number; current: boolean }) {
+function StepCard({
+  t,
+  step,
+  number,
+  current,
+}: {
+  t: Translate
+  step: Step
+  number: number
+  current: boolean
+}) {
   const { done, title, text, action } = step
   return (
     <li class={done ? 'card step done' : 'card step'} aria-current={current ? 'step' : undefined}>
@@ -141,7 +172,7 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
       <div>
         <h2>
           <span safe>{title}</span>
-          {done ? <span class="visually-hidden">: done</span> : null}
+          {done ? <span class="visually-hidden">{t('welcome.done')}</span> : null}
         </h2>
         <p safe>{text}</p>
       </div>
@@ -151,8 +182,15 @@ function StepCard({ step, number, current }: { step: Step; number: number; curre
 }
 
 async function createFirstKey(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const made = await createLimitedKey(context.ctx, {
-    ...{ name: 'First steps', scopes: ['read', 'write'], provider: null, expires_at: null },
+    ...{
+      name: t('welcome.first_steps'),
+      scopes: ['read', 'write'],
+      provider: null,
+      expires_at: null,
+    },
     ...{ ingest_only: false, allow_auto_ready: true },
   })
   return showKeyOnce(context, made)

@@ -4,11 +4,14 @@ import { blockTypes } from '../../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
 import type { SubmittedForm } from '../../http/context.ts'
 import { type FormValues, textOf } from '../../http/form-data.ts'
+import type { Translate } from '../../messages/index.ts'
 import { blockTypeLabels } from '../block.tsx'
 import { Checkbox, Field, Select } from './form.tsx'
 import { TextArea } from './text-area.tsx'
 
 interface SettingFieldsProps {
+  t: Translate
+
   integration: Integration
   page: IntegrationPage
   /** The current settings without secrets; undefined for a new connection. */
@@ -17,8 +20,8 @@ interface SettingFieldsProps {
 }
 
 /** The fields of the settings of an integration. The settings that every connection has are collapsed. */
-export function SettingFields({ integration, page, settings, submitted }: SettingFieldsProps) {
-  const shared = sharedSettings(integration)
+export function SettingFields({ t, integration, page, settings, submitted }: SettingFieldsProps) {
+  const shared = sharedSettings(t, integration)
   const open = shared.some(
     ({ name }) =>
       name in (settings ?? {}) || submitted?.errors.some((error) => error.pointer === `/${name}`),
@@ -27,6 +30,7 @@ export function SettingFields({ integration, page, settings, submitted }: Settin
     <>
       {Object.entries(integration.settings.entries).map(([name, schema]) => (
         <SettingField
+          t={t}
           name={name}
           schema={schema}
           hint={page.hints.get(name) ?? ''}
@@ -36,7 +40,7 @@ export function SettingFields({ integration, page, settings, submitted }: Settin
         />
       ))}
       <details open={open}>
-        <summary>More settings</summary>
+        <summary>{t('integrations.more_settings')}</summary>
         {shared.map((setting) => (
           <SharedField setting={setting} value={settings?.[setting.name]} submitted={submitted} />
         ))}
@@ -46,6 +50,8 @@ export function SettingFields({ integration, page, settings, submitted }: Settin
 }
 
 interface SettingFieldProps {
+  t: Translate
+
   name: string
   schema: v.GenericSchema
   hint: string
@@ -54,7 +60,7 @@ interface SettingFieldProps {
   submitted: SubmittedForm | undefined
 }
 
-function SettingField({ name, schema, hint, isNew, value, submitted }: SettingFieldProps) {
+function SettingField({ t, name, schema, hint, isNew, value, submitted }: SettingFieldProps) {
   const common = { name, label: formLabelOf(schema) || settingLabel(name), submitted }
   switch (inputOf(schema)) {
     case 'flag':
@@ -63,13 +69,19 @@ function SettingField({ name, schema, hint, isNew, value, submitted }: SettingFi
       return <TextArea {...common} hint={hint} value={toInputValue(value)} rows={5} mono />
     case 'secret':
       return (
-        <SecretField {...common} hint={isNew ? hint : `${hint} ${keepValueHint}`} isNew={isNew} />
+        <SecretField
+          t={t}
+          {...common}
+          hint={isNew ? hint : `${hint} ${t('integrations.leave_it_empty_to_keep')}`}
+          isNew={isNew}
+        />
       )
     case 'own-secret':
       return (
         <SecretField
+          t={t}
           {...common}
-          hint={`${hint} ${isNew ? generateHint : keepValueHint}`}
+          hint={`${hint} ${isNew ? t('integrations.leave_it_empty_to_create') : t('integrations.leave_it_empty_to_keep')}`}
           isNew={isNew}
         />
       )
@@ -79,6 +91,8 @@ function SettingField({ name, schema, hint, isNew, value, submitted }: SettingFi
 }
 
 interface SecretFieldProps {
+  t: Translate
+
   name: string
   label: string
   hint: string
@@ -86,7 +100,7 @@ interface SecretFieldProps {
   submitted: SubmittedForm | undefined
 }
 
-function SecretField({ name, label, hint, isNew, submitted }: SecretFieldProps) {
+function SecretField({ t, name, label, hint, isNew, submitted }: SecretFieldProps) {
   return (
     <>
       <Field name={name} label={label} type="password" hint={hint} submitted={submitted} />
@@ -94,17 +108,14 @@ function SecretField({ name, label, hint, isNew, submitted }: SecretFieldProps) 
         <Checkbox
           name="keep_previous[]"
           value={name}
-          label={`Also accept the previous ${label.toLowerCase()}`}
-          hint="While you change it at the provider. The next change here ends this."
+          label={t('integrations.also_accept_the_previous', { setting: label })}
+          hint={t('integrations.while_you_change')}
           submitted={submitted}
         />
       )}
     </>
   )
 }
-
-const keepValueHint = 'Leave it empty to keep the current value.'
-const generateHint = 'Leave it empty to let Tidings create one, which you copy on the next page.'
 
 interface SharedSetting {
   name: string
@@ -114,35 +125,38 @@ interface SharedSetting {
 }
 
 /** The settings that every connection has, without those that an integration does not support. */
-function sharedSettings({ events = [], groups }: Integration): readonly SharedSetting[] {
+function sharedSettings(
+  t: Translate,
+  { events = [], groups }: Integration,
+): readonly SharedSetting[] {
   return [
     {
       name: 'auto_ready',
-      label: 'Approve automatically',
-      hint: 'New blocks are ready at once instead of drafts.',
+      label: t('integrations.approve_automatically'),
+      hint: t('integrations.new_blocks_are_ready'),
       input: 'flag',
     },
     {
       name: 'block_type',
-      label: 'Type',
-      hint: 'The type of all blocks of this connection.',
+      label: t('common.type'),
+      hint: t('integrations.the_type_of_all_blocks'),
       input: [
-        { value: '', label: 'As the integration defines it' },
-        ...blockTypes.map((type) => ({ value: type, label: blockTypeLabels[type] })),
+        { value: '', label: t('integrations.as_the_integration_defines_it') },
+        ...blockTypes.map((type) => ({ value: type, label: t(blockTypeLabels[type]) })),
       ],
     },
     {
       name: 'event_slug',
-      label: 'Event',
-      hint: 'The slug of the event that all blocks are for, for example winter-break.',
+      label: t('common.event'),
+      hint: t('integrations.the_slug_of_the_event'),
       input: 'text',
     },
     ...(events.length > 0
       ? [
           {
             name: 'events',
-            label: 'Events of the provider',
-            hint: `Only these, separated by commas; empty for all: ${events.join(', ')}.`,
+            label: t('integrations.events_of_the_provider'),
+            hint: t('integrations.only_these_separated_by_commas', { value: events.join(', ') }),
             input: 'text' as const,
           },
         ]
@@ -151,12 +165,12 @@ function sharedSettings({ events = [], groups }: Integration): readonly SharedSe
       ? [
           {
             name: 'group',
-            label: 'Combine',
-            hint: 'One draft contains the items of a week, newest first.',
+            label: t('integrations.combine'),
+            hint: t('integrations.one_draft_contains_the_items'),
             input: [
-              { value: '', label: 'One block per item' },
-              { value: 'week', label: 'Releases of a week in one block' },
-              { value: 'week_all', label: 'All items of a week in one block' },
+              { value: '', label: t('integrations.one_block_per_item') },
+              { value: 'week', label: t('integrations.releases_of_a_week') },
+              { value: 'week_all', label: t('integrations.all_items_of_a_week') },
             ],
           },
         ]
@@ -196,9 +210,9 @@ export function settingLabel(name: string): string {
 }
 
 /** The names of the fields that show their own error. */
-export const settingFieldNames = (integration: Integration): string[] => [
+export const settingFieldNames = (t: Translate, integration: Integration): string[] => [
   ...Object.keys(integration.settings.entries),
-  ...sharedSettings(integration).map(({ name }) => name),
+  ...sharedSettings(t, integration).map(({ name }) => name),
 ]
 
 /**
@@ -206,13 +220,16 @@ export const settingFieldNames = (integration: Integration): string[] => [
  * and is left out.
  */
 export function parseSettings(
+  t: Translate,
   integration: Integration,
   values: FormValues,
 ): Record<string, string> {
   const ownInputs = Object.entries(integration.settings.entries).map(
     ([name, schema]) => [name, inputOf(schema)] as const,
   )
-  const sharedInputs = sharedSettings(integration).map(({ name, input }) => [name, input] as const)
+  const sharedInputs = sharedSettings(t, integration).map(
+    ({ name, input }) => [name, input] as const,
+  )
   const settings: Record<string, string> = {}
   for (const [name, input] of [...ownInputs, ...sharedInputs]) {
     const text = textOf(values, name).trim()

@@ -23,7 +23,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { pluralize } from '../../pluralize.ts'
+import type { Translate } from '../../messages/index.ts'
 
 /** An optional field: an empty value is null. */
 const optional = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>
@@ -48,9 +48,11 @@ type EventValues = Partial<v.InferOutput<typeof NewEvent>>
 const fieldNames = ['name', 'event_date', 'category', 'slug', 'description', 'suggested_content']
 
 function EventFields({
+  t,
   written = {},
   submitted,
 }: {
+  t: Translate
   written?: EventValues
   submitted: SubmittedForm | undefined
 }) {
@@ -58,10 +60,17 @@ function EventFields({
   return (
     <>
       <ErrorSummary submitted={submitted} exceptFields={fieldNames} />
-      <Field name="name" label="Name" value={name} required maxlength={255} submitted={submitted} />
+      <Field
+        name="name"
+        label={t('common.name')}
+        value={name}
+        required
+        maxlength={255}
+        submitted={submitted}
+      />
       <Field
         name="event_date"
-        label="Date"
+        label={t('common.date')}
         type="date"
         value={event_date}
         required
@@ -69,29 +78,29 @@ function EventFields({
       />
       <Checkbox
         name="recurs"
-        label="Repeats every year"
-        hint="On the same day, from this date on."
+        label={t('events.repeats_every_year')}
+        hint={t('events.on_the_same_day')}
         checked={recurs}
         submitted={submitted}
       />
       <Select
         name="category"
-        label="Category"
-        options={eventCategories.map((value) => ({ value, label: eventCategoryLabels[value] }))}
+        label={t('common.category')}
+        options={eventCategories.map((value) => ({ value, label: t(eventCategoryLabels[value]) }))}
         value={category}
         submitted={submitted}
       />
       <TextArea
         name="description"
-        label="Description"
-        hint="For people who do not know the event."
+        label={t('common.description')}
+        hint={t('events.for_people_who_do')}
         value={written.description ?? ''}
         submitted={submitted}
       />
       <TextArea
         name="suggested_content"
-        label="Suggested content"
-        hint="Ideas for a block about the event: a question to ask, a person to thank."
+        label={t('events.suggested_content')}
+        hint={t('events.ideas_for_a_block_about')}
         value={written.suggested_content ?? ''}
         submitted={submitted}
       />
@@ -100,28 +109,31 @@ function EventFields({
 }
 
 async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   return await layout(
     context,
-    { title: 'New event', section: 'events' },
+    { title: t('events.new_event'), section: 'events' },
     <div class="narrow">
-      <PageHeader
-        title="New event"
-        lead="An event of your team, in addition to the well-known days."
-      />
+      <PageHeader title={t('events.new_event')} lead={t('events.an_event_of_your_team')} />
       <Form context={context} action="/events" draft>
-        <EventFields written={{ event_date: utcDay(context.deps.now()) }} submitted={submitted} />
+        <EventFields
+          t={t}
+          written={{ event_date: utcDay(context.deps.now()) }}
+          submitted={submitted}
+        />
         <Field
           name="slug"
-          label="Slug"
-          hint="Programs send it as event_slug. If empty, it is created from the name. It cannot be changed later."
+          label={t('events.slug')}
+          hint={t('events.programs_send_it_as_event')}
           maxlength={100}
           submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
-            Add the event
+            {t('events.add_the_event')}
           </button>
-          <a href="/events">Cancel</a>
+          <a href="/events">{t('common.cancel')}</a>
         </div>
       </Form>
     </div>,
@@ -129,6 +141,8 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
 }
 
 async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
+  const { t } = context
+
   const input = context.body
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
@@ -136,27 +150,31 @@ async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   if (slug === 'new') throw invalidField('/slug', 'slug "new" is reserved', 'taken')
   await createEvent(context.ctx, { ...input, slug })
   const replaced = wellKnownDay(slug)
-  const more = replaced ? ` It replaces the well-known day “${replaced}”.` : ''
-  return redirect(context, `/events/${slug}`, success(`The event is added.${more}`))
+  const text = replaced
+    ? t('events.the_event_is_added_and_replaces', { replaced })
+    : t('events.the_event_is_added')
+  return redirect(context, `/events/${slug}`, success(text))
 }
 
 const slugOf = (context: MemberRequest) => context.params['id'] ?? ''
 const loadOwnEvent = (context: MemberRequest) => getOwnEvent(context.ctx, slugOf(context))
 
 async function editEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const own = await loadOwnEvent(context)
   return await layout(
     context,
-    { title: `Edit ${own.name}`, section: 'events' },
+    { title: t('events.edit', { name: own.name }), section: 'events' },
     <div class="narrow">
-      <PageHeader title={`Edit “${own.name}”`} />
+      <PageHeader title={t('events.edit_2', { name: own.name })} />
       <Form context={context} action={`/events/${own.slug}`} draft>
-        <EventFields written={own} submitted={submitted} />
+        <EventFields t={t} written={own} submitted={submitted} />
         <div class="row">
           <button type="submit" class="primary">
-            Save
+            {t('common.save')}
           </button>
-          <a href={`/events/${own.slug}`}>Cancel</a>
+          <a href={`/events/${own.slug}`}>{t('common.cancel')}</a>
         </div>
       </Form>
     </div>,
@@ -164,43 +182,49 @@ async function editEventPage(context: MemberRequest, submitted?: SubmittedForm):
 }
 
 async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> {
+  const { t } = context
+
   const change = context.body
   const slug = slugOf(context)
   await updateEvent(context.ctx, { slug, change })
-  return redirect(context, `/events/${slug}`, success('Saved.'))
+  return redirect(context, `/events/${slug}`, success(t('common.saved')))
 }
 
 async function askDelete(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { slug, name } = await loadOwnEvent(context)
   const blocks = await blocksOfEvent(context.ctx, { slugs: [slug] })
   const known = wellKnownDay(slug)
   return await layout(
     context,
-    { title: `Delete ${name}`, section: 'events' },
+    { title: t('events.delete', { name }), section: 'events' },
     <div class="narrow">
-      <PageHeader title={`Delete “${name}”?`} />
+      <PageHeader title={t('events.delete_2', { name })} />
       <p safe>
         {blocks.length === 0
-          ? 'No block refers to it. This cannot be undone.'
-          : `${pluralize(blocks.length, 'block')} for it will stay in the library without an event. This cannot be undone.`}
+          ? t('events.no_block_refers')
+          : t('events.block', { count: blocks.length })}
       </p>
-      {known ? <p safe>{`The well-known day “${known}” is shown again instead.`}</p> : null}
+      {known ? <p safe>{t('events.the_well_known_day', { known })}</p> : null}
       <div class="row">
         <Form context={context} action={`/events/${slug}/delete`}>
           <button type="submit" class="primary danger">
-            Delete the event
+            {t('events.delete_the_event')}
           </button>
         </Form>
-        <a href={`/events/${slug}`}>Cancel</a>
+        <a href={`/events/${slug}`}>{t('common.cancel')}</a>
       </div>
     </div>,
   )
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { slug, name } = await loadOwnEvent(context)
   await deleteEvent(context.ctx, slug)
-  return redirect(context, '/events', success(`“${name}” is deleted.`))
+  return redirect(context, '/events', success(t('events.is_deleted', { name })))
 }
 
 /** Routes that create, change and delete events. */

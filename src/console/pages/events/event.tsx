@@ -11,9 +11,12 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { ctx } = context
   const found = await getEvent(ctx, context.params['id'] ?? '')
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
@@ -25,51 +28,51 @@ async function show(context: MemberRequest): Promise<Response> {
     { title: event.name, section: 'events' },
     <>
       <p class="breadcrumb">
-        <a href={`/events?from=${event.event_date}`}>Events</a>
+        <a href={`/events?from=${event.event_date}`}>{t('common.events')}</a>
       </p>
       <PageHeader
         title={event.name}
-        lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today)}`}
+        lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today, context.t.language)}`}
       >
-        {canEdit ? <Actions found={found} /> : null}
+        {canEdit ? <Actions t={t} found={found} /> : null}
       </PageHeader>
       <div class="event-page">
         <div>
-          <EventBlockList slug={event.slug} blocks={blocks} canEdit={canEdit} />
+          <EventBlockList t={t} slug={event.slug} blocks={blocks} canEdit={canEdit} />
         </div>
-        <EventDetails found={found} />
+        <EventDetails t={t} found={found} />
       </div>
     </>,
   )
 }
 
-function Actions({ found: { event, ownSlug } }: { found: FoundEvent }) {
+function Actions({ t, found: { event, ownSlug } }: { t: Translate; found: FoundEvent }) {
   return (
     <>
       {ownSlug ? (
         <>
           <a class="button" href={`/events/${ownSlug}/edit`}>
-            Edit
+            {t('common.edit')}
           </a>
           <a class="button danger" href={`/events/${ownSlug}/delete`}>
-            Delete
+            {t('common.delete')}
           </a>
         </>
       ) : null}
       <a class="button primary" href={newBlockPath(event.slug)}>
         <Icon name="plus" />
-        New block
+        {t('events.new_block')}
       </a>
     </>
   )
 }
 
-function EventDetails({ found: { event, ownSlug } }: { found: FoundEvent }) {
+function EventDetails({ t, found: { event, ownSlug } }: { t: Translate; found: FoundEvent }) {
   return (
-    <aside class="card" aria-label="About this event">
+    <aside class="card" aria-label={t('events.about_this_event')}>
       {event.suggested_content ? (
         <>
-          <h2>Suggested content</h2>
+          <h2>{t('events.suggested_content')}</h2>
           <p class="prose-lines" safe>
             {event.suggested_content}
           </p>
@@ -77,20 +80,20 @@ function EventDetails({ found: { event, ownSlug } }: { found: FoundEvent }) {
       ) : null}
       {event.description ? (
         <>
-          <h2>Description</h2>
+          <h2>{t('common.description')}</h2>
           <p class="prose-lines" safe>
             {event.description}
           </p>
         </>
       ) : null}
       <dl class="details-list">
-        <dt>Category</dt>
-        <dd safe>{eventCategoryLabels[event.category]}</dd>
-        <dt>Repeats</dt>
-        <dd>{event.recurs ? 'Every year' : 'No'}</dd>
-        <dt>Source</dt>
-        <dd>{ownSlug ? 'Your team' : 'Calendar of well-known days, which cannot be changed'}</dd>
-        <dt>Slug</dt>
+        <dt>{t('common.category')}</dt>
+        <dd>{t(eventCategoryLabels[event.category])}</dd>
+        <dt>{t('events.repeats')}</dt>
+        <dd>{event.recurs ? t('events.every_year') : t('events.no')}</dd>
+        <dt>{t('events.source')}</dt>
+        <dd>{ownSlug ? t('events.your_team') : t('events.calendar_of_well_known_days')}</dd>
+        <dt>{t('events.slug')}</dt>
         <dd>
           <code safe>{event.slug}</code>
         </dd>
@@ -100,23 +103,24 @@ function EventDetails({ found: { event, ownSlug } }: { found: FoundEvent }) {
 }
 
 interface EventBlockListProps {
+  t: Translate
+
   slug: string
   blocks: readonly LinkedBlock[]
   canEdit: boolean
 }
 
-function EventBlockList({ slug, blocks, canEdit }: EventBlockListProps) {
+function EventBlockList({ t, slug, blocks, canEdit }: EventBlockListProps) {
   if (blocks.length === 0) {
     return (
       <div class="empty">
-        <h2>No blocks yet</h2>
+        <h2>{t('events.no_blocks_yet')}</h2>
         <p>
-          Blocks for this event appear here, including those that programs add with its slug as{' '}
-          <code>event_slug</code>.
+          {t.html('events.blocks_for_this_event_appear', { code: (text) => <code>{text}</code> })}
         </p>
         {canEdit ? (
           <a class="button" href={newBlockPath(slug)}>
-            New block
+            {t('events.new_block')}
           </a>
         ) : null}
       </div>
@@ -124,19 +128,19 @@ function EventBlockList({ slug, blocks, canEdit }: EventBlockListProps) {
   }
   return (
     <section>
-      <h2>Blocks</h2>
+      <h2>{t('events.blocks')}</h2>
       <ul class="linked-blocks">
         {blocks.map(({ id, title, status }) => (
           <li>
             <a href={`/library/${id}`} safe>
               {title}
             </a>
-            <StatusBadge status={status} />
+            <StatusBadge t={t} status={status} />
           </li>
         ))}
       </ul>
       <p>
-        <a href={eventBlocksPath(slug)}>Show all in the library</a>
+        <a href={eventBlocksPath(slug)}>{t('events.show_all_in_the_library')}</a>
       </p>
     </section>
   )

@@ -17,6 +17,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 
@@ -35,6 +36,8 @@ interface EventFilter {
 }
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { now } = context.deps
   const today = utcDay(now())
   const filter = parseEventFilter(context.url, today)
@@ -46,28 +49,26 @@ async function show(context: MemberRequest): Promise<Response> {
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
-    { title: 'Events', section: 'events' },
+    { title: t('common.events'), section: 'events' },
     <>
-      <PageHeader
-        title="Events"
-        lead="Upcoming events of your team and well-known days, with the blocks for each."
-      >
+      <PageHeader title={t('common.events')} lead={t('events.upcoming_events_of_your_team')}>
         {canEdit ? (
           <a class="button primary" href="/events/new">
             <Icon name="plus" />
-            New event
+            {t('events.new_event')}
           </a>
         ) : null}
       </PageHeader>
-      <Filters filter={filter} today={today} />
+      <Filters t={t} filter={filter} today={today} />
       <Weeks
+        t={t}
         reader={context.reader}
         events={shown}
         filter={filter}
         today={today}
         canEdit={canEdit}
       />
-      <WeekPagination filter={filter} lastDay={lastDay} today={today} />
+      <WeekPagination t={t} filter={filter} lastDay={lastDay} today={today} />
     </>,
   )
 }
@@ -100,26 +101,26 @@ const toggleCategory = (filter: EventFilter, category: EventCategory): EventFilt
     : [...filter.categories, category],
 })
 
-function Filters({ filter, today }: { filter: EventFilter; today: string }) {
+function Filters({ t, filter, today }: { t: Translate; filter: EventFilter; today: string }) {
   const { categories, withoutBlocks } = filter
   return (
-    <nav class="chips" aria-label="Filter">
+    <nav class="chips" aria-label={t('events.filter')}>
       <Chip
         isActive={categories.length === 0}
         path={eventsPath({ ...filter, categories: [] }, today)}
-        label="All"
+        label={t('events.all')}
       />
       {eventCategories.map((category) => (
         <Chip
           isActive={categories.includes(category)}
           path={eventsPath(toggleCategory(filter, category), today)}
-          label={eventCategoryLabels[category]}
+          label={t(eventCategoryLabels[category])}
         />
       ))}
       <Chip
         isActive={withoutBlocks}
         path={eventsPath({ ...filter, withoutBlocks: !withoutBlocks }, today)}
-        label="No blocks yet"
+        label={t('events.no_blocks_yet')}
       />
     </nav>
   )
@@ -134,6 +135,8 @@ function Chip({ isActive, path, label }: { isActive: boolean; path: string; labe
 }
 
 interface WeeksProps {
+  t: Translate
+
   reader: Reader
   events: readonly EventWithBlockCounts[]
   filter: EventFilter
@@ -141,15 +144,23 @@ interface WeeksProps {
   canEdit: boolean
 }
 
-function Weeks({ reader, events, filter, today, canEdit }: WeeksProps) {
+function Weeks({ t, reader, events, filter, today, canEdit }: WeeksProps) {
   const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(filter.from, 7 * week))
     .map((monday) => ({ monday, events: events.filter((one) => inWeek(one, monday)) }))
     .filter(({ monday, events }) => events.length > 0 || monday === mondayOf(today))
-  if (events.length === 0) return <NothingFound filter={filter} today={today} canEdit={canEdit} />
+  if (events.length === 0)
+    return <NothingFound t={t} filter={filter} today={today} canEdit={canEdit} />
   return (
     <div class="weeks">
       {weeks.map(({ monday, events }) => (
-        <Week reader={reader} monday={monday} events={events} today={today} canEdit={canEdit} />
+        <Week
+          t={t}
+          reader={reader}
+          monday={monday}
+          events={events}
+          today={today}
+          canEdit={canEdit}
+        />
       ))}
     </div>
   )
@@ -158,22 +169,23 @@ function Weeks({ reader, events, filter, today, canEdit }: WeeksProps) {
 const inWeek = ({ event }: EventWithBlockCounts, monday: string) =>
   mondayOf(event.event_date) === monday
 
-function NothingFound({ filter, today, canEdit }: Omit<WeeksProps, 'events' | 'reader'>) {
+function NothingFound({ t, filter, today, canEdit }: Omit<WeeksProps, 'events' | 'reader'>) {
   const all = { ...filter, categories: [], open: false }
   return (
     <div class="empty">
-      <h2>{filter.withoutBlocks ? 'Every event has blocks' : 'No events in these weeks'}</h2>
-      <p>
-        Events are days that a newsletter announces: an anniversary, an offsite, the day the office
-        reopens. Add your own, and write a block for it in time.
-      </p>
+      <h2>
+        {filter.withoutBlocks
+          ? t('events.every_event_has_blocks')
+          : t('events.no_events_in_these_weeks')}
+      </h2>
+      <p>{t('events.events_are_days')}</p>
       <p class="row">
         <a class="button" href={attribute(eventsPath(all, today))}>
-          Show all events
+          {t('events.show_all_events')}
         </a>
         {canEdit ? (
           <a class="button" href="/events/new">
-            Add an event
+            {t('events.add_an_event')}
           </a>
         ) : null}
       </p>
@@ -182,10 +194,12 @@ function NothingFound({ filter, today, canEdit }: Omit<WeeksProps, 'events' | 'r
 }
 
 function WeekPagination({
+  t,
   filter,
   lastDay,
   today,
 }: {
+  t: Translate
   filter: EventFilter
   lastDay: string
   today: string
@@ -193,20 +207,20 @@ function WeekPagination({
   const earlier = daysAfter(filter.from, -7 * weeksShown)
   const later = daysAfter(lastDay, 1)
   return (
-    <nav class="pagination" aria-label="Other weeks">
+    <nav class="pagination" aria-label={t('events.other_weeks')}>
       {earlier > limits.first ? (
         <a class="button" href={attribute(eventsPath({ ...filter, from: earlier }, today))}>
-          Earlier weeks
+          {t('events.earlier_weeks')}
         </a>
       ) : null}
       {filter.from === mondayOf(today) ? null : (
         <a class="button" href={attribute(eventsPath({ ...filter, from: mondayOf(today) }, today))}>
-          This week
+          {t('events.this_week')}
         </a>
       )}
       {later < limits.last ? (
         <a class="button" href={attribute(eventsPath({ ...filter, from: later }, today))}>
-          Later weeks
+          {t('events.later_weeks')}
         </a>
       ) : null}
     </nav>

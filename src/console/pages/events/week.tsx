@@ -7,8 +7,11 @@ import {
   eventCategoryLabels,
 } from '../../components/event.tsx'
 import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
 
 interface WeekProps {
+  t: Translate
+
   reader: Reader
   monday: string
   events: readonly EventWithBlockCounts[]
@@ -17,8 +20,8 @@ interface WeekProps {
 }
 
 /** The events of one week. */
-export function Week({ reader, monday, events, today, canEdit }: WeekProps) {
-  const name = weekLabel(monday, today)
+export function Week({ t, reader, monday, events, today, canEdit }: WeekProps) {
+  const name = weekLabel(monday, today, t.language)
   const days = `${formatDate(reader, monday, 'dayAndMonth')} – ${formatDate(reader, daysAfter(monday, 6), 'dayAndMonth')}`
   const past = events.filter(({ event }) => event.event_date < today)
   const coming = events.filter(({ event }) => event.event_date >= today)
@@ -33,30 +36,34 @@ export function Week({ reader, monday, events, today, canEdit }: WeekProps) {
       </h2>
       <ul class="events">
         {past.map((item) => (
-          <EventRow reader={reader} item={item} today={today} canEdit={canEdit} />
+          <EventRow t={t} reader={reader} item={item} today={today} canEdit={canEdit} />
         ))}
         {current ? (
           <li class="today-line" id="today">
-            <span safe>{`Today, ${formatDate(reader, today, 'fullDate')}`}</span>
+            <span safe>{t('events.today', { value: formatDate(reader, today, 'fullDate') })}</span>
           </li>
         ) : null}
         {coming.map((item) => (
-          <EventRow reader={reader} item={item} today={today} canEdit={canEdit} />
+          <EventRow t={t} reader={reader} item={item} today={today} canEdit={canEdit} />
         ))}
-        {current && coming.length === 0 ? <li class="muted">No more events this week.</li> : null}
+        {current && coming.length === 0 ? (
+          <li class="muted">{t('events.no_more_events_this_week')}</li>
+        ) : null}
       </ul>
     </section>
   )
 }
 
 interface RowProps {
+  t: Translate
+
   reader: Reader
   item: EventWithBlockCounts
   today: string
   canEdit: boolean
 }
 
-function EventRow({ reader, item, today, canEdit }: RowProps) {
+function EventRow({ t, reader, item, today, canEdit }: RowProps) {
   const { event, ownSlug } = item
   const past = event.event_date < today
   return (
@@ -69,10 +76,8 @@ function EventRow({ reader, item, today, canEdit }: RowProps) {
           </a>
         </h3>
         <p class="badges">
-          <span class="badge" safe>
-            {eventCategoryLabels[event.category]}
-          </span>
-          {ownSlug ? <span class="badge accent">Your team’s</span> : null}
+          <span class="badge">{t(eventCategoryLabels[event.category])}</span>
+          {ownSlug ? <span class="badge accent">{t('events.your_teams')}</span> : null}
         </p>
         {event.suggested_content && !past ? (
           <p class="muted suggestion" safe>
@@ -81,7 +86,7 @@ function EventRow({ reader, item, today, canEdit }: RowProps) {
         ) : null}
       </div>
       <div class="event-state">
-        <EventBlocks item={item} canEdit={canEdit} today={today} />
+        <EventBlocks t={t} item={item} canEdit={canEdit} today={today} />
       </div>
     </li>
   )

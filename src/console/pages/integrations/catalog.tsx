@@ -14,27 +14,30 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
+import type { TextKey } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 
 const categories = {
-  chat: 'Chat',
-  tracker: 'Trackers and code',
-  hr: 'People and HR',
-  notes: 'Notes',
-} as const satisfies Record<Integration['category'], string>
+  chat: 'integrations.chat',
+  tracker: 'integrations.trackers_and_code',
+  hr: 'integrations.people_and_hr',
+  notes: 'integrations.notes',
+} as const satisfies Record<Integration['category'], TextKey>
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const connections = await listConnections(connectionContext(context))
   const ids = connections.map(({ id }) => id)
   const newest = await newestDeliveries(context.ctx, ids)
   const health = await healthOfConnections(context.ctx, ids)
   return await layout(
     context,
-    { title: 'Integrations', section: 'integrations' },
+    { title: t('common.integrations'), section: 'integrations' },
     <>
       <PageHeader
-        title="Integrations"
-        lead="Events in your tools become drafts in the library. Tidings stores only a few fields of each event; the page of the integration lists them."
+        title={t('common.integrations')}
+        lead={t('integrations.events_in_your_tools_become')}
       />
       {connections.length > 0 ? (
         <ConnectionTable
@@ -48,8 +51,9 @@ async function show(context: MemberRequest): Promise<Response> {
         <Category context={context} category={category} />
       ))}
       <p class="muted">
-        Anything else can post to the <a href="/docs">ingest webhook</a> with an API key: scripts,
-        Zapier, Make, n8n, Power Automate.
+        {t.html('integrations.anything_else_can_post', {
+          link: (text) => <a href="/docs">{text}</a>,
+        })}
       </p>
     </>,
   )
@@ -66,17 +70,19 @@ function ConnectionTable({
   newest: ReadonlyMap<string, Delivery>
   health: ReadonlyMap<string, ConnectionHealth>
 }) {
+  const { t } = context
+
   const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby="connected">
-      <h2 id="connected">Connected</h2>
+      <h2 id="connected">{t('integrations.connected')}</h2>
       <div class="table-container">
         <table class="responsive-table">
           <thead>
             <tr>
-              <th scope="col">Integration</th>
-              <th scope="col">Status</th>
-              <th scope="col">Since</th>
+              <th scope="col">{t('integrations.integration')}</th>
+              <th scope="col">{t('common.status')}</th>
+              <th scope="col">{t('integrations.since')}</th>
             </tr>
           </thead>
           <tbody>
@@ -94,14 +100,15 @@ function ConnectionTable({
                     {settingsSummary(connection)}
                   </span>
                 </th>
-                <td data-label="Status">
+                <td data-label={t('common.status')}>
                   <ConnectionState
+                    t={t}
                     reader={context.reader}
                     health={health.get(connection.id)}
                     newest={newest.get(connection.id)}
                   />
                 </td>
-                <td data-label="Since">
+                <td data-label={t('integrations.since')}>
                   <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
                 </td>
               </tr>
@@ -127,6 +134,8 @@ async function Category({
   context: MemberRequest
   category: Integration['category']
 }) {
+  const { t } = context
+
   const { catalog } = context.deps.integrations
   const members = catalog.filter((integration) => integration.category === category)
   if (members.length === 0) return ''
@@ -134,7 +143,7 @@ async function Category({
   const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby={category}>
-      <h2 id={category}>{categories[category]}</h2>
+      <h2 id={category}>{t(categories[category])}</h2>
       <ul class="catalog">
         {members.map(({ slug, name }, index) => (
           <li class="card">
@@ -146,9 +155,9 @@ async function Category({
               <a
                 class="button small"
                 href={`/integrations/connect/${slug}`}
-                aria-label={`Connect ${attribute(name)}`}
+                aria-label={t('integrations.connect_2', { name: attribute(name) })}
               >
-                Connect
+                {t('integrations.connect')}
               </a>
             ) : null}
           </li>

@@ -23,24 +23,27 @@ async function connectionSettingsPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
+  const { t } = context
+
   const { connection, integration } = await loadWithIntegration(context)
-  const title = `Settings of ${integration.name}`
+  const title = t('integrations.settings_of', { name: integration.name })
   return await layout(
     context,
     { title, section: 'integrations' },
     <div class="narrow">
       <PageHeader title={title} />
       <Form context={context} action={`/integrations/${connection.id}/settings`}>
-        <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(integration)} />
+        <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
         <Field
           name="connection_label"
-          label="Name of this connection"
-          hint="Distinguishes it from other connections to the same provider. Optional."
+          label={t('integrations.name_of_this_connection')}
+          hint={t('integrations.distinguishes_it_from_other_connections')}
           value={connection.label ?? ''}
           maxlength={100}
           submitted={submitted}
         />
         <SettingFields
+          t={t}
           integration={integration}
           page={await integration.page()}
           settings={connection.settings}
@@ -48,9 +51,9 @@ async function connectionSettingsPage(
         />
         <div class="row">
           <button type="submit" class="primary">
-            Save
+            {t('common.save')}
           </button>
-          <a href={`/integrations/${connection.id}`}>Cancel</a>
+          <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>
         </div>
       </Form>
     </div>,
@@ -58,48 +61,54 @@ async function connectionSettingsPage(
 }
 
 async function change(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { connection, integration } = await loadWithIntegration(context)
-  const given = parseSettings(integration, context.values)
+  const given = parseSettings(t, integration, context.values)
   const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
   const change = { kind: integration, id, given, keepPrevious, label }
   await updateConnection(connectionContext(context), change)
-  return redirect(context, `/integrations/${connection.id}`, success('The settings are saved.'))
+  return redirect(
+    context,
+    `/integrations/${connection.id}`,
+    success(t('integrations.the_settings_are_saved')),
+  )
 }
 
 async function askRemove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const connection = await loadConnection(context)
   const name = connectionName(context, connection)
   return await layout(
     context,
-    { title: `Disconnect ${name}`, section: 'integrations' },
+    { title: t('integrations.disconnect', { name }), section: 'integrations' },
     <div class="narrow">
-      <PageHeader title={`Disconnect ${name}?`} />
-      <p>
-        Its webhook URL stops working at once, its key is revoked and its secrets are deleted. This
-        cannot be undone. Its blocks stay in the library; deliveries that are not processed yet are
-        dropped.
-      </p>
+      <PageHeader title={t('integrations.disconnect_2', { name })} />
+      <p>{t('integrations.its_webhook_url_stops_working')}</p>
       <div class="row">
         <Form context={context} action={`/integrations/${connection.id}/remove`}>
           <button type="submit" class="primary danger">
-            Disconnect
+            {t('integrations.disconnect_3')}
           </button>
         </Form>
-        <a href={`/integrations/${connection.id}`}>Cancel</a>
+        <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>
       </div>
     </div>,
   )
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const connection = await loadConnection(context)
   await deleteConnection(context.ctx, connection.id)
   return redirect(
     context,
     '/integrations',
-    success(`${connectionName(context, connection)} is disconnected.`),
+    success(t('integrations.is_disconnected', { connection: connectionName(context, connection) })),
   )
 }
 

@@ -37,23 +37,23 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
   const about = await integration.page()
   return await layout(
     context,
-    { title: `Connect ${name}`, section: 'integrations' },
+    { title: t('integrations.connect_2', { name }), section: 'integrations' },
     <>
-      <PageHeader title={`Connect ${name}`} lead={about.summary} />
-      <ReachabilityNotice baseUrl={context.deps.baseUrl} />
+      <PageHeader title={t('integrations.connect_2', { name })} lead={about.summary} />
+      <ReachabilityNotice t={t} baseUrl={context.deps.baseUrl} />
       <div class="two-columns">
         <section class="card" aria-labelledby="settings">
-          <h2 id="settings">Settings</h2>
+          <h2 id="settings">{t('common.settings')}</h2>
           <Form context={context} action={`/integrations/connect/${slug}`}>
-            <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(integration)} />
-            <SettingFields integration={integration} page={about} submitted={submitted} />
+            <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
+            <SettingFields t={t} integration={integration} page={about} submitted={submitted} />
             <button type="submit" class="primary">
-              Connect
+              {t('integrations.connect')}
             </button>
           </Form>
         </section>
         <div>
-          <SetupGuide name={name} html={about.guide} />
+          <SetupGuide t={t} name={name} html={about.guide} />
           <SetupText
             t={t}
             integration={integration}
@@ -67,11 +67,13 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
 }
 
 /** The setup steps at the provider. */
-export function SetupGuide({ name, html }: { name: string; html: string }) {
+export function SetupGuide({ t, name, html }: { t: Translate; name: string; html: string }) {
   if (html === '') return ''
   return (
     <section class="prose" aria-labelledby="guide">
-      <h2 id="guide" safe>{`Steps at ${name}`}</h2>
+      <h2 id="guide" safe>
+        {t('integrations.steps_at', { name })}
+      </h2>
       {html as 'safe'}
     </section>
   )
@@ -93,29 +95,31 @@ export function SetupText({
   if (!text) return ''
   return (
     <details class="setup-text" open>
-      <summary safe>{`What to paste at ${integration.name}`}</summary>
-      <CodeSnippet t={t} id="paste" label="the text" text={text} />
+      <summary safe>{t('integrations.what_to_paste_at', { name: integration.name })}</summary>
+      <CodeSnippet t={t} id="paste" label={t('integrations.the_text')} text={text} />
     </details>
   )
 }
 
 /** A warning when providers cannot reach this installation. */
-export function ReachabilityNotice({ baseUrl }: { baseUrl: string }) {
+export function ReachabilityNotice({ t, baseUrl }: { t: Translate; baseUrl: string }) {
   const { hostname, protocol } = new URL(baseUrl)
   const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (!isOwn && protocol === 'https:') return ''
   return (
     <p class="notice warning" safe>
       {isOwn
-        ? `Providers cannot reach ${baseUrl}, the address of this machine. An operator has to set BASE_URL to a public https address.`
-        : `Most providers require an https address, and BASE_URL is ${baseUrl}. An operator has to add a proxy with a certificate and set BASE_URL.`}
+        ? t('integrations.providers_cannot_reach_the_address', { baseUrl })
+        : t('integrations.most_providers_require_an_https', { baseUrl })}
     </p>
   )
 }
 
 async function connect(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const integration = integrationOf(context)
-  const given = parseSettings(integration, context.values)
+  const given = parseSettings(t, integration, context.values)
   const made = generateSecrets(integration, given)
   const settings = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
@@ -124,7 +128,7 @@ async function connect(context: MemberRequest): Promise<Response> {
   const { id } = await createConnection(connectionContext(context), {
     ...{ kind: integration, given: settings, unshown: Object.keys(made) },
   })
-  const done = `${integration.name} is connected. Now enter the webhook URL below at the provider.`
+  const done = context.t('integrations.is_connected', { name: integration.name })
   return redirect(context, `/integrations/${id}`, success(done))
 }
 

@@ -27,7 +27,6 @@ import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../h
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../messages/index.ts'
-import { pluralize } from '../../pluralize.ts'
 import { ReachabilityNotice, SetupGuide, SetupText } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
 
@@ -65,24 +64,25 @@ async function connectionPage(
     <>
       <PageHeader title={name}>
         <a class="button" href={`${path}/try`}>
-          Test a request
+          {t('integrations.test_a_request')}
         </a>
         <a class="button" href={`${path}/settings`}>
-          Settings
+          {t('common.settings')}
         </a>
         {integration?.hasSources ? (
           <a class="button" href={`${path}/routes`}>
-            Routes
+            {t('integrations.routes')}
           </a>
         ) : (
           ''
         )}
         <a class="button danger" href={`${path}/remove`}>
-          Disconnect
+          {t('integrations.disconnect_3')}
         </a>
       </PageHeader>
-      <ReachabilityNotice baseUrl={deps.baseUrl} />
+      <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />
       <ConnectionStatus
+        t={t}
         reader={context.reader}
         path={path}
         health={health}
@@ -91,7 +91,7 @@ async function connectionPage(
       <RevealedSecrets t={t} secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
-        <SetupGuide name={name} html={(await integration.page()).guide} />
+        <SetupGuide t={t} name={name} html={(await integration.page()).guide} />
       ) : (
         <DeliveryList context={context} connection={connection} />
       )}
@@ -101,11 +101,13 @@ async function connectionPage(
 
 /** The state of the connection. It refreshes until the newest delivery is processed. */
 function ConnectionStatus({
+  t,
   reader,
   path,
   health,
   newest,
 }: {
+  t: Translate
   reader: Reader
   path: string
   health: ConnectionHealth
@@ -128,23 +130,30 @@ function ConnectionStatus({
       {...poll}
     >
       <p>
-        <ConnectionState reader={reader} health={health} newest={newest} />
+        <ConnectionState t={t} reader={reader} health={health} newest={newest} />
       </p>
-      <ConnectionHealthDetails health={health} />
-      {newest ? <NewestEvent newest={newest} /> : null}
+      <ConnectionHealthDetails t={t} health={health} />
+      {newest ? <NewestEvent t={t} newest={newest} /> : null}
     </div>
   )
 }
 
-function NewestEvent({ newest: { id, status, reason, block_ids } }: { newest: Delivery }) {
+function NewestEvent({
+  t,
+  newest: { id, status, reason, block_ids },
+}: {
+  t: Translate
+  newest: Delivery
+}) {
   const [block] = block_ids
   return (
     <p>
-      <DeliveryStatusBadge status={status} />{' '}
-      {block ? <a href={`/library/${block}`}>See the block</a> : null}
+      <DeliveryStatusBadge t={t} status={status} />{' '}
+      {block ? <a href={`/library/${block}`}>{t('integrations.see_the_block')}</a> : null}
       {reason ? (
         <>
-          <span safe>{reason}</span> <a href={`/integrations/deliveries/${id}`}>More</a>
+          <span safe>{reason}</span>{' '}
+          <a href={`/integrations/deliveries/${id}`}>{t('integrations.more')}</a>
         </>
       ) : null}
     </p>
@@ -156,9 +165,9 @@ function RevealedSecrets({ t, secrets }: { t: Translate; secrets: Record<string,
   if (names.length === 0) return ''
   return (
     <section class="card narrow" aria-labelledby="secrets">
-      <h2 id="secrets">Copy the secret now</h2>
+      <h2 id="secrets">{t('integrations.copy_the_secret_now')}</h2>
       <p class="notice warning">
-        <Icon name="warning" /> It is shown only once.
+        <Icon name="warning" /> {t('integrations.it_is_shown_only_once')}
       </p>
       {names.map(([name, value]) => (
         <CopyField
@@ -172,13 +181,10 @@ function RevealedSecrets({ t, secrets }: { t: Translate; secrets: Record<string,
   )
 }
 
-const UnreadableConnection = () => (
+const UnreadableConnection = ({ t }: { t: Translate }) => (
   <section class="card" aria-labelledby="setup">
-    <h2 id="setup">This connection cannot be read</h2>
-    <p>
-      The secret of the installation was replaced. Disconnect the provider here, then connect it
-      again.
-    </p>
+    <h2 id="setup">{t('integrations.this_connection_cannot_be_read')}</h2>
+    <p>{t('integrations.the_secret_of_the_installation')}</p>
   </section>
 )
 
@@ -195,26 +201,32 @@ function WebhookSettings({
 
   const { baseUrl } = context.deps
   const { id, adapter, hookId, unshown, unknownEvents } = connection
-  if (!connection.readable) return <UnreadableConnection />
+  if (!connection.readable) return <UnreadableConnection t={t} />
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
-      <h2 id="setup">Webhook</h2>
-      <CopyField t={t} id="hook" label="Webhook URL" value={url} />
+      <h2 id="setup">{t('integrations.webhook')}</h2>
+      <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
       {unshown.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
-          <p safe>{`${unshown.map(settingLabel).join(' and ')}: stored encrypted, shown once.`}</p>
-          <button type="submit">Show once</button>
+          <p safe>
+            {t('integrations.stored_encrypted_shown_once', {
+              value: new Intl.ListFormat(t.language).format(unshown.map(settingLabel)),
+            })}
+          </p>
+          <button type="submit">{t('integrations.show_once')}</button>
         </Form>
       ) : null}
       {integration ? <SetupText t={t} integration={integration} hook={url} base={baseUrl} /> : null}
       <Form context={context} action={`/integrations/${id}/rotate-key`} class="inline">
-        <p safe>{`API key ${connection.keyPrefix}…: only Tidings uses it.`}</p>
-        <button type="submit">Replace the key</button>
+        <p safe>
+          {t('integrations.api_key_only_tidings_uses', { keyPrefix: connection.keyPrefix })}
+        </p>
+        <button type="submit">{t('integrations.replace_the_key')}</button>
       </Form>
       {unknownEvents > 0 ? (
         <p class="muted" safe>
-          {`${pluralize(unknownEvents, 'event')} of types that this integration does not support ${unknownEvents === 1 ? 'was' : 'were'} ignored.`}
+          {t('integrations.event', { count: unknownEvents })}
         </p>
       ) : null}
     </section>
@@ -228,9 +240,11 @@ async function reveal(context: MemberRequest): Promise<Response> {
 }
 
 async function rotateKey(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const connection = await loadConnection(context)
   await rotateConnectionKey(connectionContext(context), connection.id)
-  const done = 'The connection has a new key. Its address stays the same.'
+  const done = t('integrations.the_connection_has_a_new')
   return redirect(context, `/integrations/${connection.id}`, success(done))
 }
 

@@ -14,6 +14,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { TextKey, Translate } from '../../messages/index.ts'
 
 const perPage = 25
 
@@ -25,6 +26,8 @@ export async function DeliveryList({
   context: MemberRequest
   connection: Connection
 }) {
+  const { t } = context
+
   const { ctx, url } = context
   const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
   const before = url.searchParams.get('before')
@@ -35,10 +38,10 @@ export async function DeliveryList({
   const oldest = found.length > perPage ? rows.at(-1) : undefined
   return (
     <section aria-labelledby="deliveries">
-      <h2 id="deliveries">Deliveries</h2>
-      <nav class="tabs" aria-label="Status">
+      <h2 id="deliveries">{t('integrations.deliveries')}</h2>
+      <nav class="tabs" aria-label={t('common.status')}>
         <a href={path} aria-current={status === null ? 'page' : undefined}>
-          All
+          {t('integrations.all')}
         </a>
         {deliveryStatuses.map((one) => (
           <a
@@ -46,34 +49,46 @@ export async function DeliveryList({
             aria-current={status === one ? 'page' : undefined}
             safe
           >
-            {deliveryStatusLabel(one)}
+            {deliveryStatusLabel(t, one)}
           </a>
         ))}
       </nav>
       {rows.length > 0 ? (
-        <DeliveryTable reader={context.reader} rows={rows} />
+        <DeliveryTable t={t} reader={context.reader} rows={rows} />
       ) : (
-        <p>No deliveries.</p>
+        <p>{t('integrations.no_deliveries')}</p>
       )}
       <p class="row">
-        {before === null ? null : <a href={status ? `${path}?outcome=${status}` : path}>Newest</a>}
+        {before === null ? null : (
+          <a href={status ? `${path}?outcome=${status}` : path}>{t('integrations.newest')}</a>
+        )}
         {oldest ? (
-          <a href={`${path}?before=${oldest.id}${status ? `&outcome=${status}` : ''}`}>Older</a>
+          <a href={`${path}?before=${oldest.id}${status ? `&outcome=${status}` : ''}`}>
+            {t('common.older')}
+          </a>
         ) : null}
       </p>
     </section>
   )
 }
 
-function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delivery[] }) {
+function DeliveryTable({
+  t,
+  reader,
+  rows,
+}: {
+  t: Translate
+  reader: Reader
+  rows: readonly Delivery[]
+}) {
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">Status</th>
-            <th scope="col">Reason</th>
+            <th scope="col">{t('integrations.when')}</th>
+            <th scope="col">{t('common.status')}</th>
+            <th scope="col">{t('integrations.reason')}</th>
           </tr>
         </thead>
         <tbody>
@@ -84,13 +99,13 @@ function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delive
                   <DateTime reader={reader} at={received_at} />
                 </a>
               </th>
-              <td data-label="Status">
-                <DeliveryStatusBadge status={status} />{' '}
+              <td data-label={t('common.status')}>
+                <DeliveryStatusBadge t={t} status={status} />{' '}
                 {block_ids.map((block) => (
-                  <a href={`/library/${block}`}>Block</a>
+                  <a href={`/library/${block}`}>{t('integrations.block')}</a>
                 ))}
               </td>
-              <td data-label="Reason" safe>
+              <td data-label={t('integrations.reason')} safe>
                 {reason ?? ''}
               </td>
             </tr>
@@ -104,76 +119,90 @@ function DeliveryTable({ reader, rows }: { reader: Reader; rows: readonly Delive
 const loadDelivery = ({ ctx, params }: MemberRequest) => getDelivery(ctx, params['id'] ?? '')
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const delivery = await loadDelivery(context)
   return await layout(
     context,
-    { title: 'Delivery', section: 'integrations' },
+    { title: t('integrations.delivery'), section: 'integrations' },
     <>
       <PageHeader
-        title="Delivery"
-        lead="One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them."
+        title={t('integrations.delivery')}
+        lead={t('integrations.one_event_that_the_provider')}
       />
-      <DeliveryDetails reader={context.reader} delivery={delivery} />
+      <DeliveryDetails t={t} reader={context.reader} delivery={delivery} />
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
           <button type="submit" class="primary">
-            Replay
+            {t('integrations.replay')}
           </button>
         </Form>
       ) : (
-        <p class="muted">{finalReasons[delivery.status]}</p>
+        <p class="muted">{t(finalReasons[delivery.status])}</p>
       )}
       <p>
         <a class="button" href={`/integrations/${delivery.connection_id}`}>
-          All deliveries of this connection
+          {t('integrations.all_deliveries_of_this_connection')}
         </a>
       </p>
     </>,
   )
 }
 
-const notStored = 'Its content was not stored, so only the provider can send it again.'
+const notStored = 'integrations.its_content_was_not_stored'
 const finalReasons = {
-  waiting: 'It is retried automatically for about a day.',
-  delivered: 'Nothing is left to do.',
-  withdrawn: 'Nothing is left to do.',
+  waiting: 'integrations.it_is_retried_automatically',
+  delivered: 'integrations.nothing_is_left_to_do',
+  withdrawn: 'integrations.nothing_is_left_to_do',
   ignored: notStored,
   failed: notStored,
-} as const satisfies Record<Delivery['status'], string>
+} as const satisfies Record<Delivery['status'], TextKey>
 
-function DeliveryDetails({ reader, delivery }: { reader: Reader; delivery: Delivery }) {
+function DeliveryDetails({
+  t,
+  reader,
+  delivery,
+}: {
+  t: Translate
+  reader: Reader
+  delivery: Delivery
+}) {
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
     <dl class="details-list">
-      <dt>Status</dt>
+      <dt>{t('common.status')}</dt>
       <dd>
-        <DeliveryStatusBadge status={status} />
+        <DeliveryStatusBadge t={t} status={status} />
       </dd>
       {reason ? (
         <>
-          <dt>Reason</dt>
+          <dt>{t('integrations.reason')}</dt>
           <dd safe>{reason}</dd>
         </>
       ) : null}
       {block_ids.length > 0 ? (
         <>
-          <dt>Blocks</dt>
+          <dt>{t('integrations.blocks')}</dt>
           <dd class="row">
             {block_ids.map((id, index) => (
-              <a href={`/library/${id}`} safe>{`Block ${index + 1}`}</a>
+              <a href={`/library/${id}`} safe>
+                {t('integrations.block_2', { index: index + 1 })}
+              </a>
             ))}
           </dd>
         </>
       ) : null}
-      <dt>Received</dt>
+      <dt>{t('integrations.received')}</dt>
       <dd>
         <DateTime reader={reader} at={received_at} />
       </dd>
-      <dt>Processed</dt>
-      <dd>{settled_at ? <DateTime reader={reader} at={settled_at} /> : 'Not yet'}</dd>
-      <dt>Attempts</dt>
+      <dt>{t('integrations.processed')}</dt>
+      <dd>
+        {settled_at ? <DateTime reader={reader} at={settled_at} /> : t('integrations.not_yet')}
+      </dd>
+      <dt>{t('integrations.attempts')}</dt>
       <dd safe>{String(attempts)}</dd>
-      <dt>Id at the provider</dt>
+      <dt>{t('integrations.id_at_the_provider')}</dt>
       <dd class="mono wrap" safe>
         {delivery_id}
       </dd>
@@ -182,12 +211,14 @@ function DeliveryDetails({ reader, delivery }: { reader: Reader; delivery: Deliv
 }
 
 async function replay(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { id, connection_id } = await loadDelivery(context)
   await context.deps.integrations.replay(context.ctx, id)
   return redirect(
     context,
     `/integrations/${connection_id}`,
-    success('The delivery is processed again.'),
+    success(t('integrations.the_delivery_is_processed_again')),
   )
 }
 

@@ -5,9 +5,11 @@ import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(
+  t: Translate,
   reader: Reader,
   integration: Integration,
   sample: SampleRequest,
@@ -17,15 +19,16 @@ export async function dryRunResult(
     const outcomes = await integration.dryRun(sample, settings)
     return (
       <section class="dry-run-result" aria-labelledby="outcome">
-        <h2 id="outcome">Result</h2>
+        <h2 id="outcome">{t('integrations.result')}</h2>
         {outcomes.map((outcome) => (
-          <ItemResult reader={reader} outcome={outcome} />
+          <ItemResult t={t} reader={reader} outcome={outcome} />
         ))}
       </section>
     )
   } catch (error) {
     if (error instanceof AppError) throw error
-    const message = error instanceof Error ? error.message : 'This request cannot be tested.'
+    const message =
+      error instanceof Error ? error.message : t('integrations.this_request_cannot_be_tested')
     return (
       <p class="notice danger" role="alert" safe>
         {message}
@@ -34,28 +37,26 @@ export async function dryRunResult(
   }
 }
 
-function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }) {
+function ItemResult({ t, reader, outcome }: { t: Translate; reader: Reader; outcome: DryRunItem }) {
   switch (outcome.kind) {
     case 'none':
       return (
         <p class="notice" safe>
-          {`No block: ${outcome.reason}.`}
+          {t('integrations.no_block', { reason: outcome.reason })}
         </p>
       )
     case 'withdraw':
       return (
         <p class="notice" safe>
-          {`Deletes these blocks, unless a newsletter contains them: ${outcome.externalIds.join(', ')}.`}
+          {t('integrations.deletes_these_blocks_unless', { value: outcome.externalIds.join(', ') })}
         </p>
       )
     default:
       return (
         <>
-          {outcome.kind === 'revise' ? (
-            <p>Updates the existing block of this item; creates no new block.</p>
-          ) : null}
+          {outcome.kind === 'revise' ? <p>{t('integrations.updates_the_existing_block')}</p> : null}
           {outcome.items.map((item) => (
-            <ResultBlock reader={reader} item={item} />
+            <ResultBlock t={t} reader={reader} item={item} />
           ))}
         </>
       )
@@ -63,31 +64,33 @@ function ItemResult({ reader, outcome }: { reader: Reader; outcome: DryRunItem }
 }
 
 /** The block that an item would create. */
-function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) {
+function ResultBlock({ t, reader, item }: { t: Translate; reader: Reader; item: IngestPayload }) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
       {isShownAsBrief(item) ? null : <h3 safe>{title}</h3>}
       <div class="badges">
-        <span class="badge">{blockTypeLabels[block_type ?? 'general']}</span>
-        <span class="badge">{item.auto_ready ? 'Ready' : 'Draft'}</span>
+        <span class="badge">{t(blockTypeLabels[block_type ?? 'general'])}</span>
+        <span class="badge">{item.auto_ready ? t('common.ready') : t('common.draft')}</span>
         {publish_after ? (
           <span class="badge">
-            Not before <DateTime reader={reader} at={new Date(publish_after)} />
+            {t.html('integrations.not_before', {
+              date: () => <DateTime reader={reader} at={new Date(publish_after)} />,
+            })}
           </span>
         ) : null}
       </div>
-      <BlockBody body={body} />
+      <BlockBody t={t} body={body} />
       <dl class="details-list">
         {author ? (
           <>
-            <dt>Author</dt>
+            <dt>{t('common.author')}</dt>
             <dd safe>{author}</dd>
           </>
         ) : null}
         {source_url ? (
           <>
-            <dt>Link</dt>
+            <dt>{t('common.link')}</dt>
             <dd>
               <a href={attribute(source_url)} rel="noreferrer" safe>
                 {source_url}
@@ -97,7 +100,7 @@ function ResultBlock({ reader, item }: { reader: Reader; item: IngestPayload }) 
         ) : null}
         {external_id ? (
           <>
-            <dt>Id at the provider</dt>
+            <dt>{t('integrations.id_at_the_provider')}</dt>
             <dd class="mono wrap" safe>
               {external_id}
             </dd>

@@ -16,6 +16,8 @@ async function dryRunPage(
   context: MemberRequest,
   { submitted, result = '' }: { submitted?: SubmittedForm; result?: JSX.Element } = {},
 ): Promise<Response> {
+  const { t } = context
+
   const { connection, integration } = await loadWithIntegration(context)
   const examples = await integration.examples()
   const chosen = context.url.searchParams.get('example')
@@ -23,16 +25,16 @@ async function dryRunPage(
   const path = `/integrations/${connection.id}/try`
   return await layout(
     context,
-    { title: `Test ${integration.name}`, section: 'integrations' },
+    { title: t('integrations.test', { name: integration.name }), section: 'integrations' },
     <>
       <PageHeader
-        title={`Test ${integration.name}`}
-        lead="Paste a request of the provider to see which blocks it would create with the settings of this connection. It needs no signature. Nothing is stored or sent."
+        title={t('integrations.test', { name: integration.name })}
+        lead={t('integrations.paste_a_request')}
       />
       {result}
       {examples.size > 0 ? (
         <p class="row">
-          Examples:
+          {t('integrations.examples')}
           {[...examples.keys()].slice(0, 6).map((name) => (
             <a class="button small" href={`${path}?example=${encodeURIComponent(name)}`} safe>
               {name}
@@ -44,8 +46,8 @@ async function dryRunPage(
         <ErrorSummary submitted={submitted} exceptFields={['headers', 'body']} />
         <TextArea
           name="headers"
-          label="Headers"
-          hint="One per line, for example content-type: application/json."
+          label={t('integrations.headers')}
+          hint={t('integrations.one_per_line_for_example')}
           rows={4}
           value={headerLines(example)}
           submitted={submitted}
@@ -53,7 +55,7 @@ async function dryRunPage(
         />
         <TextArea
           name="body"
-          label="Body"
+          label={t('integrations.body')}
           rows={14}
           value={example?.body ?? ''}
           submitted={submitted}
@@ -62,9 +64,9 @@ async function dryRunPage(
         />
         <div class="row">
           <button type="submit" class="primary">
-            Test
+            {t('integrations.test_2')}
           </button>
-          <a href={`/integrations/${connection.id}`}>Back</a>
+          <a href={`/integrations/${connection.id}`}>{t('common.back')}</a>
         </div>
       </Form>
     </>,
@@ -100,9 +102,12 @@ const Request = v.object({
 })
 
 async function runDryRun(context: FormRequest<typeof Request>): Promise<Response> {
+  const { t } = context
+
   const { headers, body } = context.body
   const { connection, integration } = await loadWithIntegration(context)
   const result = await dryRunResult(
+    t,
     context.reader,
     integration,
     { headers, body },

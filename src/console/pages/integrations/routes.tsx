@@ -28,46 +28,48 @@ const pathOf = ({ params }: MemberRequest) =>
   `/integrations/${encodeURIComponent(params['id'] ?? '')}/routes`
 
 async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const connection = await loadConnection(context)
   const routes = await listRoutes(connectionContext(context), { id: connection.id })
   const provider = providerName(context.deps, connection.adapter)
-  const title = `Routes of ${connectionName(context, connection)}`
+  const title = t('integrations.routes_of', { connection: connectionName(context, connection) })
   return await layout(
     context,
     { title, section: 'integrations' },
     <div class="narrow">
       <PageHeader title={title} />
       <p class="lead" safe>
-        {`One app or webhook of ${provider} can serve several teams. A route sends the events of a channel or repository to a connection of another team.`}
+        {t('integrations.one_app_or_webhook', { provider })}
       </p>
       {routes.length === 0 ? (
-        <p class="muted">There are no routes. This connection handles all events.</p>
+        <p class="muted">{t('integrations.there_are_no_routes')}</p>
       ) : (
         <RouteTable context={context} connection={connection} routes={routes} />
       )}
-      <h2>Add a route</h2>
+      <h2>{t('integrations.add_a_route')}</h2>
       <Form context={context} action={pathOf(context)}>
         <ErrorSummary submitted={submitted} exceptFields={['source', 'address']} />
         <Field
           name="source"
-          label="Channel id or repository"
-          hint="Such as C0123ABCD or acme/web. * stands for any characters: acme/*"
+          label={t('integrations.channel_id_or_repository')}
+          hint={t('integrations.such_as_c0123abcd_or_acme')}
           required
           maxlength={255}
           submitted={submitted}
         />
         <Field
           name="address"
-          label="Webhook URL of the other connection"
-          hint="An admin of the other team connects the same provider with the same secrets, and copies the URL from the page of that connection."
+          label={t('integrations.webhook_url_of_the_other')}
+          hint={t('integrations.an_admin_of_the_other')}
           required
           submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
-            Add the route
+            {t('integrations.add_the_route')}
           </button>
-          <a href={`/integrations/${connection.id}`}>Back to the connection</a>
+          <a href={`/integrations/${connection.id}`}>{t('integrations.back_to_the_connection')}</a>
         </div>
       </Form>
     </div>,
@@ -83,15 +85,17 @@ function RouteTable({
   connection: Connection
   routes: readonly ConnectionRoute[]
 }) {
+  const { t } = context
+
   return (
     <div class="table-container">
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Channel or repository</th>
-            <th scope="col">Team</th>
+            <th scope="col">{t('integrations.channel_or_repository')}</th>
+            <th scope="col">{t('integrations.team')}</th>
             <th scope="col">
-              <span class="visually-hidden">Remove</span>
+              <span class="visually-hidden">{t('common.remove')}</span>
             </th>
           </tr>
         </thead>
@@ -101,9 +105,9 @@ function RouteTable({
               <th scope="row">
                 <code safe>{route.source}</code>
               </th>
-              <td data-label="Team">
+              <td data-label={t('integrations.team')}>
                 {route.target_team_name === null ? (
-                  <span class="badge danger">The connection was removed</span>
+                  <span class="badge danger">{t('integrations.the_connection_was_removed')}</span>
                 ) : (
                   <span safe>
                     {[route.target_team_name, route.target_label].filter(Boolean).join(': ')}
@@ -113,8 +117,12 @@ function RouteTable({
               <td>
                 <Form context={context} action={`/integrations/${connection.id}/routes/remove`}>
                   <input type="hidden" name="source" value={route.source} />
-                  <button type="submit" class="small" aria-label={`Remove ${route.source}`}>
-                    Remove
+                  <button
+                    type="submit"
+                    class="small"
+                    aria-label={t('integrations.remove', { source: route.source })}
+                  >
+                    {t('common.remove')}
                   </button>
                 </Form>
               </td>
@@ -127,15 +135,19 @@ function RouteTable({
 }
 
 async function add(context: FormRequest<typeof NewRouteForm>): Promise<Response> {
+  const { t } = context
+
   const { source, address } = context.body
   await addRoute(connectionContext(context), { id: context.params['id'] ?? '', source, address })
-  return redirect(context, pathOf(context), success('The route is added.'))
+  return redirect(context, pathOf(context), success(t('integrations.the_route_is_added')))
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const source = textOf(context.values, 'source')
   await removeRoute(connectionContext(context), { id: context.params['id'] ?? '', source })
-  return redirect(context, pathOf(context), success('The route is removed.'))
+  return redirect(context, pathOf(context), success(t('integrations.the_route_is_removed')))
 }
 
 /** Routes of the pages on which admins send events of a channel or repository to another team. */

@@ -1,3 +1,4 @@
+import { blockTypes } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
 import { ErrorSummary, Field, Select } from '../../components/form/form.tsx'
@@ -17,42 +18,42 @@ interface AiDraftPanelProps {
  * lost when the draft fails.
  */
 export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
+  const { t } = context
+
   if (!context.deps.drafts.available) {
     return can(context.member.role, 'admin') ? (
-      <p class="muted">
-        AI drafts are not configured. An operator can set AI_BASE_URL and AI_MODEL.
-      </p>
+      <p class="muted">{t('library.ai_drafts_are_not_configured')}</p>
     ) : (
       ''
     )
   }
   return (
     <section class="card" aria-labelledby="draft">
-      <h2 id="draft">AI draft</h2>
+      <h2 id="draft">{t('library.ai_draft')}</h2>
       <p class="muted" safe>
         {await remainingDrafts(context)}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={draftFields} />
       <TextArea
         name="context"
-        label="What happened"
-        hint="Facts and names. Writing the draft can take half a minute."
+        label={t('library.what_happened')}
+        hint={t('library.facts_and_names_writing')}
         rows={6}
         form="block-form"
         submitted={submitted}
       />
       <Select
         name="draft_type"
-        label="Type of the draft"
-        options={Object.entries(blockTypeLabels).map(([value, label]) => ({ value, label }))}
+        label={t('library.type_of_the_draft')}
+        options={blockTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
         value="general"
         form="block-form"
         submitted={submitted}
       />
       <Field
         name="tone"
-        label="Tone"
-        hint="For example: warm, or short and factual."
+        label={t('library.tone')}
+        hint={t('library.for_example_warm_or_short')}
         form="block-form"
         submitted={submitted}
       />
@@ -63,21 +64,21 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
         formenctype="application/x-www-form-urlencoded"
         formnovalidate
         data-stream
-        data-progress="The draft is being written. This can take half a minute."
+        data-progress={t('library.the_draft_is_being_written')}
       >
-        Write a draft
+        {t('library.write_a_draft')}
       </button>
     </section>
   )
 }
 
 /** How many AI drafts the team can still create this month. */
-async function remainingDrafts({ ctx, deps }: MemberRequest): Promise<string> {
+async function remainingDrafts({ t, ctx, deps }: MemberRequest): Promise<string> {
   const { aiDraftsPerMonth, countNewsletters } = deps
   const team = await getTeamDetails(ctx, aiDraftsPerMonth)
   const { counters } = await getUsage(ctx, team, countNewsletters)
   const { used, limit, unlimited } = counters.ai_generations
-  if (unlimited) return 'The AI writes a first draft; a person reviews it.'
+  if (unlimited) return t('library.the_ai_writes_a_first_draft')
   const left = Math.max(limit - used, 0)
-  return `${left} of ${limit} drafts are left this month.`
+  return t('library.drafts_are_left', { left, limit })
 }

@@ -20,6 +20,8 @@ const DraftForm = v.object({
 })
 
 async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Response> {
+  const { t } = context
+
   const { context: facts, draft_type, event_slug, tone } = context.body
   const request = { context: facts, block_type: draft_type, event_slug, tone }
   const { ctx, deps } = context
@@ -28,18 +30,18 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
       const onPartial = (partial: { title: string; body: string }) =>
         send({ type: 'text', title: partial.title, body: partial.body })
       const { block } = await deps.drafts.create(ctx, { request, signal, onPartial })
-      const message = `The draft “${block.title}” is in the library.`
+      const message = t('library.the_draft', { title: block.title })
       send({ type: 'done', path: `/library/${block.id}/edit`, message })
     })
   }
   try {
     const { block } = await deps.drafts.create(ctx, { request, signal: context.request.signal })
     const path = `/library/${block.id}/edit`
-    const done = 'This is the draft. Check every fact before you approve it.'
+    const done = t('library.this_is_the_draft_check')
     if (!hasBlockText(context)) return redirect(context, path, success(done))
     return await newBlockPage(context, {
       submitted: { values: context.values, errors: [] },
-      message: success(`The draft “${block.title}” is in the library.`).flash,
+      message: success(t('library.the_draft', { title: block.title })).flash,
       link: path,
     })
   } catch (error) {

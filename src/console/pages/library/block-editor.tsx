@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
+import { blockTypes, type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
@@ -15,9 +15,9 @@ type EditableBlock = ImageUse &
   >
 
 const imageSizeTitles = {
-  small: 'Small',
-  medium: 'Medium',
-  full_width: 'Full width',
+  small: 'library.small',
+  medium: 'library.medium',
+  full_width: 'library.full_width',
 } as const satisfies Record<ImageSize, string>
 
 /** The values of a new block. */
@@ -58,7 +58,7 @@ export function BlockEditor(props: BlockEditorProps) {
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <Field
         name="title"
-        label="Title"
+        label={t('common.title')}
         value={block.title}
         required
         maxlength={255}
@@ -66,8 +66,8 @@ export function BlockEditor(props: BlockEditorProps) {
       />
       <TextArea
         name="body"
-        label="Text"
-        hint="Plain text or HTML. Scripts, forms and styles are removed."
+        label={t('common.body')}
+        hint={t('library.plain_text_or_html_scripts')}
         rows={12}
         value={block.body}
         required
@@ -76,34 +76,41 @@ export function BlockEditor(props: BlockEditorProps) {
       <div class="columns">
         <Select
           name="block_type"
-          label="Type"
-          options={Object.entries(blockTypeLabels).map(([value, label]) => ({ value, label }))}
+          label={t('common.type')}
+          options={blockTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
           value={block.block_type}
           submitted={submitted}
         />
         <Field
           name="event_slug"
-          label="Event"
-          hint="The slug of an event, for example winter-break."
+          label={t('common.event')}
+          hint={t('library.the_slug_of_an_event')}
           value={block.event_slug ?? ''}
           submitted={submitted}
         />
         <Field
           name="publish_after"
-          label="Not before"
+          label={t('library.not_before')}
           type="datetime-local"
-          hint="In UTC. The block is not sent earlier."
+          hint={t('library.in_utc_the_block')}
           value={block.publish_after?.slice(0, 16) ?? ''}
           submitted={submitted}
         />
       </div>
-      <ImageField t={t} context={context} use={block} label="Image" cropped submitted={submitted}>
+      <ImageField
+        t={t}
+        context={context}
+        use={block}
+        label={t('library.image')}
+        cropped
+        submitted={submitted}
+      >
         <Select
           name="image_size"
-          label="Size"
+          label={t('library.size')}
           options={[
-            { value: '', label: 'As the template defines it' },
-            ...imageSizes.map((size) => ({ value: size, label: imageSizeTitles[size] })),
+            { value: '', label: t('library.as_the_template_defines_it') },
+            ...imageSizes.map((size) => ({ value: size, label: t(imageSizeTitles[size]) })),
           ]}
           value={block.image_size ?? ''}
           submitted={submitted}
@@ -113,7 +120,7 @@ export function BlockEditor(props: BlockEditorProps) {
         <button type="submit" class="primary" safe>
           {submitLabel}
         </button>
-        <a href={cancelPath}>Cancel</a>
+        <a href={cancelPath}>{t('common.cancel')}</a>
       </div>
     </Form>
   )

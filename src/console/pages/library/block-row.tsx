@@ -6,6 +6,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { BlockLogo } from '../../components/provider-logo.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
+import type { Translate } from '../../messages/index.ts'
 
 interface BlockRowProps {
   context: MemberRequest
@@ -17,6 +18,8 @@ interface BlockRowProps {
 
 /** A block in the list with its actions. */
 export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockRowProps) {
+  const { t } = context
+
   const { id, title, status, block_type, created_at } = block
   return (
     <li class="block-row" data-id={id}>
@@ -25,7 +28,7 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
           type="checkbox"
           name="ids[]"
           value={id}
-          aria-label={`Select ${attribute(title)}`}
+          aria-label={t('library.select', { title: attribute(title) })}
           id={`select-${id}`}
         />
       ) : null}
@@ -35,16 +38,16 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
           {title}
         </a>
         <p class="block-row-details muted">
-          {status === 'draft' && !isReviewed ? null : <StatusBadge status={status} />}
-          <span class="block-row-type">{blockTypeLabels[block_type]}</span>
+          {status === 'draft' && !isReviewed ? null : <StatusBadge t={t} status={status} />}
+          <span class="block-row-type">{t(blockTypeLabels[block_type])}</span>
           <span class="block-row-origin" safe>
-            {originLabel(context.deps, block)}
+            {originLabel(t, context.deps, block)}
           </span>
           <DateTime reader={context.reader} at={new Date(created_at)} dateOnly />
         </p>
       </div>
       <BlockThumbnail context={context} block={block} />
-      {canEdit ? <BlockRowActions block={block} isReviewed={isReviewed} /> : null}
+      {canEdit ? <BlockRowActions t={t} block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
 }
@@ -58,7 +61,15 @@ function BlockThumbnail({ context, block }: Pick<BlockRowProps, 'context' | 'blo
   return <img class="block-row-image" src={src} alt="" width="32" height="32" loading="lazy" />
 }
 
-function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewed: boolean }) {
+function BlockRowActions({
+  t,
+  block,
+  isReviewed,
+}: {
+  t: Translate
+  block: ContentBlock
+  isReviewed: boolean
+}) {
   const { id, title, status } = block
   return (
     <div class="block-row-actions">
@@ -69,9 +80,9 @@ function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewe
           formaction={`/library/${id}/status`}
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
-          aria-label={`Undo: ${attribute(title)}`}
+          aria-label={t('library.undo', { title: attribute(title) })}
         >
-          Undo
+          {t('common.undo')}
         </button>
       ) : null}
       {status === 'draft' && !isReviewed ? (
@@ -81,19 +92,19 @@ function BlockRowActions({ block, isReviewed }: { block: ContentBlock; isReviewe
           formaction={`/library/${id}/status`}
           name="to"
           value="ready"
-          aria-label={`Approve ${attribute(title)}`}
+          aria-label={t('library.approve', { title: attribute(title) })}
           data-approve
         >
-          Approve
+          {t('common.approve')}
         </button>
       ) : null}
       <a
         class="button small ghost edit-link"
         href={`/library/${id}/edit`}
-        aria-label={`Edit ${attribute(title)}`}
+        aria-label={t('library.edit', { title: attribute(title) })}
         data-edit
       >
-        Edit
+        {t('common.edit')}
       </a>
     </div>
   )

@@ -18,6 +18,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 import { loadBlock } from './load-block.ts'
@@ -25,6 +26,8 @@ import { OriginalText, SuggestionLink } from './suggestion.tsx'
 
 /** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const block = await loadBlock(context)
   const uses = await usesOfBlock(context.ctx, block.id)
   const { title } = block
@@ -36,18 +39,18 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <PageHeader title={title}>
         <a class="button" href="/library">
-          Library
+          {t('common.library')}
         </a>
       </PageHeader>
       <div id="block" class="block">
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
-        <BlockPreview block={block} uploaded={uploaded} images={images} />
+        <BlockPreview t={t} block={block} uploaded={uploaded} images={images} />
         {!images && hasRemoteImages(block, uploaded) ? (
           <p>
             <a class="button small" href={`/library/${block.id}?images=shown`}>
-              Show images
+              {t('library.show_images')}
             </a>{' '}
-            <span class="muted">Loads them from other websites.</span>
+            <span class="muted">{t('library.loads_them_from_other_websites')}</span>
           </p>
         ) : null}
         {can(context.member.role, 'editor') ? (
@@ -56,14 +59,14 @@ async function show(context: MemberRequest): Promise<Response> {
         <BlockDetails context={context} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
-            <h3 id="uses">In newsletters</h3>
+            <h3 id="uses">{t('library.in_newsletters')}</h3>
             <ul>
               {uses.map((newsletter) => (
                 <li>
                   <a href={`/newsletters/${newsletter.id}`} safe>
                     {newsletter.title}
                   </a>{' '}
-                  <span class="muted">{newsletterStatusBadges[newsletter.status].title}</span>
+                  <span class="muted">{t(newsletterStatusBadges[newsletter.status].title)}</span>
                 </li>
               ))}
             </ul>
@@ -76,24 +79,28 @@ async function show(context: MemberRequest): Promise<Response> {
 
 function Actions({ context, block }: { context: MemberRequest; block: ContentBlock }) {
   const { id, status } = block
+  const { t } = context
   const nextStatus = status === 'ready' ? 'draft' : 'ready'
-  const labels = { draft: 'Back to draft', ready: status === 'used' ? 'Use again' : 'Approve' }
+  const labels = {
+    draft: t('library.back_to_draft'),
+    ready: status === 'used' ? t('library.use_again') : t('common.approve'),
+  }
   return (
     <div class="row block-actions">
       <Form context={context} action={`/library/${id}/status`}>
         <input type="hidden" name="to" value={nextStatus} />
         <input type="hidden" name="back" value={`/library/${id}`} />
-        <button type="submit" class={nextStatus === 'ready' ? 'primary' : undefined} safe>
+        <button type="submit" class={nextStatus === 'ready' ? 'primary' : undefined}>
           {labels[nextStatus]}
         </button>
       </Form>
       <a class="button" href={`/library/${id}/edit`}>
-        Edit
+        {t('common.edit')}
       </a>
       <SuggestionLink context={context} block={block} />
       <Form context={context} action={`/library/${id}/delete`}>
         <button type="submit" class="danger">
-          Delete
+          {t('common.delete')}
         </button>
       </Form>
     </div>
@@ -101,7 +108,7 @@ function Actions({ context, block }: { context: MemberRequest; block: ContentBlo
 }
 
 function BlockDetails({
-  context: { deps, reader },
+  context: { deps, reader, t },
   block,
 }: {
   context: MemberRequest
@@ -110,19 +117,22 @@ function BlockDetails({
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="details-list">
-      <dt>Status</dt>
+      <dt>{t('common.status')}</dt>
       <dd>
-        <StatusBadge status={status} />
+        <StatusBadge t={t} status={status} />
       </dd>
-      <dt>Type</dt>
-      <dd>{blockTypeLabels[block_type]}</dd>
-      <dt>Source</dt>
-      <dd>{blockSourceLabels[source]}</dd>
-      <Detail title="Provider" text={origin?.provider && providerName(deps, origin.provider)} />
-      <Detail title="Author" text={origin?.author} />
+      <dt>{t('common.type')}</dt>
+      <dd>{t(blockTypeLabels[block_type])}</dd>
+      <dt>{t('library.source')}</dt>
+      <dd>{t(blockSourceLabels[source])}</dd>
+      <Detail
+        title={t('common.provider')}
+        text={origin?.provider && providerName(deps, origin.provider)}
+      />
+      <Detail title={t('common.author')} text={origin?.author} />
       {origin?.url ? (
         <>
-          <dt>Link</dt>
+          <dt>{t('common.link')}</dt>
           <dd class="wrap">
             <a href={attribute(origin.url)} rel="noreferrer" safe>
               {origin.url}
@@ -131,13 +141,13 @@ function BlockDetails({
         </>
       ) : null}
       <Detail
-        title="Id at the provider"
+        title={t('library.id_at_the_provider')}
         text={source === 'submission' ? null : origin?.external_id}
       />
-      <Detail title="API key" text={api_key_name} />
+      <Detail title={t('library.api_key')} text={api_key_name} />
       {event_slug ? (
         <>
-          <dt>Event</dt>
+          <dt>{t('common.event')}</dt>
           <dd>
             <a href={`/library?event=${encodeURIComponent(event_slug)}`} safe>
               {event_slug}
@@ -145,7 +155,7 @@ function BlockDetails({
           </dd>
         </>
       ) : null}
-      <BlockDates reader={reader} block={block} />
+      <BlockDates t={t} reader={reader} block={block} />
     </dl>
   )
 }
@@ -163,9 +173,11 @@ function Detail({ title, text }: { title: string; text: string | null | undefine
 }
 
 function BlockDates({
+  t,
   reader,
   block: { publish_after, created_at, updated_at },
 }: {
+  t: Translate
   reader: Reader
   block: ContentBlock
 }) {
@@ -173,19 +185,19 @@ function BlockDates({
     <>
       {publish_after ? (
         <>
-          <dt>Not before</dt>
+          <dt>{t('library.not_before')}</dt>
           <dd>
             <DateTime reader={reader} at={new Date(publish_after)} />
           </dd>
         </>
       ) : null}
-      <dt>Created</dt>
+      <dt>{t('common.created')}</dt>
       <dd>
         <DateTime reader={reader} at={new Date(created_at)} />
       </dd>
       {updated_at === created_at ? null : (
         <>
-          <dt>Last changed</dt>
+          <dt>{t('library.last_changed')}</dt>
           <dd>
             <DateTime reader={reader} at={new Date(updated_at)} />
           </dd>
@@ -202,9 +214,11 @@ async function remove(context: MemberRequest): Promise<Response> {
 }
 
 async function restore(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const title = await restoreBlock(context.ctx, id)
-  return redirect(context, `/library/${id}`, success(`“${title}” is restored.`))
+  return redirect(context, `/library/${id}`, success(t('library.is_restored', { title })))
 }
 
 /** Routes of the page of a block, its deletion and restoration. */

@@ -12,6 +12,7 @@ import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
 import { loadBlock } from './load-block.ts'
@@ -58,12 +59,17 @@ export async function newBlockPage(
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
-    { title: 'New block', section: 'library', scripts: [...scripts, 'event-stream.js'], status },
+    {
+      title: t('library.new_block'),
+      section: 'library',
+      scripts: [...scripts, 'event-stream.js'],
+      status,
+    },
     <>
-      <PageHeader title="New block" />
+      <PageHeader title={t('library.new_block')} />
       {message ? (
         <p class={`notice ${message.tone}`} role="status" tabindex="-1">
-          <span safe>{message.text}</span> {link ? <a href={link}>Open it</a> : null}
+          <span safe>{message.text}</span> {link ? <a href={link}>{t('library.open_it')}</a> : null}
         </p>
       ) : null}
       <div class="block-editor-layout">
@@ -73,7 +79,7 @@ export async function newBlockPage(
           action="/library/new"
           submitted={submitted}
           block={{ ...emptyBlock, event_slug: event }}
-          submitLabel="Add to the library"
+          submitLabel={t('library.add_to_the_library')}
           cancelPath="/library"
         />
         <AiDraftPanel context={context} submitted={submitted} />
@@ -87,10 +93,11 @@ export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) 
   newBlockPage(context, { submitted })
 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
+  const { t } = context
   const { rest: block, image } = splitImage(context.body)
   const use = await readImage(context, image, emptyBlock)
   const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
-  return redirect(context, `/library/${id}`, success('The draft is in the library.'))
+  return redirect(context, `/library/${id}`, success(t('library.the_draft_2')))
 }
 
 async function editBlockPage(
@@ -103,10 +110,15 @@ async function editBlockPage(
   const block = await loadBlock(context)
   return await layout(
     context,
-    { title: `Edit “${block.title}”`, section: 'library', scripts, status: conflict ? 409 : 200 },
+    {
+      title: t('library.edit_2', { title: block.title }),
+      section: 'library',
+      scripts,
+      status: conflict ? 409 : 200,
+    },
     <>
-      <PageHeader title="Edit" />
-      {conflict ? <ConflictNotice block={block} /> : null}
+      <PageHeader title={t('common.edit')} />
+      {conflict ? <ConflictNotice t={t} block={block} /> : null}
       <BlockEditor
         t={t}
         context={context}
@@ -114,7 +126,7 @@ async function editBlockPage(
         submitted={submitted}
         block={block}
         version={block.version}
-        submitLabel={conflict ? 'Save my version' : 'Save'}
+        submitLabel={t(conflict ? 'library.save_my_version' : 'common.save')}
         cancelPath={`/library/${block.id}`}
       />
     </>,
@@ -122,17 +134,14 @@ async function editBlockPage(
 }
 
 /** The version of the block that another person has saved in the meantime. */
-function ConflictNotice({ block }: { block: ContentBlock }) {
+function ConflictNotice({ t, block }: { t: Translate; block: ContentBlock }) {
   return (
     <section class="notice warning" role="alert" aria-labelledby="conflict">
-      <h2 id="conflict">Someone else has changed this block</h2>
-      <p>
-        Your text is in the fields below. Copy what you want to keep from the current version, then
-        save.
-      </p>
+      <h2 id="conflict">{t('library.someone_else_has_changed')}</h2>
+      <p>{t('library.your_text')}</p>
       <details open>
-        <summary>Current version</summary>
-        <BlockPreview block={block} />
+        <summary>{t('library.current_version')}</summary>
+        <BlockPreview t={t} block={block} />
       </details>
     </section>
   )
@@ -144,6 +153,8 @@ const EditForm = v.object({
 })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
+  const { t } = context
+
   const { version, ...form } = context.body
   const { rest: input, image } = splitImage(form)
   const { id, body_format, ...current } = await loadBlock(context)
@@ -157,7 +168,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     return await editBlockPage(context, { values: context.values, errors: [] }, true)
   }
-  return redirect(context, `/library/${id}`, success('Saved.'))
+  return redirect(context, `/library/${id}`, success(t('common.saved')))
 }
 
 /** Routes that create and edit blocks. */

@@ -8,10 +8,10 @@ import type { BlockFilter } from '../../../features/content-blocks/index.ts'
 
 /** The tabs of the library. */
 export const statusTabs = [
-  { status: 'draft', title: 'Drafts' },
-  { status: 'ready', title: 'Ready' },
-  { status: 'used', title: 'Used' },
-  { status: 'all', title: 'All' },
+  { status: 'draft', title: 'library.drafts' },
+  { status: 'ready', title: 'common.ready' },
+  { status: 'used', title: 'common.used' },
+  { status: 'all', title: 'library.all' },
 ] as const
 
 export type Tab = (typeof statusTabs)[number]['status']

@@ -2,13 +2,16 @@ import type { BlockStatus } from '../../../contract/vocabulary.ts'
 import { countLimit } from '../../../lib/pagination.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
+import type { TextKey, Translate } from '../../messages/index.ts'
 import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
 /** The tabs with the number of blocks in each. */
 export function Tabs({
+  t,
   filter,
   counts,
 }: {
+  t: Translate
   filter: LibraryFilter
   counts: ReadonlyMap<BlockStatus, number>
 }) {
@@ -18,13 +21,13 @@ export function Tabs({
     return count > countLimit ? `${countLimit}+` : String(count)
   }
   return (
-    <nav class="tabs" id="tabs" aria-label="Status">
+    <nav class="tabs" id="tabs" aria-label={t('common.status')}>
       {statusTabs.map(({ status, title }) => (
         <a
           href={attribute(libraryPath(filter, { tab: status }))}
           aria-current={status === filter.tab ? 'page' : undefined}
         >
-          <span>{title}</span>{' '}
+          <span>{t(title)}</span>{' '}
           <span class="muted" safe>
             {countOf(status)}
           </span>
@@ -38,14 +41,14 @@ export function Tabs({
 const { submission: _, ...filterSources } = blockSourceLabels
 
 /** The filter form; the URL contains its values. */
-export function Filters({ filter }: { filter: LibraryFilter }) {
+export function Filters({ t, filter }: { t: Translate; filter: LibraryFilter }) {
   const options = <Value extends string>(
-    titles: Record<Value, string>,
+    titles: Record<Value, TextKey>,
     selected: string | undefined,
   ) =>
-    Object.entries<string>(titles).map(([value, title]) => (
-      <option value={value} selected={value === selected} safe>
-        {title}
+    Object.entries<TextKey>(titles).map(([value, title]) => (
+      <option value={value} selected={value === selected}>
+        {t(title)}
       </option>
     ))
   return (
@@ -53,41 +56,41 @@ export function Filters({ filter }: { filter: LibraryFilter }) {
       <form method="get" action="/library" id="filters" class="filters">
         <input type="hidden" name="status" value={filter.tab} />
         <label class="visually-hidden" for="q">
-          Search
+          {t('common.search')}
         </label>
         <input
           id="q"
           name="q"
           type="search"
-          placeholder="Search"
+          placeholder={t('common.search')}
           value={attribute(filter.query)}
           maxlength={200}
         />
         <label class="visually-hidden" for="type">
-          Type
+          {t('common.type')}
         </label>
         <select id="type" name="type">
-          <option value="">Any type</option>
+          <option value="">{t('library.any_type')}</option>
           {options(blockTypeLabels, filter.type)}
         </select>
         <label class="visually-hidden" for="source">
-          Source
+          {t('library.source')}
         </label>
         <select id="source" name="source">
-          <option value="">Any source</option>
+          <option value="">{t('library.any_source')}</option>
           {options(filterSources, filter.source)}
         </select>
         <label class="visually-hidden" for="event">
-          Event
+          {t('common.event')}
         </label>
         <input
           id="event"
           name="event"
-          placeholder="Event, for example winter-break"
+          placeholder={t('library.event_for_example_winter_break')}
           value={attribute(filter.event)}
           maxlength={200}
         />
-        <button type="submit">Filter</button>
+        <button type="submit">{t('library.filter')}</button>
       </form>
     </search>
   )

@@ -13,6 +13,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { BlockRow } from './block-row.tsx'
 import { type LibraryFilter, libraryPath, parseLibraryFilter, toBlockFilter } from './filter.ts'
@@ -22,6 +23,8 @@ import { Shortcuts } from './shortcuts.tsx'
 const perPage = 30
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { ctx } = context
   const filter = parseLibraryFilter(context.url)
   const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
@@ -33,26 +36,23 @@ async function show(context: MemberRequest): Promise<Response> {
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
     context,
-    { title: 'Library', section: 'library', scripts: ['library.js'] },
+    { title: t('common.library'), section: 'library', scripts: ['library.js'] },
     <>
-      <PageHeader
-        title="Library"
-        lead="The content blocks of your team, from integrations, the API and people."
-      >
+      <PageHeader title={t('common.library')} lead={t('library.the_content_blocks')}>
         {canEdit ? (
           <a class="button primary" href="/library/new">
             <Icon name="plus" />
-            New block
+            {t('library.new_block')}
           </a>
         ) : null}
       </PageHeader>
       <UndoNotice context={context} />
       <ReviewNotice context={context} back={libraryPath(filter, { after: filter.after })} />
-      <Tabs filter={filter} counts={counts} />
-      <Filters filter={filter} />
+      <Tabs t={t} filter={filter} counts={counts} />
+      <Filters t={t} filter={filter} />
       <p id="announcement" class="visually-hidden" role="status" />
       <div class="library">
-        <section id="blocks" aria-label="Blocks">
+        <section id="blocks" aria-label={t('library.blocks')}>
           <ReviewList
             context={context}
             filter={filter}
@@ -60,10 +60,12 @@ async function show(context: MemberRequest): Promise<Response> {
             isFirst={!filter.after}
           />
           <p class="row">
-            {filter.after ? <a href={attribute(libraryPath(filter))}>Newest</a> : null}
+            {filter.after ? (
+              <a href={attribute(libraryPath(filter))}>{t('library.newest')}</a>
+            ) : null}
             {last ? (
               <a class="button" href={attribute(libraryPath(filter, { after: last.id }))}>
-                Older
+                {t('common.older')}
               </a>
             ) : null}
           </p>
@@ -71,30 +73,32 @@ async function show(context: MemberRequest): Promise<Response> {
         <aside
           id="preview-panel"
           class="preview-panel"
-          aria-label="Preview of the block"
+          aria-label={t('library.preview_of_the_block')}
           data-requires-script
           hidden
         >
-          <p class="muted">Select a block to preview it.</p>
+          <p class="muted">{t('library.select_a_block_to_preview')}</p>
         </aside>
       </div>
-      <Shortcuts canEdit={canEdit} />
+      <Shortcuts t={t} canEdit={canEdit} />
     </>,
   )
 }
 
 /** The block that was just deleted, with an undo button. */
 async function UndoNotice({ context }: { context: MemberRequest }) {
+  const { t } = context
+
   const id = context.url.searchParams.get('deleted')
   if (!id || !can(context.member.role, 'editor')) return ''
   const title = await findTrashed(context.ctx, id)
   if (title === null) return ''
   return (
     <div class="notice row" role="status">
-      <span safe>{`“${title}” is deleted.`}</span>
+      <span safe>{t('library.is_deleted', { title })}</span>
       <Form context={context} action={`/library/${encodeURIComponent(id)}/restore`}>
         <button type="submit" class="small">
-          Undo
+          {t('common.undo')}
         </button>
       </Form>
     </div>
@@ -103,14 +107,17 @@ async function UndoNotice({ context }: { context: MemberRequest }) {
 
 /** The block that was just reviewed, with an undo button. */
 async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
+  const { t } = context
+
   const id = context.url.searchParams.get('reviewed')
   if (!id || !can(context.member.role, 'editor')) return ''
   const { title, status } = await getBlock(context.ctx, id)
   if (status === 'used') return ''
-  const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
   return (
     <div class="notice success row" role="status">
-      <span safe>{`“${title}” ${text}`}</span>
+      <span safe>
+        {t(status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again', { title })}
+      </span>
       <Form context={context} action={`/library/${encodeURIComponent(id)}/status`}>
         <input type="hidden" name="back" value={attribute(back)} />
         <button
@@ -119,7 +126,7 @@ async function ReviewNotice({ context, back }: { context: MemberRequest; back: s
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
         >
-          Undo
+          {t('common.undo')}
         </button>
       </Form>
     </div>
@@ -134,8 +141,10 @@ interface ReviewListProps {
 }
 
 function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
+  const { t } = context
+
   const canEdit = can(context.member.role, 'editor')
-  if (blocks.length === 0 && !isFirst) return <p>No older blocks.</p>
+  if (blocks.length === 0 && !isFirst) return <p>{t('library.no_older_blocks')}</p>
   const back = libraryPath(filter, { after: filter.after })
   // The empty list is rendered too, because the script inserts new blocks into it.
   const list = (
@@ -153,20 +162,20 @@ function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
   )
   return (
     <>
-      {blocks.length === 0 ? <EmptyState filter={filter} canEdit={canEdit} /> : null}
+      {blocks.length === 0 ? <EmptyState t={t} filter={filter} canEdit={canEdit} /> : null}
       {canEdit ? (
         <Form context={context} action="/library/bulk" class="bulk">
           <input type="hidden" name="back" value={attribute(back)} />
           <p class={blocks.length === 0 ? 'visually-hidden' : 'row bulk-actions'}>
             <span class="check" data-requires-script hidden>
               <input type="checkbox" id="select-all" />
-              <label for="select-all">Select all</label>
+              <label for="select-all">{t('library.select_all')}</label>
             </span>
             <button type="submit" class="small" name="to" value="ready">
-              Approve selected
+              {t('library.approve_selected')}
             </button>
             <button type="submit" class="small" name="to" value="draft">
-              Back to draft
+              {t('library.back_to_draft')}
             </button>
           </p>
           {list}
@@ -178,28 +187,38 @@ function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
   )
 }
 
-function EmptyState({ filter, canEdit }: { filter: LibraryFilter; canEdit: boolean }) {
+function EmptyState({
+  t,
+  filter,
+  canEdit,
+}: {
+  t: Translate
+  filter: LibraryFilter
+  canEdit: boolean
+}) {
   const isUnfiltered = !filter.type && !filter.source && !filter.event && !filter.query
   if (!isUnfiltered) {
     return (
       <div class="empty" id="empty-state">
-        <h2>No matching blocks</h2>
+        <h2>{t('library.no_matching_blocks')}</h2>
         <p>
-          <a href="/library?status=all">Show all blocks</a>
+          <a href="/library?status=all">{t('library.show_all_blocks')}</a>
         </p>
       </div>
     )
   }
   return (
     <div class="empty" id="empty-state">
-      <h2>{filter.tab === 'draft' ? 'No drafts' : 'No blocks yet'}</h2>
+      <h2>{filter.tab === 'draft' ? t('library.no_drafts') : t('library.no_blocks_yet')}</h2>
       <p>
-        Blocks from <a href="/integrations">integrations</a> and the <a href="/docs">API</a> appear
-        here automatically.
+        {t.html('library.blocks_from_integrations', {
+          link: (text) => <a href="/integrations">{text}</a>,
+          link2: (text) => <a href="/docs">{text}</a>,
+        })}
       </p>
       {canEdit ? (
         <a class="button" href="/library/new">
-          Write a block
+          {t('library.write_a_block')}
         </a>
       ) : null}
     </div>
@@ -208,6 +227,8 @@ function EmptyState({ filter, canEdit }: { filter: LibraryFilter; canEdit: boole
 
 /** The blocks that are newer than the first one of a page, as rows for its list. */
 async function showNewer(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { after = '', ...filter } = parseLibraryFilter(context.url)
   const found = await listBlocks(context.ctx, {
     filter: { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null },
@@ -218,7 +239,7 @@ async function showNewer(context: MemberRequest): Promise<Response> {
   const canEdit = can(context.member.role, 'editor')
   return await fragment(
     <>
-      <Tabs filter={{ ...filter, after: undefined }} counts={counts} />
+      <Tabs t={t} filter={{ ...filter, after: undefined }} counts={counts} />
       <ul>
         {blocks.map((block) => (
           <BlockRow context={context} block={block} canEdit={canEdit} />

@@ -5,7 +5,6 @@ import { countByStatus, reviewBlocks, updateBlock } from '../../../features/cont
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, fragment, redirect, success } from '../../http/responses.ts'
-import { pluralize } from '../../pluralize.ts'
 import { BlockRow } from './block-row.tsx'
 import { parseLibraryFilter } from './filter.ts'
 import { Tabs } from './filters.tsx'
@@ -25,26 +24,35 @@ const BulkReview = v.object({
 })
 
 async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<Response> {
+  const { t } = context
+
   const { back, to: status, 'ids[]': ids } = context.body
-  if (ids.length === 0) return redirect(context, back, failure('Select at least one block first.'))
+  if (ids.length === 0)
+    return redirect(context, back, failure(t('library.select_at_least_one_block')))
   const changed = await reviewBlocks(context.ctx, { ids, status })
-  const done = `${pluralize(changed, 'block')} ${status === 'ready' ? 'approved' : 'set back to draft'}.`
+  const key = status === 'ready' ? 'library.approved_count' : 'library.set_back_count'
   const rest = ids.length - changed
-  const left = rest > 0 ? ` ${rest} of ${ids.length} had been used or deleted in the meantime.` : ''
-  return redirect(context, back, changed > 0 ? success(done + left) : failure(done + left))
+  const texts = [
+    t(key, { count: changed }),
+    ...(rest > 0 ? [t('library.had_been_used', { rest, all: ids.length })] : []),
+  ]
+  const text = texts.join(' ')
+  return redirect(context, back, changed > 0 ? success(text) : failure(text))
 }
 
 const Review = v.object({ back: Back, to })
 
 async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
+  const { t } = context
+
   const { back, to: status } = context.body
   const id = context.params['id'] ?? ''
   const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
   const isScript = context.request.headers.get('hx-request') === 'true'
   if (isScript) return await reviewedItem(context, block, back)
-  const text = status === 'ready' ? 'is approved.' : 'is a draft again.'
+  const key = status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again'
   if (!back.startsWith('/library?')) {
-    return redirect(context, back, success(`“${block.title}” ${text}`))
+    return redirect(context, back, success(t(key, { title: block.title })))
   }
   const query = new URLSearchParams(back.slice('/library?'.length))
   query.set('reviewed', id)
@@ -53,11 +61,13 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
 
 /** The reviewed block as a row of its list, with an undo button. */
 async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
+  const { t } = context
+
   const counts = await countByStatus(context.ctx)
   const filter = parseLibraryFilter(new URL(back, context.deps.baseUrl))
   return await fragment(
     <>
-      <Tabs filter={filter} counts={counts} />
+      <Tabs t={t} filter={filter} counts={counts} />
       <ul>
         <BlockRow context={context} block={block} canEdit isReviewed />
       </ul>

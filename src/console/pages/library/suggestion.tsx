@@ -81,7 +81,7 @@ async function suggestionPage(
         <section class="card" aria-labelledby="present">
           <h2 id="present">Present text</h2>
           <h3 safe>{title}</h3>
-          <BlockBody body={body} format={body_format} />
+          <BlockBody t={context.t} body={body} format={body_format} />
         </section>
         <div id="suggestion" aria-live="polite">
           {suggestion ? (
@@ -116,7 +116,7 @@ function Comparison({
     <section class="card" aria-labelledby="suggested">
       <h2 id="suggested">Suggestion</h2>
       <h3 safe>{suggestion.title}</h3>
-      <BlockBody body={suggestion.body} />
+      <BlockBody t={context.t} body={suggestion.body} />
       <h3 class="differences">Differences</h3>
       <TextDiff before={block.title} after={suggestion.title} />
       <TextDiff
@@ -222,7 +222,7 @@ export async function OriginalText({
     <details>
       <summary>Original text</summary>
       <h3 safe>{original.title}</h3>
-      <BlockBody body={original.body} format={original.body_format} />
+      <BlockBody t={context.t} body={original.body} format={original.body_format} />
       <Form context={context} action={`/library/${block.id}/original`}>
         <input type="hidden" name="version" value={String(block.version)} />
         <button type="submit">Restore the original</button>

@@ -8,27 +8,27 @@ import { NewsletterHeader } from './header.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   return await layout(
     context,
-    { title: `Delete: ${newsletter.title}`, section: 'newsletters' },
+    { title: t('newsletters.delete', { title: newsletter.title }), section: 'newsletters' },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <div class="narrow">
         {newsletter.status === 'sent' ? (
-          <p>A newsletter that was sent cannot be deleted.</p>
+          <p>{t('newsletters.a_newsletter_that_was_sent')}</p>
         ) : (
           <>
-            <p>
-              This deletes its texts and the order of its blocks. The blocks stay in the library.
-            </p>
+            <p>{t('newsletters.this_deletes_its_texts')}</p>
             <div class="row">
               <Form context={context} action={`/newsletters/${newsletter.id}/delete`}>
                 <button type="submit" class="primary danger">
-                  Delete the newsletter
+                  {t('newsletters.delete_the_newsletter')}
                 </button>
               </Form>
-              <a href={`/newsletters/${newsletter.id}`}>Cancel</a>
+              <a href={`/newsletters/${newsletter.id}`}>{t('common.cancel')}</a>
             </div>
           </>
         )}
@@ -38,10 +38,12 @@ async function ask(context: MemberRequest): Promise<Response> {
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
     await deleteNewsletter(context.ctx, { id, expected: null })
-    return { text: 'Deleted. Its blocks are still in the library.', path: '/newsletters' }
+    return { text: t('newsletters.deleted_its_blocks_are_still'), path: '/newsletters' }
   })
 }
 

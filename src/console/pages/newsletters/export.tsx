@@ -12,6 +12,7 @@ import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { contentHash, Warnings } from './composer/preview-panel.tsx'
 import { NewsletterHeader } from './header.tsx'
@@ -27,18 +28,22 @@ async function show(context: MemberRequest): Promise<Response> {
   ])
   return await layout(
     context,
-    { title: `Export: ${newsletter.title}`, section: 'newsletters', scripts: ['export.js'] },
+    {
+      title: t('newsletters.export', { title: newsletter.title }),
+      section: 'newsletters',
+      scripts: ['export.js'],
+    },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="export" />
-      <Warnings reader={context.reader} warnings={preview.warnings} />
+      <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
       <div class="columns export">
-        <Outlook path={`/newsletters/${id}`} />
-        <Gmail path={`/newsletters/${id}`} />
-        <OtherTools path={`/newsletters/${id}`} />
+        <Outlook t={t} path={`/newsletters/${id}`} />
+        <Gmail t={t} path={`/newsletters/${id}`} />
+        <OtherTools t={t} path={`/newsletters/${id}`} />
       </div>
       <PostToChat context={context} newsletter={newsletter} />
       <div class="narrow">
-        <CopyField t={t} id="subject" label="Subject" value={preview.subject} />
+        <CopyField t={t} id="subject" label={t('newsletters.subject')} value={preview.subject} />
         {newsletter.status === 'sent' ? null : (
           <MarkAsSent
             context={context}
@@ -52,52 +57,49 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function Outlook({ path }: { path: string }) {
+function Outlook({ t, path }: { t: Translate; path: string }) {
   return (
     <section class="card">
-      <h2>Outlook</h2>
-      <p>
-        Opens as a new message with subject and content. Choose the recipients, check it and send
-        it.
-      </p>
+      <h2>{t('newsletters.outlook')}</h2>
+      <p>{t('newsletters.opens_as_a_new_message')}</p>
       <a class="button" href={`${path}/eml`} download="">
         <Icon name="mail" />
-        Download .eml
+        {t('newsletters.download_eml')}
       </a>
     </section>
   )
 }
 
-function Gmail({ path }: { path: string }) {
+function Gmail({ t, path }: { t: Translate; path: string }) {
   return (
     <section class="card">
-      <h2>Gmail</h2>
-      <p>Copy the newsletter, paste it into a new message, then copy the subject from below.</p>
+      <h2>{t('newsletters.gmail')}</h2>
+      <p>{t('newsletters.copy_the_newsletter_paste')}</p>
       <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script hidden>
         <Icon name="copy" />
-        Copy for Gmail
+        {t('newsletters.copy_for_gmail')}
       </button>
       <noscript>
         <a class="button" href={`${path}/html?copy`}>
-          Open it, select all and copy
+          {t('newsletters.open_it_select_all')}
         </a>
       </noscript>
     </section>
   )
 }
 
-function OtherTools({ path }: { path: string }) {
+function OtherTools({ t, path }: { t: Translate; path: string }) {
   return (
     <section class="card">
-      <h2>Other tools</h2>
-      <p>The newsletter as HTML, for mailing tools and intranets.</p>
+      <h2>{t('newsletters.other_tools')}</h2>
+      <p>{t('newsletters.the_newsletter_as_html')}</p>
       <div class="row">
         <button type="button" data-copy-source={`${path}/html?copy`} data-requires-script hidden>
           <Icon name="copy" />
-          Copy HTML
+          {t('newsletters.copy_html')}
         </button>
         <a class="button" href={`${path}/html?file`} download="">
-          Download .html
+          {t('newsletters.download_html')}
         </a>
       </div>
     </section>
@@ -112,27 +114,26 @@ interface MarkAsSentProps {
 }
 
 function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
+  const { t } = context
+
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
-    return <p class="muted">Mark the newsletter as ready first. Then you can mark it as sent.</p>
+    return <p class="muted">{t('newsletters.mark_the_newsletter_as_ready')}</p>
   }
   return (
     <section class="card">
-      <h2>Mark as sent</h2>
-      <p>
-        When you have sent the newsletter, mark it as sent. It is archived as it is now, and its
-        blocks become used. You can undo this for ten minutes.
-      </p>
+      <h2>{t('newsletters.mark_as_sent')}</h2>
+      <p>{t('newsletters.when_you_have_sent')}</p>
       <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
         <input type="hidden" name="preview_hash" value={previewHash} />
         <input type="hidden" name="page" value="export" />
         <div class="check">
           <input id="confirm" type="checkbox" name="confirm" value="on" required />
-          <label for="confirm">I have sent this newsletter</label>
+          <label for="confirm">{t('newsletters.i_have_sent_this_newsletter')}</label>
         </div>
         <button type="submit" class="primary" name="to" value="sent">
-          Mark as sent
+          {t('newsletters.mark_as_sent')}
         </button>
       </Form>
     </section>

@@ -5,14 +5,14 @@ import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import { pluralize } from '../../pluralize.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from './status-badges.ts'
 
 /** The status of a newsletter as a badge. */
-export function NewsletterStatusBadge({ status }: { status: NewsletterStatus }) {
+export function NewsletterStatusBadge({ t, status }: { t: Translate; status: NewsletterStatus }) {
   const { title, tone } = newsletterStatusBadges[status]
-  return <span class={`badge ${tone}`}>{title}</span>
+  return <span class={`badge ${tone}`}>{t(title)}</span>
 }
 
 interface NewsletterHeaderProps {
@@ -26,6 +26,8 @@ interface NewsletterHeaderProps {
 
 /** The header of the pages of a newsletter: title, status, actions and tabs. */
 export function NewsletterHeader({ context, newsletter, page, view = '' }: NewsletterHeaderProps) {
+  const { t } = context
+
   const { id, title, status, scheduled_date, blocks, sent_at, archive_url } = newsletter
   const canEdit = can(context.member.role, 'editor') && status !== 'sent'
   return (
@@ -34,12 +36,14 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
         <div>
           <h1 safe>{title}</h1>
           <p class="lead row">
-            <NewsletterStatusBadge status={status} />
+            <NewsletterStatusBadge t={t} status={status} />
             {scheduled_date ? <span safe>{formatDate(context.reader, scheduled_date)}</span> : null}
-            <span safe>{pluralize(blocks.length, 'block')}</span>
+            <span safe>{t('newsletters.block', { count: blocks.length })}</span>
             {sent_at ? (
               <span>
-                sent <DateTime reader={context.reader} at={new Date(sent_at)} />
+                {t.html('newsletters.sent', {
+                  date: () => <DateTime reader={context.reader} at={new Date(sent_at)} />,
+                })}
               </span>
             ) : null}
           </p>
@@ -52,28 +56,27 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
           can(context.member.role, 'editor') &&
           canUndoSend(new Date(sent_at), context.deps.now()) ? (
             <Form context={context} action={`/newsletters/${id}/undo-send`}>
-              <button type="submit">Undo “Mark as sent”</button>
+              <button type="submit">{t('newsletters.undo_mark_as_sent')}</button>
             </Form>
           ) : null}
           {archive_url ? (
             <a class="button" href={archive_url}>
-              View in the archive
+              {t('newsletters.view_in_the_archive')}
             </a>
           ) : null}
           {status === 'sent' && can(context.member.role, 'editor') ? (
             <a class="button" href={`/newsletters/new?from=${id}`}>
               <Icon name="copy" />
-              Copy to a new newsletter
+              {t('newsletters.copy_to_a_new_newsletter')}
             </a>
           ) : null}
         </div>
       </div>
-      <nav class="tabs" aria-label="This newsletter">
+      <nav class="tabs" aria-label={t('newsletters.this_newsletter')}>
         {tabsOf(context, newsletter).map((tab) => (
           <a
             href={`/newsletters/${id}${tab.path}`}
             aria-current={tab.page === page ? 'page' : undefined}
-            safe
           >
             {tab.title}
           </a>
@@ -84,11 +87,19 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
 }
 
 function tabsOf(context: MemberRequest, { status }: Newsletter) {
+  const { t } = context
+
   const isViewer = !can(context.member.role, 'editor')
   return [
-    { page: 'compose', path: '', title: status === 'sent' || isViewer ? 'Newsletter' : 'Compose' },
-    ...(isViewer ? [] : [{ page: 'preview', path: '/preview', title: 'Send a preview' }]),
-    { page: 'export', path: '/export', title: 'Export' },
+    {
+      page: 'compose',
+      path: '',
+      title: status === 'sent' || isViewer ? t('newsletters.newsletter') : t('newsletters.compose'),
+    },
+    ...(isViewer
+      ? []
+      : [{ page: 'preview', path: '/preview', title: t('newsletters.send_a_preview') }]),
+    { page: 'export', path: '/export', title: t('newsletters.export_2') },
   ]
 }
 
@@ -101,6 +112,8 @@ const previousStatus = {
 
 /** The buttons for the possible transitions. */
 function StatusActions({ context, newsletter, page, view = '' }: NewsletterHeaderProps) {
+  const { t } = context
+
   const { id, status, version } = newsletter
   const back = previousStatus[status]
   return (
@@ -110,18 +123,18 @@ function StatusActions({ context, newsletter, page, view = '' }: NewsletterHeade
       <input type="hidden" name="view" value={view} />
       {back ? (
         <button type="submit" id="step-back" class="ghost" name="to" value={back}>
-          {back === 'draft' ? 'Back to draft' : 'Back to in progress'}
+          {back === 'draft' ? t('newsletters.back_to_draft') : t('newsletters.back_to_in_progress')}
         </button>
       ) : null}
       {status === 'ready' && page !== 'export' ? (
         <a class="button primary" href={`/newsletters/${id}/export`}>
-          Export
+          {t('newsletters.export_2')}
         </a>
       ) : null}
       {status === 'ready' ? null : (
         <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
           <Icon name="check" />
-          Mark as ready
+          {t('newsletters.mark_as_ready')}
         </button>
       )}
     </Form>

@@ -9,7 +9,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
-import { pluralize } from '../../pluralize.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { NewsletterStatusBadge } from './header.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
@@ -18,6 +18,8 @@ const perPage = 25
 const newsletterId = /^nl_[0-9a-f]{32}$/
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const params = context.url.searchParams
   const status = newsletterStatuses.find((one) => one === params.get('status'))
   const after = params.get('after') ?? ''
@@ -28,24 +30,32 @@ async function show(context: MemberRequest): Promise<Response> {
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
-    { title: 'Newsletters', section: 'newsletters' },
+    { title: t('common.newsletters'), section: 'newsletters' },
     <>
-      <PageHeader title="Newsletters" lead="Newsletters in preparation, and those that were sent.">
+      <PageHeader
+        title={t('common.newsletters')}
+        lead={t('newsletters.newsletters_in_preparation_and_those')}
+      >
         {canEdit ? (
           <a class="button primary" href="/newsletters/new">
             <Icon name="plus" />
-            New newsletter
+            {t('newsletters.new_newsletter')}
           </a>
         ) : null}
       </PageHeader>
-      <nav class="segmented-control" aria-label="Filter by status">
-        <StatusFilter current={status} />
+      <nav class="segmented-control" aria-label={t('newsletters.filter_by_status')}>
+        <StatusFilter t={t} current={status} />
       </nav>
-      {items.length > 0 ? <NewsletterTable reader={context.reader} items={items} /> : null}
+      {items.length > 0 ? <NewsletterTable t={t} reader={context.reader} items={items} /> : null}
       {items.length === 0 ? (
         <EmptyState context={context} isFiltered={Boolean(status || after)} />
       ) : null}
-      <Pagination status={status} after={after} next={hasMore ? (items.at(-1)?.id ?? '') : ''} />
+      <Pagination
+        t={t}
+        status={status}
+        after={after}
+        next={hasMore ? (items.at(-1)?.id ?? '') : ''}
+      />
     </>,
   )
 }
@@ -58,35 +68,37 @@ function listPath(status: StatusFilterValue, after: string): string {
 }
 
 function Pagination({
+  t,
   status,
   after,
   next,
 }: {
+  t: Translate
   status: StatusFilterValue
   after: string
   next: string
 }) {
   return (
     <div class="row">
-      {after ? <a href={listPath(status, '')}>Newest</a> : null}
+      {after ? <a href={listPath(status, '')}>{t('newsletters.newest')}</a> : null}
       {next ? (
         <a class="button" href={listPath(status, next)}>
-          Older
+          {t('common.older')}
         </a>
       ) : null}
     </div>
   )
 }
 
-function StatusFilter({ current }: { current: StatusFilterValue }) {
+function StatusFilter({ t, current }: { t: Translate; current: StatusFilterValue }) {
   return (
     <>
       <a href="/newsletters" aria-current={current ? undefined : 'page'}>
-        All
+        {t('newsletters.all')}
       </a>
       {newsletterStatuses.map((status) => (
         <a href={listPath(status, '')} aria-current={status === current ? 'page' : undefined}>
-          {newsletterStatusBadges[status].title}
+          {t(newsletterStatusBadges[status].title)}
         </a>
       ))}
     </>
@@ -94,9 +106,11 @@ function StatusFilter({ current }: { current: StatusFilterValue }) {
 }
 
 function NewsletterTable({
+  t,
   reader,
   items,
 }: {
+  t: Translate
   reader: Reader
   items: readonly NewsletterSummary[]
 }) {
@@ -105,16 +119,16 @@ function NewsletterTable({
       <table class="responsive-table">
         <thead>
           <tr>
-            <th scope="col">Newsletter</th>
-            <th scope="col">Status</th>
-            <th scope="col">Date</th>
-            <th scope="col">Blocks</th>
-            <th scope="col">Last changed</th>
+            <th scope="col">{t('newsletters.newsletter')}</th>
+            <th scope="col">{t('common.status')}</th>
+            <th scope="col">{t('common.date')}</th>
+            <th scope="col">{t('newsletters.blocks')}</th>
+            <th scope="col">{t('newsletters.last_changed')}</th>
           </tr>
         </thead>
         <tbody>
           {items.map((item) => (
-            <NewsletterRow reader={reader} item={item} />
+            <NewsletterRow t={t} reader={reader} item={item} />
           ))}
         </tbody>
       </table>
@@ -122,7 +136,15 @@ function NewsletterTable({
   )
 }
 
-function NewsletterRow({ reader, item }: { reader: Reader; item: NewsletterSummary }) {
+function NewsletterRow({
+  t,
+  reader,
+  item,
+}: {
+  t: Translate
+  reader: Reader
+  item: NewsletterSummary
+}) {
   return (
     <tr>
       <th scope="row">
@@ -131,19 +153,19 @@ function NewsletterRow({ reader, item }: { reader: Reader; item: NewsletterSumma
         </a>
         <br />
         <span class="muted" safe>
-          {item.subject_line ?? 'No subject yet'}
+          {item.subject_line ?? t('newsletters.no_subject_yet')}
         </span>
       </th>
       <td>
-        <NewsletterStatusBadge status={item.status} />
+        <NewsletterStatusBadge t={t} status={item.status} />
       </td>
-      <td data-label="Date" class="nowrap">
-        {item.scheduled_date ? formatDate(reader, item.scheduled_date) : 'None yet'}
+      <td data-label={t('common.date')} class="nowrap">
+        {item.scheduled_date ? formatDate(reader, item.scheduled_date) : t('newsletters.none_yet')}
       </td>
-      <td data-label="Blocks" class="nowrap" safe>
-        {pluralize(item.blocks_count, 'block')}
+      <td data-label={t('newsletters.blocks')} class="nowrap" safe>
+        {t('newsletters.block', { count: item.blocks_count })}
       </td>
-      <td data-label={item.sent_at ? 'Sent' : 'Last changed'}>
+      <td data-label={item.sent_at ? t('common.sent') : t('newsletters.last_changed')}>
         <DateTime reader={reader} at={new Date(item.sent_at ?? item.updated_at)} />
       </td>
     </tr>
@@ -151,23 +173,22 @@ function NewsletterRow({ reader, item }: { reader: Reader; item: NewsletterSumma
 }
 
 function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltered: boolean }) {
-  if (isFiltered) return <p class="empty">No newsletters with this status.</p>
+  const { t } = context
+
+  if (isFiltered) return <p class="empty">{t('newsletters.no_newsletters_with_this_status')}</p>
   return (
     <div class="empty">
-      <h2>No newsletters yet</h2>
-      <p>
-        A newsletter contains ready blocks from the library in the sections of a template. You
-        export it and send it with Outlook, Gmail or another tool.
-      </p>
+      <h2>{t('newsletters.no_newsletters_yet')}</h2>
+      <p>{t('newsletters.a_newsletter_contains_ready_blocks')}</p>
       {can(context.member.role, 'editor') ? (
         <Form context={context} action="/newsletters">
           <input type="hidden" name="suggested" value="on" />
           <button type="submit" class="primary">
-            Create one with all ready blocks
+            {t('newsletters.create_one_with_all_ready')}
           </button>
         </Form>
       ) : (
-        <p>An editor of the team can create one.</p>
+        <p>{t('newsletters.an_editor_of_the_team')}</p>
       )}
     </div>
   )

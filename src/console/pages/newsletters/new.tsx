@@ -18,7 +18,6 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { pluralize } from '../../pluralize.ts'
 import { suggestNewsletter } from './suggestion.ts'
 
 interface InitialValues {
@@ -33,17 +32,19 @@ async function newNewsletterPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
+  const { t } = context
+
   const [values, templates] = await Promise.all([
     initialValues(context),
     listTemplates(context.ctx, { page: 1, perPage: 100 }),
   ])
   return await layout(
     context,
-    { title: 'New newsletter', section: 'newsletters' },
+    { title: t('newsletters.new_newsletter'), section: 'newsletters' },
     <>
       <PageHeader
-        title="New newsletter"
-        lead="You can change all of this until the newsletter is sent."
+        title={t('newsletters.new_newsletter')}
+        lead={t('newsletters.you_can_change_all')}
       />
       <Form context={context} action="/newsletters" class="narrow" draft>
         <ErrorSummary
@@ -58,8 +59,8 @@ async function newNewsletterPage(
         />
         <Field
           name="title"
-          label="Title"
-          hint="Shown at the top of the newsletter."
+          label={t('common.title')}
+          hint={t('newsletters.shown_at_the_top')}
           value={values.title}
           required
           maxlength={255}
@@ -67,23 +68,23 @@ async function newNewsletterPage(
         />
         <Field
           name="subject_line"
-          label="Subject"
-          hint="What readers see in their inbox. You can add it later."
+          label={t('newsletters.subject')}
+          hint={t('newsletters.what_readers_see_in_their')}
           value={values.subject_line ?? ''}
           maxlength={255}
           submitted={submitted}
         />
         <Field
           name="scheduled_date"
-          label="Date"
-          hint="Shown under the title. Tidings sends nothing automatically."
+          label={t('common.date')}
+          hint={t('newsletters.shown_under_the_title_tidings')}
           type="date"
           value={values.scheduled_date ?? ''}
           submitted={submitted}
         />
         <Select
           name="template_slug"
-          label="Template"
+          label={t('newsletters.template')}
           options={templates.items.map(({ slug, name, description }) => ({
             value: slug,
             label: `${name}: ${description}`,
@@ -100,16 +101,16 @@ async function newNewsletterPage(
         />
         <Checkbox
           name="fill"
-          label="Add all ready blocks"
-          hint="Adds every ready block that may be published and is in no other open newsletter."
+          label={t('newsletters.add_all_ready_blocks')}
+          hint={t('newsletters.adds_every_ready_block')}
           checked
           submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
-            Create
+            {t('newsletters.create')}
           </button>
-          <a href="/newsletters">Cancel</a>
+          <a href="/newsletters">{t('common.cancel')}</a>
         </div>
       </Form>
     </>,
@@ -118,6 +119,8 @@ async function newNewsletterPage(
 
 /** The values of a new newsletter: a suggestion, or a copy of the newsletter in `?from=`. */
 async function initialValues(context: MemberRequest): Promise<InitialValues> {
+  const { t } = context
+
   const { now, aiDraftsPerMonth } = context.deps
   const from = context.url.searchParams.get('from')
   const [team, latest, original] = await Promise.all([
@@ -129,7 +132,7 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
     ...{ subject_line: null, preheader_text: null },
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
-  const suggested = suggestNewsletter(team, now())
+  const suggested = suggestNewsletter(t, team, now())
   return {
     ...suggested,
     ...(subject_line !== null && { subject_line }),
@@ -152,6 +155,8 @@ const NewForm = v.object({
 })
 
 async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
+  const { t } = context
+
   const { suggested, fill, ...typed } = context.body
   const input = parseInput(
     NewNewsletter,
@@ -164,8 +169,8 @@ async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   })
   const message =
     newsletter.blocks_count === 0
-      ? 'The newsletter is created. Add blocks from the library.'
-      : `The newsletter is created with ${pluralize(newsletter.blocks_count, 'block')}.`
+      ? t('newsletters.the_newsletter_is_created_add')
+      : t('newsletters.the_newsletter_is_created', { count: newsletter.blocks_count })
   // On narrow screens, an empty newsletter opens on the library.
   const query = newsletter.blocks_count === 0 ? '?panel=library' : ''
   return redirect(context, `/newsletters/${newsletter.id}${query}`, success(message))

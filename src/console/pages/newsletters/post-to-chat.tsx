@@ -18,6 +18,7 @@ import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
@@ -44,17 +45,19 @@ export async function PostToChat({
   context: MemberRequest
   newsletter: Newsletter
 }) {
+  const { t } = context
+
   if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
   const connections = await postingConnections(context)
   const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
   return (
     <section class="card" aria-labelledby="post-to-chat">
-      <h2 id="post-to-chat">Post to a chat</h2>
+      <h2 id="post-to-chat">{t('newsletters.post_to_a_chat')}</h2>
       {connections.length === 0 ? (
         <p class="muted">
-          No connection has a channel for newsletters. Open <a href="/integrations">Integrations</a>
-          , connect Slack, Mattermost, Discord or Microsoft Teams, and set the channel in its
-          settings.
+          {t.html('newsletters.no_connection_has_a_channel', {
+            link: (text) => <a href="/integrations">{text}</a>,
+          })}
         </p>
       ) : (
         <ul class="steps">
@@ -86,15 +89,17 @@ function PostState({
   connectionId: string
   post: NewsletterPost | undefined
 }) {
+  const { t } = context
+
   const canRepeat = !post || post.status === 'failed' || post.status === 'unknown'
   return (
     <>
-      {post ? <PostBadge reader={context.reader} post={post} /> : ''}
+      {post ? <PostBadge t={t} reader={context.reader} post={post} /> : ''}
       {canRepeat ? (
         <Form context={context} action={path}>
           <input type="hidden" name="connection" value={connectionId} />
           <button type="submit" class="small">
-            {post ? 'Post again' : 'Post'}
+            {post ? t('newsletters.post_again') : t('newsletters.post')}
           </button>
         </Form>
       ) : (
@@ -104,18 +109,21 @@ function PostState({
   )
 }
 
-function PostBadge({ reader, post }: { reader: Reader; post: NewsletterPost }) {
+function PostBadge({ t, reader, post }: { t: Translate; reader: Reader; post: NewsletterPost }) {
   const { status, posted_at, reason } = post
   if (posted_at) {
     return (
       <span>
-        <span class="badge success">Posted</span> <DateTime reader={reader} at={posted_at} />
+        <span class="badge success">{t('newsletters.posted')}</span>{' '}
+        <DateTime reader={reader} at={posted_at} />
       </span>
     )
   }
-  if (status === 'failed') return <Problem label="Not posted" tone="danger" reason={reason} />
-  if (status === 'unknown') return <Problem label="Not confirmed" tone="warning" reason={reason} />
-  return <Problem label="Waiting" tone="accent" reason={reason} />
+  if (status === 'failed')
+    return <Problem label={t('newsletters.not_posted')} tone="danger" reason={reason} />
+  if (status === 'unknown')
+    return <Problem label={t('newsletters.not_confirmed')} tone="warning" reason={reason} />
+  return <Problem label={t('newsletters.waiting')} tone="accent" reason={reason} />
 }
 
 function Problem({ label, tone, reason }: { label: string; tone: string; reason: string | null }) {
@@ -130,6 +138,8 @@ function Problem({ label, tone, reason }: { label: string; tone: string; reason:
 }
 
 async function post(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const { deps, ctx, params, values } = context
   const newsletterId = params['id'] ?? ''
   const id = textOf(values, 'connection')
@@ -139,7 +149,11 @@ async function post(context: MemberRequest): Promise<Response> {
   return await redirectWithResult(context, back, async () => {
     const input = { newsletterId, connectionId: connection.id }
     await postNewsletter({ ...ctx, queue: deps.queue }, input)
-    return { text: `The newsletter is being posted to ${connectionName(context, connection)}.` }
+    return {
+      text: t('newsletters.the_newsletter_is_being_posted', {
+        connection: connectionName(context, connection),
+      }),
+    }
   })
 }
 

@@ -4,6 +4,7 @@ import { formatTimestamps } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 /** Errors that are shown on the page of the form instead of an error page. */
 const expectedErrors: readonly ErrorCode[] = [
@@ -17,6 +18,8 @@ export async function redirectWithResult(
   back: string,
   work: () => Promise<{ text: string; path?: string }>,
 ): Promise<Response> {
+  const { t } = context
+
   try {
     const { text, path = back } = await work()
     return redirect(context, path, success(text))
@@ -24,18 +27,21 @@ export async function redirectWithResult(
     if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
     // A missing block is a message; a missing newsletter has no page to show it.
     await requireNewsletter(context.ctx, context.params['id'] ?? '')
-    return redirect(context, back, failure(errorText(context.reader, error)))
+    return redirect(context, back, failure(errorText(t, context.reader, error)))
   }
 }
 
 // The message is stored in a cookie.
 const maxErrorCharacters = 500
 
-function errorText(reader: Reader, { code, message }: AppError): string {
+function errorText(t: Translate, reader: Reader, { code, message }: AppError): string {
   if (code === 'version_mismatch') {
-    return 'Someone else changed this newsletter. The page shows its current state; repeat your change if you still want it.'
+    return t('newsletters.someone_else_changed_this_newsletter')
   }
-  const words = formatTimestamps(reader, message.replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'))
+  const words = formatTimestamps(
+    reader,
+    t.fromEnglish(message).replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'),
+  )
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
   return sentence.length > maxErrorCharacters
     ? `${sentence.slice(0, maxErrorCharacters)}…`

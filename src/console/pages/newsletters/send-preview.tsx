@@ -13,20 +13,24 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { pluralize } from '../../pluralize.ts'
 import { NewsletterHeader } from './header.tsx'
 
 async function sendPreviewPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
+  const { t } = context
+
   const [{ newsletter }, members] = await Promise.all([
     getNewsletter(context.ctx, context.params['id'] ?? ''),
     listMembers(context.ctx),
   ])
   return await layout(
     context,
-    { title: `Send a preview: ${newsletter.title}`, section: 'newsletters' },
+    {
+      title: t('newsletters.send_a_preview_2', { title: newsletter.title }),
+      section: 'newsletters',
+    },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="preview" />
       <PreviewForm {...{ context, newsletter, members, submitted }} />
@@ -42,27 +46,26 @@ interface PreviewFormProps {
 }
 
 function PreviewForm({ context, newsletter, members, submitted }: PreviewFormProps) {
+  const { t } = context
+
   const error = errorOf(submitted, 'note')
   const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
     <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow" draft>
-      <p class="muted">
-        {`The newsletter as it is now is sent to the members you select, with “[Preview]” in its subject. A team may send ${emailsPerDay} previews a day.`}
+      <p class="muted" safe>
+        {t('newsletters.the_newsletter', { emailsPerDay })}
       </p>
       {context.deps.mail ? null : (
-        <p class="notice">
-          Email is not configured. Previews are captured instead of sent: admins of the team can
-          read them under Settings, Captured emails.
-        </p>
+        <p class="notice">{t('newsletters.email_is_not_configured_previews')}</p>
       )}
       <ErrorSummary submitted={submitted} exceptFields={['note']} />
       <fieldset>
-        <legend>To</legend>
+        <legend>{t('newsletters.to')}</legend>
         {members.map(({ id, name, email }) => (
           <Checkbox
             name="recipients[]"
             value={email}
-            label={id === context.member.id ? `${name} (you)` : name}
+            label={id === context.member.id ? t('newsletters.you', { name }) : name}
             hint={email}
             checked={id === context.member.id}
             submitted={submitted}
@@ -70,9 +73,9 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
         ))}
       </fieldset>
       <div class="field">
-        <label for="note">Note</label>
+        <label for="note">{t('newsletters.note')}</label>
         <p class="hint" id="note-hint">
-          Shown at the top of the email.
+          {t('newsletters.shown_at_the_top_2')}
         </p>
         <textarea
           id="note"
@@ -87,13 +90,15 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
         <FieldErrorMessage name="note" error={error} />
       </div>
       <button type="submit" class="primary">
-        Send the preview
+        {t('newsletters.send_the_preview')}
       </button>
     </Form>
   )
 }
 
 async function send(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   await getNewsletter(context.ctx, id)
   const recipients = listOf(context.values, 'recipients[]')
@@ -104,10 +109,13 @@ async function send(context: MemberRequest): Promise<Response> {
   })
   const ctx = { ...context.ctx, queue: context.deps.queue }
   const receipt = await sendPreview(ctx, { newsletterId: id, ...request }).catch(toFieldError)
-  const people = pluralize(receipt.recipients.length, 'person').replace('persons', 'people')
+  const people = t('newsletters.person', { count: receipt.recipients.length }).replace(
+    'persons',
+    'people',
+  )
   const message = context.deps.mail
-    ? `The preview is being sent to ${people}.`
-    : `The preview for ${people} is captured instead of sent: email is not configured.`
+    ? t('newsletters.the_preview_is_being_sent', { people })
+    : t('newsletters.the_preview_for_is_captured', { people })
   return redirect(context, `/newsletters/${id}`, success(message))
 }
 

@@ -1,9 +1,10 @@
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
+import type { TextKey } from '../../messages/index.ts'
 
 /** The labels of the newsletter statuses and the colors of their badges. */
 export const newsletterStatusBadges = {
-  draft: { title: 'Draft', tone: '' },
-  in_progress: { title: 'In progress', tone: 'accent' },
-  ready: { title: 'Ready', tone: 'success' },
-  sent: { title: 'Sent', tone: '' },
-} as const satisfies Record<NewsletterStatus, { title: string; tone: string }>
+  draft: { title: 'common.draft', tone: '' },
+  in_progress: { title: 'newsletters.in_progress', tone: 'accent' },
+  ready: { title: 'common.ready', tone: 'success' },
+  sent: { title: 'common.sent', tone: '' },
+} as const satisfies Record<NewsletterStatus, { title: TextKey; tone: string }>

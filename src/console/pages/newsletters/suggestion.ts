@@ -1,23 +1,27 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { utcDay } from '../../../lib/clock.ts'
+import { localeOf } from '../../../messages/index.ts'
 import { formatDate } from '../../components/date-time.tsx'
+import type { Translate } from '../../messages/index.ts'
 
 /** Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence. */
 export function suggestNewsletter(
+  t: Translate,
   team: { name: string; newsletterCadence: NewsletterCadence },
   at: Date,
 ): { title: string; subject_line: string; scheduled_date: string } {
+  const locale = localeOf(t.language)
   const day = suggestDate(team.newsletterCadence, at)
-  const month = new Intl.DateTimeFormat('en-GB', {
+  const month = new Intl.DateTimeFormat(locale, {
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(`${day}T00:00:00Z`))
   const monthly = team.newsletterCadence === 'monthly' || team.newsletterCadence === 'quarterly'
-  const when = monthly ? month : formatDate({ locale: 'en-GB' }, day)
+  const when = monthly ? month : formatDate({ locale }, day)
   // A subject has at most 255 characters, so a long team name is cut.
   const name = [...team.name].slice(0, 100).join('')
+  const title = t('newsletters.news', { name, when })
   return {
-    title: `${name} news, ${when}`,
-    subject_line: `${name} news, ${when}`,
+    ...{ title, subject_line: title },
     scheduled_date: day,
   }
 }

@@ -2,6 +2,7 @@ import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { sectionsOf } from '../../../../features/newsletters/index.ts'
 import { getTemplate } from '../../../../features/templates/index.ts'
 import type { Context } from '../../../../lib/context.ts'
+import type { TextKey, Translate } from '../../../messages/index.ts'
 
 /** A block of a newsletter with the content block that it contains, or an element. */
 export interface ArrangedBlock {
@@ -16,25 +17,26 @@ export interface ArrangedBlock {
 type Element = Newsletter['elements'][number]
 
 /** What people call an element. */
-export const elementLabels: Record<Element['type'], string> = {
-  section: 'Section',
-  divider: 'Divider',
-  callout: 'Callout',
-  poll: 'Poll',
+export const elementLabels: Record<Element['type'], TextKey> = {
+  section: 'newsletters.section',
+  divider: 'newsletters.divider',
+  callout: 'newsletters.callout',
+  poll: 'newsletters.poll',
 }
 
-const arrangedElement = ({ id, type, heading }: Element): ArrangedBlock => ({
+const arrangedElement = (t: Translate, { id, type, heading }: Element): ArrangedBlock => ({
   ...{ id, blockId: null, block_type: 'general', status: 'ready' },
-  title: heading === null ? elementLabels[type] : `${elementLabels[type]}: ${heading}`,
+  title: heading === null ? t(elementLabels[type]) : `${t(elementLabels[type])}: ${heading}`,
 })
 
 /** The blocks and elements of a newsletter in the order in which they are read. */
 function inReadingOrder(
+  t: Translate,
   blocks: readonly ArrangedBlock[],
   elements: readonly Element[],
 ): ArrangedBlock[] {
   const before = (position: number) =>
-    elements.filter((one) => one.before_position === position).map(arrangedElement)
+    elements.filter((one) => one.before_position === position).map((one) => arrangedElement(t, one))
   return [
     ...blocks.flatMap((block, index) => [...before(index + 1), block]),
     ...before(blocks.length + 1),
@@ -46,6 +48,7 @@ function inReadingOrder(
  * list in the order of the team.
  */
 export async function arrangeBySection(
+  t: Translate,
   ctx: Context,
   { template_slug, blocks, elements }: Newsletter,
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
@@ -54,7 +57,7 @@ export async function arrangeBySection(
     return { ...block, id, blockId }
   })
   if (elements.length === 0) return sectionsOf(sections, arranged)
-  return [{ title: 'Your own order', blocks: inReadingOrder(arranged, elements) }]
+  return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]
 }
 
 type Step = { up: true } | { down: true } | { before: string }

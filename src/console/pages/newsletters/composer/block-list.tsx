@@ -4,6 +4,7 @@ import { blockStatusBadges } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
+import type { Translate } from '../../../messages/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
 
 interface BlockListProps {
@@ -16,6 +17,8 @@ interface BlockListProps {
 
 /** The blocks of the newsletter by section. */
 export function BlockList({ context, newsletter, sections, canEdit, view }: BlockListProps) {
+  const { t } = context
+
   const list = (
     <>
       {sections.map(({ title, blocks }, index) => (
@@ -28,6 +31,7 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
           >
             {blocks.map((block, blockIndex) => (
               <NewsletterBlockRow
+                t={t}
                 block={block}
                 isFirst={blockIndex === 0}
                 isLast={blockIndex === blocks.length - 1}
@@ -42,9 +46,9 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
   )
   return (
     <section id="blocks" data-part aria-labelledby="blocks-title">
-      <h2 id="blocks-title">Blocks</h2>
+      <h2 id="blocks-title">{t('newsletters.blocks')}</h2>
       {sections.length === 0 ? (
-        <p class="muted">No blocks yet. Add blocks from the library.</p>
+        <p class="muted">{t('newsletters.no_blocks_yet_add_blocks')}</p>
       ) : null}
       {canEdit ? (
         <Form context={context} action={`/newsletters/${newsletter.id}/order`}>
@@ -62,7 +66,7 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
         (list as 'safe')
       )}
       {canEdit ? <AddReadyBlocks context={context} id={newsletter.id} view={view} /> : null}
-      {canEdit ? <AddElement id={newsletter.id} /> : null}
+      {canEdit ? <AddElement t={t} id={newsletter.id} /> : null}
     </section>
   )
 }
@@ -76,12 +80,14 @@ function linkOf({ id, status }: Newsletter, block: ArrangedBlock): string | null
 }
 
 function NewsletterBlockRow({
+  t,
   block,
   isFirst,
   isLast,
   canEdit,
   href,
 }: {
+  t: Translate
   block: ArrangedBlock
   isFirst: boolean
   isLast: boolean
@@ -90,7 +96,7 @@ function NewsletterBlockRow({
   href: string | null
 }) {
   const { id, title, status } = block
-  const name = attribute(`“${title}”`)
+  const name = attribute(t('newsletters.text', { title }))
   return (
     <li id={id} class="newsletter-block">
       {canEdit ? <DragHandle /> : null}
@@ -104,7 +110,7 @@ function NewsletterBlockRow({
         )}
         {status === 'draft' ? ' ' : null}
         {status === 'draft' ? (
-          <span class={`badge ${blockStatusBadges.draft.tone}`}>Draft</span>
+          <span class={`badge ${blockStatusBadges.draft.tone}`}>{t('common.draft')}</span>
         ) : null}
       </div>
       {canEdit ? (
@@ -116,7 +122,7 @@ function NewsletterBlockRow({
             name="up"
             value={id}
             disabled={isFirst}
-            aria-label={`Move ${name} up`}
+            aria-label={t('newsletters.move_up', { name })}
           >
             <Icon name="up" />
           </button>
@@ -127,7 +133,7 @@ function NewsletterBlockRow({
             name="down"
             value={id}
             disabled={isLast}
-            aria-label={`Move ${name} down`}
+            aria-label={t('newsletters.move_down', { name })}
           >
             <Icon name="chevron" />
           </button>
@@ -137,7 +143,7 @@ function NewsletterBlockRow({
             id={`remove-${id}`}
             name="remove"
             value={id}
-            aria-label={`Remove ${name}`}
+            aria-label={t('newsletters.remove', { name })}
           >
             <Icon name="close" />
           </button>
@@ -165,27 +171,29 @@ function AddReadyBlocks({
   id: string
   view: string
 }) {
+  const { t } = context
+
   return (
     <Form context={context} action={`/newsletters/${id}/compose`}>
       <input type="hidden" name="view" value={attribute(view)} />
       <button type="submit" id="add-ready-blocks" class="small">
-        Add all ready blocks
+        {t('newsletters.add_all_ready_blocks')}
       </button>
     </Form>
   )
 }
 
 /** Links to the forms that add something between the blocks. */
-function AddElement({ id }: { id: string }) {
+function AddElement({ t, id }: { t: Translate; id: string }) {
   return (
     <p class="row">
       {(['section', 'callout', 'poll', 'divider'] as const).map((type) => (
         <a class="button ghost small" href={`/newsletters/${id}/elements/new?type=${type}`} safe>
-          {`Add a ${elementLabels[type].toLowerCase()}`}
+          {t('newsletters.add_element', { element: t(elementLabels[type]) })}
         </a>
       ))}
       <a class="button ghost small" href={`/newsletters/${id}/frame`}>
-        Cover and texts
+        {t('newsletters.cover_and_texts')}
       </a>
     </p>
   )

@@ -41,6 +41,8 @@ export function composerPath(context: MemberRequest, part = ''): string {
 const DetailsForm = v.record(v.string(), v.string())
 
 async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(context.ctx, id)
   const conflicts = findConflicts(context.values, newsletter)
@@ -48,7 +50,7 @@ async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<
   const change = parseInput(NewsletterChange, emptyToNull(changedFields(context.values)))
   return await redirectWithResult(context, composerPath(context), async () => {
     await updateNewsletter(context.ctx, { id, change, expected: [newsletter.version] })
-    return { text: 'Saved.' }
+    return { text: t('common.saved') }
   })
 }
 
@@ -95,6 +97,8 @@ const StatusForm = v.object({
 })
 
 async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Response> {
+  const { t } = context
+
   const { to, version, preview_hash, page, confirm } = context.body
   const path = page === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${page}`
   return await redirectWithResult(context, path, async () => {
@@ -103,18 +107,21 @@ async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Re
     }
     await applyTransitions(context, to, version, preview_hash)
     if (to === 'sent') {
-      const text =
-        'Marked as sent. The newsletter is archived as it was sent, and its blocks are used. You can undo this for ten minutes.'
+      const text = t('newsletters.marked_as_sent_the_newsletter')
       return { text, path: `${newsletterPath(context)}/export` }
     }
-    return { text: `The newsletter is ${newsletterStatusBadges[to].title.toLowerCase()} now.` }
+    return {
+      text: t('newsletters.the_newsletter_is_now', { status: t(newsletterStatusBadges[to].title) }),
+    }
   })
 }
 
 async function undo(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   return await redirectWithResult(context, newsletterPath(context), async () => {
     await undoSend(context.ctx, { id: context.params['id'] ?? '' })
-    return { text: 'The newsletter is ready again. It is not marked as sent any more.' }
+    return { text: t('newsletters.the_newsletter_is_ready_again') }
   })
 }
 

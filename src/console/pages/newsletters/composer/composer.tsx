@@ -6,6 +6,7 @@ import { attribute } from '../../../attribute.ts'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
+import type { Translate } from '../../../messages/index.ts'
 import { can } from '../../../roles.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { arrangeBySection } from './arranged-blocks.ts'
@@ -51,10 +52,10 @@ export async function composerPage(
   )
 }
 
-async function loadNewsletterView({ ctx }: MemberRequest, newsletter: Newsletter) {
+async function loadNewsletterView({ t, ctx }: MemberRequest, newsletter: Newsletter) {
   const [preview, sections] = await Promise.all([
     previewNewsletter(ctx, newsletter.id),
-    arrangeBySection(ctx, newsletter),
+    arrangeBySection(t, ctx, newsletter),
   ])
   return { preview, sections }
 }
@@ -82,24 +83,25 @@ type ComposerProps = NewsletterPageProps &
   Awaited<ReturnType<typeof loadComposerData>> & { rejected: RejectedForm | undefined }
 
 function Composer(props: ComposerProps) {
+  const { t } = props.context
   const { context, newsletter, view, sections, templates, preview, blocks, rejected } = props
   const query = queryOf(view)
   return (
     <div id="composer" class="composer" data-panel={view.panel}>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" view={query} />
       <div class="composer-grid">
-        <PanelTabs newsletter={newsletter} view={view} />
+        <PanelTabs t={t} newsletter={newsletter} view={view} />
         <div class="composer-newsletter">
           <DetailsForm
             {...{ context, newsletter, templates, view: query }}
             submitted={rejected?.submitted}
             conflicts={rejected?.conflicts ?? []}
           />
-          <Warnings reader={context.reader} warnings={preview.warnings} />
+          <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
           <BlockList {...{ context, newsletter, sections, view: query }} canEdit />
           <p>
             <a class="button ghost small" href={`/newsletters/${newsletter.id}/delete`}>
-              Delete this newsletter
+              {t('newsletters.delete_this_newsletter')}
             </a>
           </p>
         </div>
@@ -107,7 +109,12 @@ function Composer(props: ComposerProps) {
           <LibraryPanel {...{ context, newsletter, blocks, view }} />
         </div>
         <div class="composer-preview">
-          <PreviewPanel path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+          <PreviewPanel
+            t={t}
+            path={`/newsletters/${newsletter.id}`}
+            view={view}
+            preview={preview}
+          />
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
@@ -115,12 +122,29 @@ function Composer(props: ComposerProps) {
   )
 }
 
-const panelLabels = { newsletter: 'Newsletter', library: 'Library', preview: 'Preview' } as const
+const panelLabels = {
+  newsletter: 'newsletters.newsletter',
+  library: 'common.library',
+  preview: 'newsletters.preview',
+} as const
 
 /** Selects the panel on screens that are too narrow for all panels. */
-function PanelTabs({ newsletter, view }: { newsletter: Newsletter; view: ComposerView }) {
+function PanelTabs({
+  t,
+  newsletter,
+  view,
+}: {
+  t: Translate
+  newsletter: Newsletter
+  view: ComposerView
+}) {
   return (
-    <nav id="panel-tabs" class="segmented-control panel-tabs" data-part aria-label="Panel">
+    <nav
+      id="panel-tabs"
+      class="segmented-control panel-tabs"
+      data-part
+      aria-label={t('newsletters.panel')}
+    >
       {(['newsletter', 'library', 'preview'] as const).map((panel) => (
         <a
           data-swap
@@ -128,7 +152,7 @@ function PanelTabs({ newsletter, view }: { newsletter: Newsletter; view: Compose
           href={attribute(`/newsletters/${newsletter.id}${queryOf({ ...view, panel })}`)}
           aria-current={panel === view.panel ? 'true' : undefined}
         >
-          {panelLabels[panel]}
+          {t(panelLabels[panel])}
           {panel === 'newsletter' ? ` (${newsletter.blocks.length})` : ''}
         </a>
       ))}
@@ -137,17 +161,24 @@ function PanelTabs({ newsletter, view }: { newsletter: Newsletter; view: Compose
 }
 
 function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: ReadOnlyProps) {
+  const { t } = context
+
   return (
     <div id="composer" class="composer">
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <div class="composer-grid reading">
         <div class="composer-newsletter">
-          <SubjectLines newsletter={newsletter} />
-          <Warnings reader={context.reader} warnings={preview.warnings} />
+          <SubjectLines t={t} newsletter={newsletter} />
+          <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
           <BlockList {...{ context, newsletter, sections, view: '' }} canEdit={false} />
         </div>
         <div class="composer-preview">
-          <PreviewPanel path={`/newsletters/${newsletter.id}`} view={view} preview={preview} />
+          <PreviewPanel
+            t={t}
+            path={`/newsletters/${newsletter.id}`}
+            view={view}
+            preview={preview}
+          />
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
@@ -156,23 +187,23 @@ function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: Re
 }
 
 function SubjectLines({
+  t,
   newsletter: { subject_line, preheader_text, status },
 }: {
+  t: Translate
   newsletter: Newsletter
 }) {
   return (
     <div class="card">
       {status === 'sent' ? (
-        <p class="muted">
-          This newsletter was sent. Later changes to its blocks and template do not change it.
-        </p>
+        <p class="muted">{t('newsletters.this_newsletter_was_sent_later')}</p>
       ) : null}
       <dl class="details-list">
-        <dt>Subject</dt>
-        <dd safe>{subject_line ?? 'None yet'}</dd>
+        <dt>{t('newsletters.subject')}</dt>
+        <dd safe>{subject_line ?? t('newsletters.none_yet')}</dd>
         {preheader_text ? (
           <>
-            <dt>Preheader</dt>
+            <dt>{t('newsletters.preheader')}</dt>
             <dd safe>{preheader_text}</dd>
           </>
         ) : null}

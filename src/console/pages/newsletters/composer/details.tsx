@@ -4,6 +4,7 @@ import { attribute } from '../../../attribute.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
+import type { TextKey, Translate } from '../../../messages/index.ts'
 
 /** The names of the fields in the details form. */
 export const detailFields = [
@@ -14,12 +15,12 @@ export type DetailField = (typeof detailFields)[number]
 /** The fields that another person has changed in the meantime, with their current values. */
 export type Conflicts = readonly { name: DetailField; now: string }[]
 
-const labels: Record<DetailField, string> = {
-  title: 'Title',
-  subject_line: 'Subject',
-  preheader_text: 'Preheader',
-  scheduled_date: 'Date',
-  template_slug: 'Template',
+const labels: Record<DetailField, TextKey> = {
+  title: 'common.title',
+  subject_line: 'newsletters.subject',
+  preheader_text: 'newsletters.preheader',
+  scheduled_date: 'common.date',
+  template_slug: 'newsletters.template',
 }
 
 interface DetailsFormProps {
@@ -40,13 +41,15 @@ export function DetailsForm({
   submitted,
   conflicts = [],
 }: DetailsFormProps) {
+  const { t } = context
+
   const value = (name: DetailField) => newsletter[name] ?? ''
   const currentValue = (name: DetailField) =>
     submitted ? textOf(submitted.values, name) : value(name)
   return (
-    <section id="details" class="card" data-part aria-label="Subject and template">
+    <section id="details" class="card" data-part aria-label={t('newsletters.subject_and_template')}>
       <Form context={context} action={`/newsletters/${newsletter.id}`}>
-        <ConflictNotice conflicts={conflicts} />
+        <ConflictNotice t={t} conflicts={conflicts} />
         <ErrorSummary submitted={submitted} exceptFields={[...detailFields]} />
         <input type="hidden" name="view" value={attribute(view)} />
         {detailFields.map((name) => (
@@ -54,28 +57,25 @@ export function DetailsForm({
         ))}
         <Field
           name="subject_line"
-          label="Subject"
-          hint={lengthHint('Phones show about 40 characters.', currentValue('subject_line'))}
+          label={t('newsletters.subject')}
+          hint={lengthHint(t, 'newsletters.phones_show_about_40', currentValue('subject_line'))}
           value={value('subject_line')}
           maxlength={255}
           submitted={submitted}
         />
         <Field
           name="preheader_text"
-          label="Preheader"
-          hint={lengthHint(
-            'Shown after the subject; 40 to 90 characters are good.',
-            currentValue('preheader_text'),
-          )}
+          label={t('newsletters.preheader')}
+          hint={lengthHint(t, 'newsletters.preheader_hint', currentValue('preheader_text'))}
           value={value('preheader_text')}
           maxlength={255}
           submitted={submitted}
         />
         <details id="more-details" open={Boolean(submitted)}>
-          <summary>Title, date and template</summary>
+          <summary>{t('newsletters.title_date_and_template')}</summary>
           <Field
             name="title"
-            label="Title"
+            label={t('common.title')}
             value={value('title')}
             required
             maxlength={255}
@@ -83,22 +83,22 @@ export function DetailsForm({
           />
           <Field
             name="scheduled_date"
-            label="Date"
+            label={t('common.date')}
             type="date"
             value={value('scheduled_date')}
             submitted={submitted}
           />
           <Select
             name="template_slug"
-            label="Template"
-            hint="Defines the sections and which blocks they contain."
+            label={t('newsletters.template')}
+            hint={t('newsletters.defines_the_sections')}
             options={templates.map(({ slug, name }) => ({ value: slug, label: name }))}
             value={value('template_slug')}
             submitted={submitted}
           />
         </details>
         <button type="submit" id="save-details" class="small">
-          Save
+          {t('common.save')}
         </button>
       </Form>
     </section>
@@ -106,17 +106,21 @@ export function DetailsForm({
 }
 
 /** The script updates the number at the end while a person types. */
-const lengthHint = (advice: string, currentValue: string) =>
-  `${advice} Now: ${[...currentValue].length}`
+const lengthHint = (t: Translate, advice: TextKey, currentValue: string) =>
+  `${t(advice)} ${t('newsletters.length_now', { length: [...currentValue].length })}`
 
-function ConflictNotice({ conflicts }: { conflicts: Conflicts }) {
+function ConflictNotice({ t, conflicts }: { t: Translate; conflicts: Conflicts }) {
   if (conflicts.length === 0) return ''
   return (
     <div class="notice warning" role="alert">
-      <p>Someone else changed this while you typed. Your text is below; save again to keep it.</p>
+      <p>{t('newsletters.someone_else_changed_this_while')}</p>
       <ul>
         {conflicts.map(({ name, now }) => (
-          <li safe>{`${labels[name]} is now ${now === '' ? 'empty' : `“${now}”`}`}</li>
+          <li safe>
+            {now === ''
+              ? t('newsletters.field_is_empty', { field: t(labels[name]) })
+              : t('newsletters.field_is_now', { field: t(labels[name]), now })}
+          </li>
         ))}
       </ul>
     </div>

@@ -11,6 +11,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Reader } from '../../../http/reader.ts'
+import type { Translate } from '../../../messages/index.ts'
 import { DragHandle } from './block-list.tsx'
 import { type ComposerView, queryOf } from './view.ts'
 
@@ -45,21 +46,24 @@ export function LibraryPanel({
   blocks: { items, hasMore },
   view,
 }: LibraryPanelProps) {
+  const { t } = context
+
   const path = `/newsletters/${newsletter.id}`
   const added = new Set(newsletter.blocks.map(({ content_block }) => content_block.id))
   const last = items.at(-1)
   return (
     <section id="library" data-part aria-labelledby="library-title">
       <h2 id="library-title" class="panel-title">
-        Library
+        {t('common.library')}
       </h2>
-      <BlockSearch path={path} view={view} />
-      {items.length === 0 ? <EmptyState view={view} /> : null}
+      <BlockSearch t={t} path={path} view={view} />
+      {items.length === 0 ? <EmptyState t={t} view={view} /> : null}
       <Form context={context} action={`${path}/blocks`}>
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
         <ul class="library-blocks" data-sortable="library">
           {items.map((block) => (
             <LibraryBlock
+              t={t}
               reader={context.reader}
               block={block}
               isAdded={added.has(block.id)}
@@ -71,7 +75,7 @@ export function LibraryPanel({
       <p class="row">
         {view.after ? (
           <a data-swap href={attribute(path + queryOf({ ...view, after: '' }))}>
-            Newest
+            {t('newsletters.newest')}
           </a>
         ) : null}
         {hasMore && last ? (
@@ -80,7 +84,7 @@ export function LibraryPanel({
             data-swap
             href={attribute(path + queryOf({ ...view, after: last.id }))}
           >
-            Older
+            {t('common.older')}
           </a>
         ) : null}
       </p>
@@ -89,20 +93,20 @@ export function LibraryPanel({
 }
 
 const statusOptions = [
-  { value: 'ready', title: 'Ready' },
-  { value: 'draft', title: 'Drafts' },
-  { value: 'used', title: 'Used' },
-  { value: 'all', title: 'All' },
+  { value: 'ready', title: 'common.ready' },
+  { value: 'draft', title: 'newsletters.drafts' },
+  { value: 'used', title: 'common.used' },
+  { value: 'all', title: 'newsletters.all' },
 ] as const
 
-function BlockSearch({ path, view }: { path: string; view: ComposerView }) {
+function BlockSearch({ t, path, view }: { t: Translate; path: string; view: ComposerView }) {
   return (
     <form
       id="block-search"
       class="block-search"
       action={path}
       method="get"
-      aria-label="Find blocks"
+      aria-label={t('newsletters.find_blocks')}
       data-swap
     >
       {(['panel', 'width', 'scheme', 'images'] as const).map((name) => (
@@ -113,42 +117,43 @@ function BlockSearch({ path, view }: { path: string; view: ComposerView }) {
         type="search"
         name="q"
         value={attribute(view.q)}
-        placeholder="Search"
-        aria-label="Search the library"
+        placeholder={t('common.search')}
+        aria-label={t('newsletters.search_the_library')}
         maxlength={200}
       />
-      <select id="block-search-status" name="status" aria-label="Status">
+      <select id="block-search-status" name="status" aria-label={t('common.status')}>
         {statusOptions.map(({ value, title }) => (
           <option value={value} selected={value === view.status}>
-            {title}
+            {t(title)}
           </option>
         ))}
       </select>
-      <select id="block-search-type" name="type" aria-label="Type">
-        <option value="">Any type</option>
+      <select id="block-search-type" name="type" aria-label={t('common.type')}>
+        <option value="">{t('newsletters.any_type')}</option>
         {blockTypes.map((type) => (
           <option value={type} selected={type === view.type}>
-            {blockTypeLabels[type]}
+            {t(blockTypeLabels[type])}
           </option>
         ))}
       </select>
       <button type="submit" id="block-search-submit" class="small">
-        Search
+        {t('common.search')}
       </button>
     </form>
   )
 }
 
-function EmptyState({ view }: { view: ComposerView }) {
+function EmptyState({ t, view }: { t: Translate; view: ComposerView }) {
   const isFiltered = view.q !== '' || view.type !== '' || view.status !== 'ready'
   return (
     <div class="empty empty-small">
       {isFiltered ? (
-        <p>No matching blocks. Change the search or the status.</p>
+        <p>{t('newsletters.no_matching_blocks_change')}</p>
       ) : (
         <p>
-          No block is ready. Approve drafts in the <a href="/library">library</a>, or select
-          “Drafts” above.
+          {t.html('newsletters.no_block_is_ready_approve', {
+            link: (text) => <a href="/library">{text}</a>,
+          })}
         </p>
       )}
     </div>
@@ -156,11 +161,13 @@ function EmptyState({ view }: { view: ComposerView }) {
 }
 
 function LibraryBlock({
+  t,
   reader,
   block,
   isAdded,
   now,
 }: {
+  t: Translate
   reader: Reader
   block: ContentBlock
   isAdded: boolean
@@ -179,23 +186,24 @@ function LibraryBlock({
           {excerptOf(block)}
         </p>
         <div class="badges">
-          <span class="badge">{blockTypeLabels[block_type]}</span>
+          <span class="badge">{t(blockTypeLabels[block_type])}</span>
           {status === 'ready' ? null : (
             <span class={`badge ${blockStatusBadges[status].tone}`}>
-              {blockStatusBadges[status].title}
+              {t(blockStatusBadges[status].title)}
             </span>
           )}
           {isEmbargoed ? (
-            <span
-              class="badge warning"
-              safe
-            >{`Not before ${formatDate(reader, publish_after.slice(0, 10))}`}</span>
+            <span class="badge warning" safe>
+              {t('newsletters.not_before', {
+                value: formatDate(reader, publish_after.slice(0, 10)),
+              })}
+            </span>
           ) : null}
         </div>
       </div>
       {isAdded ? (
         <span class="added">
-          <Icon name="check" /> Added
+          <Icon name="check" /> {t('newsletters.added')}
         </span>
       ) : (
         <button
@@ -204,9 +212,9 @@ function LibraryBlock({
           id={`add-${id}`}
           name="add"
           value={id}
-          aria-label={`Add ${attribute(`“${title}”`)}`}
+          aria-label={t('newsletters.add', { value: attribute(`“${title}”`) })}
         >
-          <Icon name="plus" /> Add
+          <Icon name="plus" /> {t('common.add')}
         </button>
       )}
     </li>

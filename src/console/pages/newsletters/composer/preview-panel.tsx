@@ -2,19 +2,22 @@ import { attribute } from '../../../attribute.ts'
 import { formatTimestamps } from '../../../components/date-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { Reader } from '../../../http/reader.ts'
+import type { Translate } from '../../../messages/index.ts'
 import { type ComposerView, queryOf } from './view.ts'
 
 /** A hash of the rendered email. */
 export const contentHash = (html: string) => Bun.hash(html).toString(36)
 
 interface PreviewPanelProps {
+  t: Translate
+
   path: string
   view: ComposerView
   preview: { html: string; warnings: readonly string[] }
 }
 
 /** The rendered email for a desktop or a phone, in light or dark mode. */
-export function PreviewPanel({ path, view, preview: { html } }: PreviewPanelProps) {
+export function PreviewPanel({ t, path, view, preview: { html } }: PreviewPanelProps) {
   // The frame is reloaded only when the email has changed.
   const hash = contentHash(html)
   const option = <Name extends 'width' | 'scheme' | 'images'>(
@@ -35,20 +38,20 @@ export function PreviewPanel({ path, view, preview: { html } }: PreviewPanelProp
   return (
     <section id="preview" aria-labelledby="preview-title">
       <h2 id="preview-title" class="panel-title">
-        Preview
+        {t('newsletters.preview')}
       </h2>
       <div id="preview-tools" class="row" data-part>
-        <nav class="segmented-control" aria-label="Width">
+        <nav class="segmented-control" aria-label={t('newsletters.width')}>
           {option('width', 'desktop', 'Desktop') as 'safe'}
           {option('width', 'phone', 'Phone') as 'safe'}
         </nav>
-        <nav class="segmented-control" aria-label="Screen">
+        <nav class="segmented-control" aria-label={t('newsletters.screen')}>
           {option('scheme', 'light', 'Light') as 'safe'}
           {option('scheme', 'dark', 'Dark') as 'safe'}
         </nav>
-        <nav class="segmented-control" aria-label="Images">
-          {option('images', 'hidden', 'No images') as 'safe'}
-          {option('images', 'shown', 'Images') as 'safe'}
+        <nav class="segmented-control" aria-label={t('newsletters.images')}>
+          {option('images', 'hidden', t('newsletters.no_images')) as 'safe'}
+          {option('images', 'shown', t('newsletters.images')) as 'safe'}
         </nav>
       </div>
       <section
@@ -57,12 +60,12 @@ export function PreviewPanel({ path, view, preview: { html } }: PreviewPanelProp
         data-part
         data-hash={`${hash} ${view.width} ${view.scheme} ${view.images}`}
         tabindex="0"
-        aria-label="The email, which may be wider than the screen"
+        aria-label={t('newsletters.the_email_which_may')}
       >
         <iframe
           class={`preview-frame ${view.width}`}
           src={`${path}/html?scheme=${view.scheme}&images=${view.images}&v=${hash}`}
-          title="The email"
+          title={t('newsletters.the_email')}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </section>
@@ -71,14 +74,22 @@ export function PreviewPanel({ path, view, preview: { html } }: PreviewPanelProp
 }
 
 /** Warnings about the email. */
-export function Warnings({ reader, warnings }: { reader: Reader; warnings: readonly string[] }) {
+export function Warnings({
+  t,
+  reader,
+  warnings,
+}: {
+  t: Translate
+  reader: Reader
+  warnings: readonly string[]
+}) {
   return (
-    <section id="warnings" data-part aria-label="Before you send it">
+    <section id="warnings" data-part aria-label={t('newsletters.before_you_send_it')}>
       {warnings.length === 0 ? null : (
         <div class="notice warning">
           <Icon name="warning" />
           <div>
-            <h2>Before you send it</h2>
+            <h2>{t('newsletters.before_you_send_it')}</h2>
             <ul>
               {warnings.map((warning) => (
                 <li safe>{formatTimestamps(reader, warning)}</li>

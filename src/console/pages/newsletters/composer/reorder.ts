@@ -12,7 +12,6 @@ import {
 import { notFound } from '../../../../lib/errors.ts'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
-import { pluralize } from '../../../pluralize.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { arrangeBySection, moveBlock } from './arranged-blocks.ts'
 import { composerPath } from './changes.ts'
@@ -22,6 +21,8 @@ const text = v.optional(v.string(), '')
 const AddForm = v.object({ add: text, before: text })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
+  const { t } = context
+
   const { add: content_block_id, before } = context.body
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
@@ -29,7 +30,7 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
     const position = newsletter.blocks.find((block) => block.id === before)?.position
     const input = { id, content_block_id, ...(position && { position }) }
     const { content_block_title } = await addBlock(context.ctx, input)
-    return { text: `Added “${content_block_title}”.` }
+    return { text: t('newsletters.added_2', { title: content_block_title ?? '' }) }
   })
 }
 
@@ -50,39 +51,47 @@ async function reorder(
   blockId: string,
   step: Parameters<typeof moveBlock>[2],
 ) {
+  const { t } = context
+
   const { ctx } = context
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(context.ctx, id)
-  const result = moveBlock(await arrangeBySection(ctx, newsletter), blockId, step)
+  const result = moveBlock(await arrangeBySection(t, ctx, newsletter), blockId, step)
   if (!result) throw notFound('The block')
   const expected = [newsletter.version]
   if (newsletter.elements.length > 0)
     await arrangeNewsletter(ctx, { id, ids: result.ids, expected })
   else await reorderBlocks(ctx, { id, blockIds: result.ids, expected })
   const { title, position, of, section } = result
-  return { text: `“${title}” is number ${position} of ${of} in ${section}.` }
+  return { text: t('newsletters.is_number_of_in', { title, position, of, section }) }
 }
 
 async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: string) {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const { newsletter } = await getNewsletter(context.ctx, id)
   if (newsletter.elements.some((one) => one.id === newsletterBlockId)) {
     await removeElement(context.ctx, { id, elementId: newsletterBlockId, expected: null })
-    return { text: 'Removed.' }
+    return { text: t('newsletters.removed') }
   }
   const title = newsletter.blocks.find((one) => one.id === newsletterBlockId)?.content_block.title
   await removeBlock(context.ctx, { id, newsletterBlockId, expected: null })
-  return { text: `Removed “${title}”. It stays in the library.` }
+  return { text: t('newsletters.removed_it_stays', { title: title ?? '' }) }
 }
 
 async function addReadyBlocks(context: MemberRequest): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'blocks'), async () => {
     const { newsletter } = await getNewsletter(context.ctx, id)
     const { blocks_count } = await composeNewsletter(context.ctx, { id })
     const addedCount = blocks_count - newsletter.blocks_count
-    const nothing = 'Nothing was added: every ready block is in an open newsletter already.'
-    return { text: addedCount === 0 ? nothing : `Added ${pluralize(addedCount, 'block')}.` }
+    const nothing = t('newsletters.nothing_was_added_every_ready')
+    return {
+      text: addedCount === 0 ? nothing : t('newsletters.added_block', { count: addedCount }),
+    }
   })
 }
 

@@ -27,13 +27,12 @@ import { NewsletterHeader } from '../header.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
 const contentsOptions = [
-  { value: 'auto', label: 'In long newsletters' },
-  { value: 'true', label: 'Always' },
-  { value: 'false', label: 'Never' },
-]
+  { value: 'auto', label: 'newsletters.in_long_newsletters' },
+  { value: 'true', label: 'newsletters.always' },
+  { value: 'false', label: 'newsletters.never' },
+] as const
 
 const names = [...imageFieldNames, 'cover_color', 'intro', 'closing']
-const textHint = 'Leave a blank line between paragraphs. HTML is accepted.'
 
 const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
   image_url: newsletter.cover_image_url,
@@ -50,60 +49,60 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
   return await layout(
     context,
     {
-      title: `Cover and texts: ${newsletter.title}`,
+      title: t('newsletters.cover_and_texts_2', { title: newsletter.title }),
       section: 'newsletters',
       status: submitted ? 422 : 200,
       scripts: ['image-field.js'],
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <h2>Cover and texts</h2>
+      <h2>{t('newsletters.cover_and_texts')}</h2>
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
         <ImageField
           t={t}
           context={context}
           use={coverOf(newsletter)}
-          label="Cover image"
+          label={t('newsletters.cover_image')}
           cropped
           submitted={submitted}
         />
         <Field
           name="cover_color"
-          label="Cover color"
-          hint="Such as #0f766e. Used without an image; the color of the text on it adapts."
+          label={t('newsletters.cover_color')}
+          hint={t('newsletters.such_as_0f766e_used_without')}
           value={newsletter.cover_color ?? ''}
           maxlength={7}
           submitted={submitted}
         />
         <TextArea
           name="intro"
-          label="Introduction"
-          hint={textHint}
+          label={t('newsletters.introduction')}
+          hint={t('newsletters.blank_lines_make_paragraphs_html')}
           rows={5}
           value={typedTextOf(newsletter.intro)}
           submitted={submitted}
         />
         <TextArea
           name="closing"
-          label="Closing text"
-          hint={textHint}
+          label={t('newsletters.closing_text')}
+          hint={t('newsletters.blank_lines_make_paragraphs_html')}
           rows={4}
           value={typedTextOf(newsletter.closing)}
           submitted={submitted}
         />
         <Select
           name="table_of_contents"
-          label="Table of contents"
-          options={contentsOptions}
+          label={t('newsletters.table_of_contents')}
+          options={contentsOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           value={String(newsletter.table_of_contents ?? 'auto')}
           submitted={submitted}
         />
         <div class="row">
           <button type="submit" class="primary">
-            Save
+            {t('common.save')}
           </button>
-          <a href={path}>Cancel</a>
+          <a href={path}>{t('common.cancel')}</a>
         </div>
       </Form>
     </>,
@@ -118,6 +117,7 @@ const FrameForm = v.object({
 })
 
 async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
+  const { t } = context
   const { rest, image } = splitImage(context.body)
   const { intro, closing, table_of_contents, cover_color } = rest
   const id = context.params['id'] ?? ''
@@ -132,7 +132,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
     table_of_contents: table_of_contents === 'auto' ? null : table_of_contents === 'true',
   })
   await updateNewsletter(context.ctx, { id, change, expected: null })
-  return redirect(context, `/newsletters/${id}`, success('Saved.'))
+  return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
 }
 
 /** The page of a newsletter's cover, introduction and closing text. */

@@ -53,13 +53,15 @@ const optionsOf = (lines: string) =>
     })
 
 function ElementForm({ context, newsletter, type, element, submitted }: FormProps) {
+  const { t } = context
+
   const path = `/newsletters/${newsletter.id}`
   const positions = [
     ...newsletter.blocks.map(({ id, content_block }) => ({
       value: id,
-      label: `Before “${content_block.title}”`,
+      label: t('newsletters.before', { title: content_block.title }),
     })),
-    { value: '', label: 'At the end' },
+    { value: '', label: t('newsletters.at_the_end') },
   ]
   return (
     <Form
@@ -73,7 +75,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       {type === 'divider' ? null : (
         <Field
           name="heading"
-          label={type === 'poll' ? 'Question' : 'Heading'}
+          label={type === 'poll' ? t('newsletters.question') : t('newsletters.heading')}
           value={element?.heading ?? ''}
           required={type !== 'callout'}
           maxlength={255}
@@ -83,8 +85,8 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       {type === 'callout' ? (
         <TextArea
           name="body"
-          label="Text"
-          hint="Leave a blank line between paragraphs. HTML is accepted."
+          label={t('common.body')}
+          hint={t('newsletters.blank_lines_make_paragraphs_html')}
           value={typedTextOf(element?.body ?? null)}
           required
           submitted={submitted}
@@ -93,8 +95,8 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       {type === 'poll' ? (
         <TextArea
           name="options"
-          label="Answers"
-          hint="One per line: the words, then the address that counts the answer, such as: At the river https://forms.example.com/river"
+          label={t('newsletters.answers')}
+          hint={t('newsletters.one_per_line_the_words')}
           rows={4}
           value={linesOf(element?.options ?? null)}
           required
@@ -103,7 +105,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       ) : null}
       <Select
         name="before"
-        label="Place"
+        label={t('newsletters.place')}
         options={positions}
         value={
           newsletter.blocks.find(({ position }) => position === element?.before_position)?.id ?? ''
@@ -112,32 +114,34 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       />
       <div class="row">
         <button type="submit" class="primary">
-          {element ? 'Save' : 'Add'}
+          {element ? t('common.save') : t('common.add')}
         </button>
-        <a href={path}>Cancel</a>
+        <a href={path}>{t('common.cancel')}</a>
       </div>
     </Form>
   )
 }
 
 async function elementPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
+
   const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
   if (elementId !== undefined && !element) throw notFound('The element')
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
   const type = element?.type ?? v.parse(ElementType, wanted)
-  const label = elementLabels[type]
+  const label = t(elementLabels[type])
   return await layout(
     context,
     {
-      title: element ? label : `Add a ${label.toLowerCase()}`,
+      title: element ? label : t('newsletters.add_element', { element: label }),
       section: 'newsletters',
       status: submitted ? 422 : 200,
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <h2 safe>{element ? label : `Add a ${label.toLowerCase()}`}</h2>
+      <h2 safe>{element ? label : t('newsletters.add_element', { element: label })}</h2>
       <ElementForm {...{ context, newsletter, type, element, submitted }} />
     </>,
   )
@@ -168,6 +172,8 @@ async function positionOf(ctx: LinkContext, id: string, before: string): Promise
 }
 
 async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
+  const { t } = context
+
   const id = context.params['id'] ?? ''
   const { type, before } = context.body
   const element = parseInput(NewElement, { type, ...fieldsOf(context.body) })
@@ -177,15 +183,21 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
     const before_position = await positionOf(ctx, id, before)
     await addElement(ctx, { id, element: { ...element, before_position } })
   })
-  return redirect(context, `/newsletters/${id}#blocks`, success(`${elementLabels[type]} added.`))
+  return redirect(
+    context,
+    `/newsletters/${id}#blocks`,
+    success(t('newsletters.added_3', { value: t(elementLabels[type]) })),
+  )
 }
 
 async function save(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
+  const { t } = context
+
   const { id = '', elementId = '' } = context.params
   const before_position = await positionOf(context.ctx, id, context.body.before)
   const change = parseInput(ElementChange, { ...fieldsOf(context.body), before_position })
   await updateElement(context.ctx, { id, elementId, change, expected: null })
-  return redirect(context, `/newsletters/${id}#blocks`, success('Saved.'))
+  return redirect(context, `/newsletters/${id}#blocks`, success(t('common.saved')))
 }
 
 /** The pages that add and change sections, dividers, callouts and polls. */
