@@ -8,7 +8,7 @@ const index = join(import.meta.dir, '../../integrations/index.ts')
 
 test('adapters are found by their folders, whatever the working directory of the process is', async () => {
   const script = `const { loadAdapters } = await import(${JSON.stringify(index)})
-    console.log([...(await loadAdapters()).keys()].includes('github'))`
+    process.stdout.write(String((await loadAdapters()).has("github")))`
   const found = Bun.spawn([process.execPath, '-e', script], { cwd: '/', stdout: 'pipe' })
   expect((await new Response(found.stdout).text()).trim()).toBe('true')
 })
