@@ -99,7 +99,9 @@ test('metrics count the errors of providers by kind, and the deliveries and jobs
   const { text } = await scrape()
   expect(text).toContain(`tidings_deliveries_waiting{connection="${news.connection.id}"} 1`)
   expect(text).toContain(`tidings_deliveries_oldest_seconds{connection="${news.connection.id}"}`)
-  expect(text).toMatch(/^tidings_job_attempts_total\{type="forward",outcome="retried"\} [1-9]/m)
+  // The attempt ends after the request to the provider.
+  const retried = /^tidings_job_attempts_total\{type="forward",outcome="retried"\} [1-9]/m
+  await until(async () => retried.test((await scrape()).text))
   await line('tidings_jobs{type="forward",state="delayed"} 1')
 })
 
