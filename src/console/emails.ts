@@ -4,14 +4,11 @@ import type { Translate } from './messages/index.ts'
 /** The email with the link for a new password. */
 export function resetEmail(
   t: Translate,
-  id: string,
-  baseUrl: string,
-  person: { email: string },
-  token: string,
+  { id, baseUrl, email, token }: Record<'id' | 'baseUrl' | 'email' | 'token', string>,
 ): OutgoingMail {
   return linkEmail(id, {
     teamId: null,
-    recipient: person.email,
+    recipient: email,
     subject: t('email.reset_your_tidings_password'),
     lines: [t('email.someone_asked_for_a_new_password'), t('email.choose_the_new_password_here')],
     link: `${baseUrl}/reset/${token}`,

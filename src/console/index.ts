@@ -103,7 +103,10 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
         const at = now()
         const until = new Date(at.getTime() + resetSeconds * 1000)
         const t = translateTo(await languageOfPerson(sql, person.email))
-        await mail?.(resetEmail(t, newId('ml', at), baseUrl, person, token), until)
+        await mail?.(
+          resetEmail(t, { id: newId('ml', at), baseUrl, email: person.email, token }),
+          until,
+        )
       },
     }),
   }
