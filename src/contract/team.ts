@@ -68,14 +68,14 @@ export const WordsToAvoid = v.pipe(
 
 /** What `PATCH /team` changes; what is left out stays as it is. */
 export const TeamChange = v.partial(
-  v.object({
+  v.strictObject({
     name: described(singleLineText(100), 'The name of the team.', 'Acme'),
     brand_color: described(
       v.pipe(
         v.string(),
         v.trim(),
         v.toLowerCase(),
-        v.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #8b5cf6'),
+        v.regex(/^#[0-9a-f]{6}$/, 'must be a color such as #8b5cf6'),
       ),
       'The color of its newsletters.',
       '#8b5cf6',

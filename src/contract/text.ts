@@ -89,13 +89,23 @@ const isStorableTime = (date: Date) => date.getUTCFullYear() >= 1 && date.getUTC
 export const timestamp = v.pipe(
   storableText,
   v.regex(
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+    /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
     'must be a time such as 2027-01-31T09:00:00Z',
+  ),
+  // `Date` turns 30 February into 2 March.
+  v.check(
+    (value) => Number.isNaN(Date.parse(value)) || isExistingDay(value.slice(0, 10)),
+    'must be on a day that exists',
   ),
   v.metadata({ format: 'date-time' }),
   v.transform((value) => new Date(value)),
   v.check(isStorableTime, 'must be a time such as 2027-01-31T09:00:00Z'),
 )
+
+const isExistingDay = (day: string) => {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
 
 const isDay = (value: string) => {
   const at = new Date(/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(value) ? value : Number.NaN)

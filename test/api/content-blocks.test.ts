@@ -42,6 +42,17 @@ const linksOf = (headers: Headers) =>
     ]),
   )
 
+test.each(['2027-02-30T00:00:00Z', '2027-01-01T24:00:00Z', '2026-02-29T12:00:00+01:00'])(
+  'the time %s, which does not exist, gets 422 instead of another time',
+  async (publish_after) => {
+    const call = client(app.base, await app.key(await app.team(), ['write', 'read']))
+    const block = { title: 'An embargo', body: 'Text', publish_after }
+    expect((await call('POST', '/content_blocks', block)).status).toBe(422)
+    const query = new URLSearchParams({ created_after: publish_after })
+    expect((await call('GET', `/content_blocks?${query}`)).status).toBe(422)
+  },
+)
+
 describe('GET /content_blocks by page', () => {
   test('GET /content_blocks lists the newest blocks first, twenty on a page, with meta and links', async () => {
     const get = await reader()

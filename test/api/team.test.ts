@@ -156,10 +156,15 @@ describe('GET /team', () => {
     expect([status, json.required_scope]).toEqual([403, 'read'])
   })
 
-  test('PATCH /team does not change the plan of a team', async () => {
+  test('PATCH /team refuses fields that it does not have, such as the plan or a misspelled name', async () => {
     const { call, read } = await newTeam()
     const before = await read()
-    expect((await call('PATCH', '/team', { plan: { key: 'small' } })).status).toBe(200)
+    const { status, json } = await call('PATCH', '/team', { plan: { key: 'small' }, languge: 'de' })
+    expect(status).toBe(422)
+    expect(json.fields.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/plan',
+      '/languge',
+    ])
     expect(await read()).toEqual(before)
   })
 })

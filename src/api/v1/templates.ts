@@ -21,8 +21,7 @@ const example = {
   slug: 'clean',
   name: 'Clean',
   category: 'general',
-  description:
-    'Calm and white with one accent colour, for an issue people read from top to bottom.',
+  description: 'Calm and white with one accent color, for an issue people read from top to bottom.',
   system: true,
   premium: false,
   base: 'clean',

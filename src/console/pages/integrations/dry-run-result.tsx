@@ -4,13 +4,13 @@ import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
+import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import type { Translate } from '../../messages/index.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(
-  t: Translate,
-  reader: Reader,
+  { t, reader }: MemberRequest,
   integration: Integration,
   sample: SampleRequest,
   settings: Record<string, unknown>,

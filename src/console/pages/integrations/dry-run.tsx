@@ -102,17 +102,10 @@ const Request = v.object({
 })
 
 async function runDryRun(context: FormRequest<typeof Request>): Promise<Response> {
-  const { t } = context
-
   const { headers, body } = context.body
   const { connection, integration } = await loadWithIntegration(context)
-  const result = await dryRunResult(
-    t,
-    context.reader,
-    integration,
-    { headers, body },
-    connection.settings,
-  )
+  const sample = { headers, body }
+  const result = await dryRunResult(context, integration, sample, connection.settings)
   return await dryRunPage(context, { submitted: { values: context.values, errors: [] }, result })
 }
 
