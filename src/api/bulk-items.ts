@@ -61,7 +61,7 @@ async function readItem(
   if (dryRun || !item.image) return { item, claim }
   if (isAddress(item.image)) return { item, claim, warnings: [imageNotFetched] }
   const { caller } = apiRequestOf(request)
-  return { ...(await storeItemImage(deps, { request, caller }, item)), claim }
+  return { ...(await storeItemImage(deps, { request, caller, source: item.image }, item)), claim }
 }
 
 /** One slow server of an image would delay the response for all items. */

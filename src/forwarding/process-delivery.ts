@@ -91,8 +91,11 @@ async function forwardDelivery(
         return await withdrawItems(deps, loaded, composed)
       case 'revise':
         return await updateItems(deps, loaded, composed)
-      case 'items':
-        return await postItems(deps, loaded, await storeAttachments(deps, loaded, composed))
+      case 'items': {
+        const hasAttachments = composed.items.some(({ attachment }) => attachment)
+        const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
+        return await postItems(deps, loaded, items)
+      }
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'revoked_key') return inactiveKey

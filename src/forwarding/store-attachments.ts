@@ -22,7 +22,6 @@ export async function storeAttachments(
   delivery: DeliveryContext,
   composed: ComposedItems,
 ): Promise<ComposedItems> {
-  if (!composed.items.some(({ attachment }) => attachment)) return composed
   const items: Item[] = []
   for (const item of composed.items) items.push(await withImage(deps, delivery, item))
   return await replaceComposedItems(deps.sql, delivery.delivery, { ...composed, items })

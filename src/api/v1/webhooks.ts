@@ -3,13 +3,20 @@ import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
+import { AppError } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
 import { maxImageBodyBytes } from '../image-body.ts'
-import { readIngestBody, storeItemImage } from '../ingest-image.ts'
-import { dropEmptyFields, unknownParameters } from '../input.ts'
+import { storeItemImage } from '../ingest-image.ts'
+import {
+  dropEmptyFields,
+  maxRequestBytes,
+  type ReadBody,
+  readJson,
+  unknownParameters,
+} from '../input.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
 import { responses } from '../response.ts'
@@ -48,7 +55,9 @@ export const webhooks = (deps: ApiDeps) =>
         return { ...preview, warnings: [...unknown, ...preview.warnings] }
       }
       const { idempotency: claim } = apiRequestOf(request)
-      const item = await storeItemImage(deps, { request, caller }, body)
+      const item = body.image
+        ? await storeItemImage(deps, { request, caller, source: body.image }, body)
+        : { item: body }
       const { answer, duplicate, replayed } = await deps.ingest.store(caller, { ...item, claim })
       Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
@@ -81,3 +90,25 @@ export const webhooks = (deps: ApiDeps) =>
       }),
     },
   )
+
+/**
+ * Reads the body of an item, which may be larger than other bodies by an image as data URI. Throws
+ * `too_large` before it buffers a large body without one.
+ */
+async function readIngestBody(request: Request): ReturnType<ReadBody> {
+  const read = await readJson(request, maxRequestBytes, {
+    limit: maxImageBodyBytes,
+    appliesTo: (start) => /"image"\s*:\s*"data:/i.test(start.toString('latin1')),
+  })
+  const image = imageOf(read.json)
+  if (read.bytes.length - image.length > maxRequestBytes) {
+    const limit = `${maxRequestBytes / 1024} KiB`
+    throw new AppError('too_large', `The body is larger than ${limit} without its image.`)
+  }
+  return read
+}
+
+const imageOf = (json: unknown): string =>
+  typeof json === 'object' && json !== null && 'image' in json && typeof json.image === 'string'
+    ? json.image
+    : ''
