@@ -58,6 +58,7 @@ async function sendUntilAcknowledged(path: string, init: RequestInit): Promise<v
     if (response === null) counts.unreachable++
     else if (response.status === 503 || response.status === 429) counts.unavailable++
     else counts.other++
+    // A client waits before it repeats a request; the service may just be starting.
     await Bun.sleep(pauseMs)
   }
 }
@@ -73,6 +74,7 @@ async function ingest(client: number, key: string): Promise<void> {
     await sendUntilAcknowledged('/api/v1/webhooks/ingest', { method: 'POST', headers, body })
     blocks.add(id)
     counts.acknowledged++
+    // A soak runs for long at a moderate load, so that faults and not throughput decide.
     await Bun.sleep(pauseMs)
   }
 }
@@ -93,6 +95,7 @@ async function sendReleases(): Promise<void> {
     }
     await sendUntilAcknowledged(hookPath, { method: 'POST', headers, body })
     counts.events++
+    // Half as often as blocks, because each event becomes a delivery and a block.
     await Bun.sleep(2 * pauseMs)
   }
 }
@@ -134,6 +137,7 @@ const faults: Record<string, () => Promise<void>> = {
     ),
   'the service is frozen for 5 s': async () => {
     service.process.kill('SIGSTOP')
+    // The fault itself: for these 5 s nothing in the process runs.
     await Bun.sleep(5_000)
     service.process.kill('SIGCONT')
   },

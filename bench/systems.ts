@@ -105,6 +105,7 @@ async function startTidings(dataDir: string): Promise<Pick<System, 'port' | 'pid
   }
   while (!(await ready())) {
     if (child.exitCode !== null) throw new Error('Tidings did not start; run "bun run start".')
+    // The process only reports that it is ready when it is asked.
     await Bun.sleep(20)
   }
   return { port, pid: child.pid, stop: () => stopProcess(child) }

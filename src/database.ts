@@ -18,13 +18,13 @@ export interface Database {
 }
 
 /**
- * The connections of one process (DB_POOL) by use: `gate` checks keys and rate limits, `queue` is
+ * The connections of one process (DB_POOL) by use: `keyChecks` checks keys and rate limits, `queue` is
  * for jobs, `main` for everything else.
  */
-export function poolSizes(total: number): { main: number; gate: number; queue: number } {
+export function poolSizes(total: number): { main: number; keyChecks: number; queue: number } {
   const queue = total < 12 ? 2 : 4
-  const gate = Math.min(10, Math.floor((total - queue) / 2))
-  return { main: total - queue - gate, gate, queue }
+  const keyChecks = Math.min(10, Math.floor((total - queue) / 2))
+  return { main: total - queue - keyChecks, keyChecks, queue }
 }
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -43,6 +43,7 @@ async function stop(): Promise<void> {
 for (const folder of ['src', 'integrations'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(timer)
+    // Editors save several files at once; one restart is enough for them.
     timer = setTimeout(() => {
       work = work.then(restart)
     }, quietMs)

@@ -79,7 +79,7 @@ export async function startService(
   const sql = pool('tidings', sizes.main)
   const watch = watchDatabase({ sql, log })
   opened.defer(() => watch.stop())
-  const gateSql = pool('tidings gate', sizes.gate, keyCheckSession)
+  const keyCheckSql = pool('tidings key checks', sizes.keyChecks, keyCheckSession)
   const now = systemClock
   const secret = await requireSecret({ sql, now }, config)
   const warning = secretWarning(secret)
@@ -119,7 +119,7 @@ export async function startService(
   })
   const api: AppDeps['api'] = {
     ...{ sql, now, queue, drafts, images },
-    ...createKeyChecks(gateSql, now),
+    ...createKeyChecks(keyCheckSql, now),
     ingest: createIngest({ sql, now, renderMarkdown }),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
@@ -128,7 +128,7 @@ export async function startService(
   const { baseUrl, trustedProxies, metricsToken: token } = config
   const poolsByName = {
     tidings: sizes.main,
-    'tidings gate': sizes.gate,
+    'tidings key checks': sizes.keyChecks,
     'tidings queue': sizes.queue,
   }
   const metrics = token === null ? null : { token, poolSizes: poolsByName }
@@ -157,6 +157,7 @@ export async function startService(
   const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRun)
   opened.defer(async () => {
     drain.start()
+    // Until every load balancer has seen that this process is not ready.
     await Bun.sleep(config.drainSeconds * 1000)
   })
   const stack = opened.move()

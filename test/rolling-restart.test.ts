@@ -55,6 +55,7 @@ function startProxy() {
       upstreams.set(url, ready)
     }
   }
+  // As a load balancer asks; a process that drains accepts requests for longer than one interval.
   const timer = setInterval(check, healthCheckMs)
   const server = Bun.serve({
     ...{ port: 0, hostname: '127.0.0.1' },

@@ -6,7 +6,7 @@ const ran = 'Ran 5 tests across 2 files. [18.00ms]\n'
 describe('The closing line of a test run', () => {
   test.each([
     ['the passed and failed tests', ` 5 pass\n 0 fail\n 9 expect() calls\n${ran}`, 0],
-    ['coloured totals', ` \u001b[32m5 pass\u001b[0m\n \u001b[31m0 fail\u001b[0m\n${ran}`, 0],
+    ['colored totals', ` \u001b[32m5 pass\u001b[0m\n \u001b[31m0 fail\u001b[0m\n${ran}`, 0],
   ])('contains %s', (_, printed, exitCode) => {
     expect(closingLine(printed, exitCode)).toBe('5 passed, 0 failed')
   })

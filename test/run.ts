@@ -8,7 +8,7 @@ import { onParentExit } from '../src/lib/parent-process.ts'
 import { startRun } from './support/test-run.ts'
 import { closingLine } from './support/totals.ts'
 
-const colours = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
+const colors = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
 // More than the length of the totals.
 const keptCharacters = 2_000
 // One more than cores, because tests often wait for PostgreSQL, a browser or a timer.
@@ -36,7 +36,7 @@ async function reportChecks(checks: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): P
 }
 
 const given = process.argv.slice(2)
-const environment = { ...process.env, ...colours }
+const environment = { ...process.env, ...colors }
 // In process groups of their own, which can be ended as a whole.
 const detached = { stdin: 'ignore', stderr: 'pipe', detached: true } as const
 const { env, owns, stop } = await startRun()

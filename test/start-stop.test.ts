@@ -103,7 +103,7 @@ test('a process uses no more database connections than DB_POOL says, and SIGHUP 
   await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/readyz`)))
   const sessions = await sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity where usename = 'tidings'`
-  const pools = ['tidings', 'tidings gate', 'tidings queue']
+  const pools = ['tidings', 'tidings key checks', 'tidings queue']
   expect(sessions.filter(({ name }) => pools.includes(name)).length).toBeLessThanOrEqual(6)
   expect(sessions.map(({ name }) => name)).toContain('tidings')
   await sql.end()

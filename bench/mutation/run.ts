@@ -81,6 +81,7 @@ async function passes(testFiles: readonly string[], limitMs: number): Promise<bo
     stdout: 'ignore',
     stderr: 'ignore',
   })
+  // A mutant can loop forever.
   const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
   const code = await child.exited
   clearTimeout(timer)

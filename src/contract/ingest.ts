@@ -97,5 +97,5 @@ export const IngestPayload = v.object({
 /** The payload as it arrives: what an adapter composes and a client sends. */
 export type IngestPayload = v.InferInput<typeof IngestPayload>
 
-/** The payload after parsing: defaults filled in, text normalised, times as `Date`. */
+/** The payload after parsing: defaults filled in, text normalized, times as `Date`. */
 export type IngestItem = v.InferOutput<typeof IngestPayload>

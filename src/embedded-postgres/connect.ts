@@ -36,6 +36,7 @@ export async function connectToCluster(
       log.info('Waiting for PostgreSQL, which is starting, recovering or stopping')
     }
     if (waitedMs() > maxWaitMs) throw notReady(cluster)
+    // PostgreSQL does not announce that it accepts connections.
     await Bun.sleep(pollMs)
   }
 }
@@ -69,6 +70,7 @@ const retryable = /lock file .* already exists|shared memory block .* still in u
 
 /** Waits when a start that ended early may be retried. Throws `EmbeddedError` otherwise. */
 async function checkRetry(cluster: Cluster, logTail: string, log: Logger) {
+  // The other process or the old sessions need a moment.
   if (retryable.test(logTail)) return Bun.sleep(200)
   log.error({ postgres: logTail.trim().split('\n').slice(-20) }, 'PostgreSQL did not start')
   throw (

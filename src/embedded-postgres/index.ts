@@ -77,6 +77,7 @@ export async function openEmbedded({
           { reason: String(error) },
           'PostgreSQL cannot be reached yet; the next attempt follows',
         )
+        // Without a pause, a server that does not start would use a whole core.
         await Bun.sleep(retryDelayMs)
       })
     }
@@ -120,6 +121,7 @@ async function leave(session: Session, cluster: Cluster): Promise<boolean> {
 /** The result of `work`, or false when it takes longer than `timeoutMs`. */
 function withTimeout(timeoutMs: number, work: Promise<boolean>): Promise<boolean> {
   const limit = new Promise<boolean>((resolve) => {
+    // `work` can wait for a connection that never responds.
     setTimeout(resolve, timeoutMs, false).unref()
   })
   return Promise.race([work, limit])

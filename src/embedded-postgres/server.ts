@@ -85,6 +85,7 @@ export async function stopServer(cluster: DataFolder, timeoutMs: number): Promis
   process.kill(pid, 'SIGINT')
   while ((await runningPid(cluster)) === pid) {
     if (performance.now() > deadline) return false
+    // The server is not a child of this process, so nothing reports its end.
     await Bun.sleep(10)
   }
   return true

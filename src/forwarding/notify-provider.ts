@@ -28,6 +28,7 @@ export async function notifyProvider(
     } catch (error) {
       const context = { delivery: loaded.delivery.id, attempt, err: error }
       log.warn(context, 'the provider could not be notified')
+      // A provider that just failed needs a moment; the delivery is settled, so nothing waits for this.
       if (attempt < maxAttempts) await setTimeout(attempt * retryDelayMs)
     }
   }

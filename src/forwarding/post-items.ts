@@ -78,7 +78,7 @@ export async function withdrawItems(
   delivery: DeliveryContext,
   { externalIds, createdAfter }: Of<'withdraw'>,
 ): Promise<DeliveryResult> {
-  if (await hasEarlierWaiting(deps.sql, delivery.delivery)) {
+  if (await hasEarlierWaiting(deps, delivery.delivery)) {
     throw new Error('An earlier delivery of this connection is still waiting.')
   }
   const context = { deps, delivery }

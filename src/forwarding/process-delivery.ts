@@ -36,7 +36,7 @@ export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData
     deps.log.warn({ delivery: delivery.id, err: error }, 'delivery waits for its next attempt')
     const problem = error instanceof ProviderError ? error.problem : null
     if (problem) measure('providerError', { adapter: loaded.adapter.slug, problem })
-    await recordFailure(deps.sql, job, { reason: errorMessage(error), problem })
+    await recordFailure(deps, job, { reason: errorMessage(error), problem })
     throw retryError(error)
   }
 }
@@ -67,10 +67,9 @@ async function settle(
   result: DeliveryResult,
   loaded?: DeliveryContext,
 ): Promise<void> {
-  const { sql, now, log } = deps
-  if (!(await completeDelivery(sql, now, job, result.outcome))) return
+  if (!(await completeDelivery(deps, job, result.outcome))) return
   const outcome = result.outcome.status
-  log.info({ delivery: job.deliveryId, outcome }, 'delivery settled')
+  deps.log.info({ delivery: job.deliveryId, outcome }, 'delivery settled')
   measure('deliverySettled', { adapter: loaded?.adapter.slug ?? 'removed', outcome })
   if (loaded) await notifyProvider(deps, loaded, result)
 }
@@ -105,16 +104,16 @@ async function forwardDelivery(
 
 /** Composes an event once: the items are stored, so that a repeated post never differs from the first. */
 async function composeOnce(
-  { sql, outbound }: ForwardingDeps,
+  deps: ForwardingDeps,
   { adapter, connection, context, delivery }: DeliveryContext,
 ): Promise<Composed> {
   if (delivery.items !== null) return asComposed(delivery.items)
-  const composed = await withTimeLimit(outbound, composeTimeoutMs, (provider) =>
+  const composed = await withTimeLimit(deps.outbound, composeTimeoutMs, (provider) =>
     adapter.compose({ ...context, provider }),
   )
   if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
   const items = applyConnectionSettings(composed, connection.common)
-  return await saveComposedItems(sql, delivery, items)
+  return await saveComposedItems(deps, delivery, items)
 }
 
 /** The column contains what {@link composeOnce} stored. */

@@ -24,7 +24,7 @@ export async function storeAttachments(
 ): Promise<ComposedItems> {
   const items: Item[] = []
   for (const item of composed.items) items.push(await withImage(deps, delivery, item))
-  return await replaceComposedItems(deps.sql, delivery.delivery, { ...composed, items })
+  return await replaceComposedItems(deps, delivery.delivery, { ...composed, items })
 }
 
 async function withImage(

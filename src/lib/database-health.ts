@@ -44,6 +44,7 @@ export function watchDatabase(
     last = state
     if (state === 'database_read_only' || wasReadOnly) await endSessions(sql)
   }
+  // A database that becomes read-only says so only to those who ask.
   const timer = setInterval(check, intervalMs)
   return { stop: () => clearInterval(timer) }
 }

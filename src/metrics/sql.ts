@@ -38,5 +38,5 @@ export const selectPoolSessions = (sql: Sql) =>
   sql<{ pool: string; state: string; count: number }[]>`
     select application_name as pool, coalesce(state, 'unknown') as state, count(*)::int as count
     from pg_stat_activity
-    where datname = current_database() and application_name in ('tidings', 'tidings gate', 'tidings queue')
+    where datname = current_database() and application_name in ('tidings', 'tidings key checks', 'tidings queue')
     group by 1, 2`

@@ -40,17 +40,17 @@ interface World {
 }
 
 interface Step {
-  told: string
-  /** Takes the step in the model; gives the status code it has to be answered with. */
-  take(model: Model): number
-  /** Takes it for real. */
+  description: string
+  /** Applies the step to the model, and returns the status that the API must respond with. */
+  apply(model: Model): number
+  /** Sends the request of the step. */
   send(world: World): Promise<{ status: number }>
 }
 
 const complete = ({ subject, order, drafts }: Model) =>
   subject !== null && order.length > 0 && !order.some((block) => drafts.has(block))
 
-/** Any change of what is in a newsletter: refused once it is sent, and then its state may fall. */
+/** A change of the content of a newsletter: 409 once it is sent; a ready newsletter that becomes incomplete is in progress again. */
 const edit = (change: (model: Model) => number) => (model: Model) => {
   if (model.status === 'sent') return 409
   const status = change(model)
@@ -59,8 +59,8 @@ const edit = (change: (model: Model) => number) => (model: Model) => {
 }
 
 const add = (block: number, position: number): Step => ({
-  told: `put block ${block} at ${position}`,
-  take: edit((model) => {
+  description: `put block ${block} at ${position}`,
+  apply: edit((model) => {
     if (model.order.includes(block)) return 409
     model.order.splice(position - 1, 0, block)
     if (model.status === 'draft') model.status = 'in_progress'
@@ -71,15 +71,15 @@ const add = (block: number, position: number): Step => ({
 })
 
 const remove = (at: number): Step => ({
-  told: `take the block at ${at} out`,
-  take: edit(({ order }) => (order.splice(at, 1).length > 0 ? 204 : 404)),
+  description: `take the block at ${at} out`,
+  apply: edit(({ order }) => (order.splice(at, 1).length > 0 ? 204 : 404)),
   send: ({ path, shown }) => call('DELETE', `${path}/blocks/${shown.blocks[at]?.id ?? 'nb_none'}`),
 })
 
 const turn: Step = {
-  told: 'turn the order round',
-  // Moving nothing is no change: not even a state falls that no longer holds.
-  take: (model) =>
+  description: 'turn the order round',
+  // To reorder fewer than two blocks is no change: not even the status becomes another.
+  apply: (model) =>
     model.status !== 'sent' && model.order.length < 2
       ? 200
       : edit(({ order }) => order.reverse() && 200)(model),
@@ -90,8 +90,8 @@ const turn: Step = {
 }
 
 const name = (subject: string | null): Step => ({
-  told: `name it ${subject}`,
-  take: edit((model) => {
+  description: `name it ${subject}`,
+  apply: edit((model) => {
     model.subject = subject
     return 200
   }),
@@ -106,8 +106,8 @@ const ways: Record<NewsletterStatus, NewsletterStatus[]> = {
 }
 
 const move = (to: NewsletterStatus): Step => ({
-  told: `make it ${to}`,
-  take: (model) => {
+  description: `make it ${to}`,
+  apply: (model) => {
     const needsAll = to === 'ready' || to === 'sent'
     if (!ways[model.status].includes(to) || (needsAll && !complete(model))) return 409
     model.status = to
@@ -117,10 +117,10 @@ const move = (to: NewsletterStatus): Step => ({
   send: ({ path }) => call('PATCH', path, { status: to }),
 })
 
-/** A block has a life of its own: the newsletter learns of it when it is next looked at. */
+/** Changes the status of a block, which the newsletter takes into account at its next change. */
 const edited = (block: number, to: 'draft' | 'ready'): Step => ({
-  told: `make block ${block} ${to}`,
-  take: ({ drafts, used }) => {
+  description: `make block ${block} ${to}`,
+  apply: ({ drafts, used }) => {
     if (to === 'draft' && used.has(block)) return 409
     used.delete(block)
     drafts[to === 'draft' ? 'add' : 'delete'](block)
@@ -180,8 +180,8 @@ test('No sequence of operations on newsletters and blocks breaks an invariant of
       used: new Set(),
     }
     let world = { path, pool, shown: await read(path) }
-    for (const { told, take, send } of steps) {
-      expect([told, (await send(world)).status]).toEqual([told, take(model)])
+    for (const { description, apply, send } of steps) {
+      expect([description, (await send(world)).status]).toEqual([description, apply(model)])
       const after = { ...world, shown: await read(path) }
       requireAgreement(after, model)
       const changed = !Bun.deepEquals(essence(world.shown), essence(after.shown))

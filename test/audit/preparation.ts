@@ -110,7 +110,7 @@ export const eventFields = {
 async function newConnection(world: World) {
   const { forwarder } = world.app
   const given = { secret: 'a secret of a test' }
-  const input = { kind: github, given, unshown: ['secret'] }
+  const input = { kind: github, given, unseenSecrets: ['secret'] }
   return await createConnection(systemContext(forwarder, world.team.id), input)
 }
 

@@ -108,8 +108,8 @@ test('invitations wait encrypted for an unreachable mail server and are sent lat
   const kept = JSON.stringify(
     await app.sql`select *, encode(encrypted, 'escape') from account_emails`,
   )
-  for (const told of ['waits@people.test', forgetful.email, '/join/', '/reset/']) {
-    expect(kept).not.toContain(told)
+  for (const text of ['waits@people.test', forgetful.email, '/join/', '/reset/']) {
+    expect(kept).not.toContain(text)
   }
   mailWorks = true
   await app.sql`update pgboss.job set start_after = now() where state = 'retry'`

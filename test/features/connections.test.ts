@@ -5,6 +5,7 @@ import {
   deleteConnection,
   listConnections,
   openConnection,
+  revealSecretsOnce,
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -104,6 +105,18 @@ describe('An existing connection', () => {
     const [row] = await app.sql`select encrypted from connections where id = ${id}`
     expect(row).toEqual({ encrypted: null })
     expect((await listKeys(readContext(app, team)))[0]?.revoked_at).not.toBeNull()
+  })
+
+  test('the secrets of a connection that nobody has seen are known under the earlier name of their list', async () => {
+    const team = await app.team()
+    const { id } = await create({ secret: 's' }, team.id)
+    const earlier = { hook: 'h', key: 'k', settings: { secret: 's' }, unshown: ['secret'] }
+    const encrypted = app.forwarder.encryption.encrypt(`connections/${id}`, earlier)
+    await app.sql`update connections set encrypted = ${encrypted} where id = ${id}`
+    const ctx = systemContext(app.forwarder, team.id)
+    expect(await listConnections(ctx)).toMatchObject([{ unseenSecrets: ['secret'] }])
+    expect(await revealSecretsOnce(ctx, id)).toEqual({ secret: 's' })
+    expect(await revealSecretsOnce(ctx, id)).toEqual({})
   })
 
   test('a connection that was encrypted with another secret is listed as unreadable beside the readable ones', async () => {

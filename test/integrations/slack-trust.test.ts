@@ -195,10 +195,10 @@ describe('Slack: workspaces', () => {
   })
 
   test('workspace_id accepts a whole Slack organization', async () => {
-    const organisation = connect(slack, { workspace_id: 'E0ACME' })
+    const organization = connect(slack, { workspace_id: 'E0ACME' })
     const fields = command('Hi', { team_id: 'T0SECOND', enterprise_id: 'E0ACME' })
-    expect(await organisation.send(fields)).toMatchObject({ kind: 'event' })
-    expect(await organisation.send(command('Hi'))).toMatchObject({ kind: 'ignored' })
+    expect(await organization.send(fields)).toMatchObject({ kind: 'event' })
+    expect(await organization.send(command('Hi'))).toMatchObject({ kind: 'ignored' })
   })
 })
 

@@ -99,8 +99,8 @@ export async function startApp({
 } = {}): Promise<TestApp> {
   const database = on ? sharing(on.database) : await createDatabase(connections)
   const { sql } = database
-  const gateSql = connect(database.address, {
-    name: 'tidings test gate',
+  const keyCheckSql = connect(database.address, {
+    name: 'tidings test key checks',
     session: keyCheckSession,
   })
   const logLines: string[] = []
@@ -141,7 +141,7 @@ export async function startApp({
       sql,
       now,
       queue: hooks.deps.queue,
-      ...createKeyChecks(gateSql, now),
+      ...createKeyChecks(keyCheckSql, now),
       ingest: createIngest({ sql, now, renderMarkdown }),
       images,
       drafts: createAiDrafts({
@@ -177,7 +177,7 @@ export async function startApp({
       await emails?.stop()
       await hooks.stop()
       await app.stop(true)
-      await gateSql.end({ timeout: 1 })
+      await keyCheckSql.end({ timeout: 1 })
       await database.drop()
     },
   }

@@ -209,6 +209,7 @@ export async function until<T>(
   while (performance.now() < deadline) {
     const answer = await ask()
     if (answer !== null && answer !== undefined && answer !== false) return answer
+    // Without a pause, asking would take the time that the awaited work needs.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error('what the test waits for did not come about')

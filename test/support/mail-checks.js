@@ -9,8 +9,8 @@ function shape(html) {
   return nameOf(new DOMParser().parseFromString(html, 'text/html').documentElement)
 }
 
-function channels(colour) {
-  const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number)
+function channels(color) {
+  const [red, green, blue, alpha = 1] = color.match(/[\d.]+/g).map(Number)
   return { rgb: [red, green, blue], alpha }
 }
 

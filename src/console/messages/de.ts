@@ -383,8 +383,8 @@ export const de: ConsoleMessages = {
   'team.when_needed': 'Bei Bedarf',
   'team.team': 'Team',
   'team.what_readers_see': 'Was die Leser oben in jedem Newsletter sehen.',
-  'team.brand_colour': 'Markenfarbe',
-  'team.colour_of_the_newsletter_header':
+  'team.brand_color': 'Markenfarbe',
+  'team.color_of_the_newsletter_header':
     'Farbe der Kopfzeile des Newsletters. Die Textfarbe passt sich an.',
   'team.logo': 'Logo',
   'team.contact_in_the_footer': 'Kontakt in der Fußzeile',
@@ -476,7 +476,6 @@ export const de: ConsoleMessages = {
   'feature.field_date': '{field} muss ein Datum wie {example} sein',
   'feature.field_time': '{field} muss ein Zeitpunkt wie {example} sein',
   'feature.field_color': '{field} muss eine Farbe wie {example} sein',
-  'feature.field_colour': '{field} muss eine Farbe wie {example} sein',
   'feature.field_name_such': '{field} muss ein Name wie {example} sein',
   'feature.field_one_of': '{field} muss einer dieser Werte sein: {choices}',
   'feature.field_one_item': '{field} muss mindestens einen Eintrag haben',

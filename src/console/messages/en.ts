@@ -371,8 +371,8 @@ export const en = {
   'team.when_needed': 'When needed',
   'team.team': 'Team',
   'team.what_readers_see': 'What readers see at the top of every newsletter.',
-  'team.brand_colour': 'Brand color',
-  'team.colour_of_the_newsletter_header':
+  'team.brand_color': 'Brand color',
+  'team.color_of_the_newsletter_header':
     'Color of the newsletter header. Its text color adapts to it.',
   'team.logo': 'Logo',
   'team.contact_in_the_footer': 'Contact in the footer',
@@ -461,7 +461,6 @@ export const en = {
   'feature.field_date': '{field} must be a date such as {example}',
   'feature.field_time': '{field} must be a time such as {example}',
   'feature.field_color': '{field} must be a color such as {example}',
-  'feature.field_colour': '{field} must be a color such as {example}',
   'feature.field_name_such': '{field} must be a name such as {example}',
   'feature.field_one_of': '{field} must be one of {choices}',
   'feature.field_one_item': '{field} must have at least one item',

@@ -37,8 +37,8 @@ export function buildPrompt(
     ...voice.example_texts.map((text): [string, string] => ['example', text]),
     ['material', context],
   ]
-  const told = sections.filter(([, text]) => text !== null && text !== undefined)
-  const lines = told.flatMap(([name, text]) => [`${boundary} ${name}`, text])
+  const given = sections.filter(([, text]) => text !== null && text !== undefined)
+  const lines = given.flatMap(([name, text]) => [`${boundary} ${name}`, text])
   return {
     rules: rules.join('\n'),
     message: [`Boundary ${boundary}`, ...lines, `${boundary} end`].join('\n'),

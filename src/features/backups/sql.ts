@@ -80,6 +80,6 @@ export async function countServiceSessions(sql: Sql): Promise<number> {
   const [row] = await sql<{ sessions: number }[]>`
     select count(*)::int as sessions from pg_stat_activity
     where datname = current_database()
-      and application_name in ('tidings', 'tidings gate', 'tidings queue')`
+      and application_name in ('tidings', 'tidings key checks', 'tidings queue')`
   return row?.sessions ?? 0
 }

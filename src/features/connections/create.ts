@@ -14,7 +14,7 @@ interface NewConnection {
   /** The settings, secrets included. */
   given: Record<string, unknown>
   /** Names of secrets among the settings that nobody has seen yet. */
-  unshown?: readonly string[]
+  unseenSecrets?: readonly string[]
   /** A name that distinguishes it from other connections. */
   label?: string
 }
@@ -25,7 +25,7 @@ interface NewConnection {
  */
 export async function createConnection(
   ctx: ConnectionContext,
-  { kind, given, unshown = [], label = '' }: NewConnection,
+  { kind, given, unseenSecrets = [], label = '' }: NewConnection,
 ): Promise<Connection> {
   const name = parseLabel(label)
   const { plain, secret, common } = parseSettings(kind, given)
@@ -46,7 +46,7 @@ export async function createConnection(
         hook: hookId,
         key: made.token,
         settings: secret,
-        unshown,
+        unseenSecrets,
       }),
       created_at: at,
     })
@@ -56,7 +56,7 @@ export async function createConnection(
   return {
     ...{ id, adapter: kind.slug, label: name, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
     readable: true,
-    ...{ settings: plain, secrets: Object.keys(secret), unshown: [...unshown] },
+    ...{ settings: plain, secrets: Object.keys(secret), unseenSecrets: [...unseenSecrets] },
     ...{ unknownEvents: 0, createdAt: at },
   }
 }

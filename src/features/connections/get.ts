@@ -28,7 +28,7 @@ export interface Connection {
   /** The names of the secret settings that are set. */
   secrets: string[]
   /** The names of the secrets that nobody has seen yet. */
-  unshown: string[]
+  unseenSecrets: string[]
   /** How many events of kinds that the adapter does not know were received. */
   unknownEvents: number
   createdAt: Date
@@ -66,7 +66,7 @@ function toConnection(encryption: Encryption, row: ConnectionRow): Connection {
     keyPrefix: row.key_prefix,
     settings: row.settings,
     secrets: Object.keys(encrypted?.settings ?? {}),
-    unshown: encrypted?.unshown ?? [],
+    unseenSecrets: encrypted?.unseenSecrets ?? [],
     unknownEvents: row.unknown_events,
     createdAt: row.created_at,
   }

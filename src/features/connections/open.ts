@@ -43,13 +43,18 @@ export interface OpenConnection {
 }
 
 /** The encrypted part of a connection's row. */
-const EncryptedPart = v.object({
-  hook: v.string(),
-  key: v.string(),
-  settings: v.record(v.string(), v.unknown()),
-  /** Names of secret settings that the provider sent and nobody has seen. */
-  unshown: v.exactOptional(v.array(v.string())),
-})
+const EncryptedPart = v.pipe(
+  v.object({
+    hook: v.string(),
+    key: v.string(),
+    settings: v.record(v.string(), v.unknown()),
+    /** Names of secret settings that the provider sent and nobody has seen. */
+    unseenSecrets: v.exactOptional(v.array(v.string())),
+    /** The name of `unseenSecrets` in connections that were stored before. */
+    unshown: v.exactOptional(v.array(v.string())),
+  }),
+  v.transform(({ unshown = [], unseenSecrets = unshown, ...rest }) => ({ ...rest, unseenSecrets })),
+)
 
 export const encryptionContext = (id: string) => `connections/${id}`
 
@@ -131,13 +136,13 @@ export async function storeProviderSettings(
     if (!v.is(schema, all)) return
     const { plain, secret } = split(schema, all)
     const added = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
-    const unshown = [...(decrypted.unshown ?? []), ...added]
+    const unseenSecrets = [...decrypted.unseenSecrets, ...added]
     await updateSettings(tx, {
       ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
       encrypted: encryption.encrypt(encryptionContext(id), {
         ...decrypted,
         settings: secret,
-        unshown,
+        unseenSecrets,
       }),
     })
   }

@@ -15,11 +15,11 @@ export async function revealSecretsOnce(
   return await inTransaction(ctx, async (within) => {
     const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
-    const { unshown = [], ...decrypted } = decryptSettings(encryption, id, row.encrypted)
-    if (unshown.length === 0) return {}
+    const { unseenSecrets, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
+    if (unseenSecrets.length === 0) return {}
     const encrypted = encryption.encrypt(encryptionContext(id), decrypted)
     await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
     await recordAudit(within, 'connection_secret_shown', subjectOf(row.adapter, id))
-    return Object.fromEntries(unshown.map((name) => [name, decrypted.settings[name]]))
+    return Object.fromEntries(unseenSecrets.map((name) => [name, decrypted.settings[name]]))
   })
 }

@@ -42,11 +42,11 @@ export async function updateConnection(
       kind,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
     )
-    const unshown = decrypted.unshown?.filter((name) => !Object.hasOwn(given, name)) ?? []
+    const unseenSecrets = decrypted.unseenSecrets.filter((name) => !Object.hasOwn(given, name))
     const encrypted = encryption.encrypt(encryptionContext(id), {
       ...decrypted,
       settings: secret,
-      unshown,
+      unseenSecrets,
     })
     await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))

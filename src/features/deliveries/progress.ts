@@ -1,5 +1,4 @@
-import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { toReason } from '../../lib/reason.ts'
 import { encryptionContext } from './deliveries.ts'
 import {
@@ -22,6 +21,7 @@ export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
 }
 
 type WaitingDeps = Pick<DeliveryDeps, 'sql' | 'encryption'>
+type ProgressDeps = Pick<DeliveryDeps, 'sql'>
 
 /** Counts an attempt at a waiting delivery and returns it, or null when it is settled. */
 export async function startDeliveryAttempt(
@@ -57,7 +57,7 @@ function decrypted(
  * items: of two attempts at the same time, those of the first.
  */
 export async function saveComposedItems<Items>(
-  sql: Sql,
+  { sql }: ProgressDeps,
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
@@ -68,7 +68,7 @@ export async function saveComposedItems<Items>(
 
 /** Stores the items with their images in place of the composed ones, and returns them. */
 export async function replaceComposedItems<Items>(
-  sql: Sql,
+  { sql }: ProgressDeps,
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
@@ -78,7 +78,7 @@ export async function replaceComposedItems<Items>(
 
 /** Stores why an attempt failed. The delivery stays waiting. */
 export async function recordFailure(
-  sql: Sql,
+  { sql }: ProgressDeps,
   { teamId, deliveryId }: DeliveryJobData,
   failure: { reason: string; problem: DeliveryProblem | null },
 ): Promise<void> {
@@ -99,8 +99,7 @@ export type DeliveryOutcome =
  * can succeed. Returns false when the delivery was settled before.
  */
 export async function completeDelivery(
-  sql: Sql,
-  now: Now,
+  { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
   { teamId, deliveryId }: DeliveryJobData,
   outcome: DeliveryOutcome,
 ): Promise<boolean> {
@@ -115,6 +114,6 @@ export async function completeDelivery(
 }
 
 /** True while an earlier delivery of the same connection is waiting: it may still create the block. */
-export async function hasEarlierWaiting(sql: Sql, ref: WaitingRef): Promise<boolean> {
+export async function hasEarlierWaiting({ sql }: ProgressDeps, ref: WaitingRef): Promise<boolean> {
   return await withDeadline(existsEarlierWaiting(sql, ref.team_id, ref.connection_id, ref.id))
 }

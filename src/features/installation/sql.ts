@@ -36,7 +36,7 @@ export async function countOtherUsers(tx: Tx): Promise<number> {
     select count(*)::int as connections from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
       and application_name in (
-        'tidings', 'tidings gate', 'tidings queue', 'tidings command', 'tidings secret rotation'
+        'tidings', 'tidings key checks', 'tidings queue', 'tidings command', 'tidings secret rotation'
       )`
   return row?.connections ?? 0
 }

@@ -176,6 +176,7 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
       return {
         stop() {
           running.workers.delete(type.name)
+          // A job that hangs must not keep the service from stopping; another process repeats it.
           return Promise.race([boss.offWork(type.name), setTimeout(stopTimeoutMs)])
         },
       }

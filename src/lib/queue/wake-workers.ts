@@ -31,6 +31,7 @@ export function wakeWorkers(boss: PgBoss, workers: WorkersByType, pollSeconds: n
       isAsking = false
     }
   }
+  // Jobs also become due by time, of which PostgreSQL notifies nobody.
   const timer = setInterval(wake, pollSeconds * 1000)
   return () => clearInterval(timer)
 }

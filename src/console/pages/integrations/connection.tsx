@@ -200,18 +200,18 @@ function WebhookSettings({
   const { t } = context
 
   const { baseUrl } = context.deps
-  const { id, adapter, hookId, unshown, unknownEvents } = connection
+  const { id, adapter, hookId, unseenSecrets, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection t={t} />
   const url = webhookUrl(baseUrl, adapter, hookId)
   return (
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">{t('integrations.webhook')}</h2>
       <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
-      {unshown.length > 0 ? (
+      {unseenSecrets.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
           <p safe>
             {t('integrations.stored_encrypted_shown_once', {
-              value: new Intl.ListFormat(t.language).format(unshown.map(settingLabel)),
+              value: new Intl.ListFormat(t.language).format(unseenSecrets.map(settingLabel)),
             })}
           </p>
           <button type="submit">{t('integrations.show_once')}</button>

@@ -73,8 +73,8 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       />
       <Field
         name="brand_color"
-        label={t('team.brand_colour')}
-        hint={t('team.colour_of_the_newsletter_header')}
+        label={t('team.brand_color')}
+        hint={t('team.color_of_the_newsletter_header')}
         type="color"
         value={team.brandColor}
         submitted={submitted}

@@ -141,7 +141,7 @@ export const cultural: readonly Day[] = [
     name: 'Day of the Dead',
     dates: fixed(11, 2),
     description:
-      'Día de los Muertos: in Mexico and beyond, families remember their dead with colour and food.',
+      'Día de los Muertos: in Mexico and beyond, families remember their dead with color and food.',
     suggested_content:
       "Explain the ofrenda, the family altar, with a picture and a colleague's memory.",
   },

@@ -30,7 +30,7 @@ export const wellness: readonly Day[] = [
     dates: fixed(6, 3),
     description: 'A United Nations day for the bicycle.',
     suggested_content:
-      "Where to park and shower, how bike leasing works, and a colleague's favourite route.",
+      "Where to park and shower, how bike leasing works, and a colleague's favorite route.",
   },
   {
     slug: 'world-blood-donor-day',
