@@ -14,6 +14,7 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { ephemeral, receiveInteraction } from './conversation.ts'
+import { fetchAttachment } from './files.ts'
 import { type DiscordEvent, notifyDelivered, notifyFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -56,6 +57,7 @@ export const adapter = defineAdapter({
         }
   },
 
+  fetchAttachment,
   onDelivered: notifyDelivered,
   onFailed: notifyFailed,
   // A newsletter mentions nobody.

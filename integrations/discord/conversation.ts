@@ -3,11 +3,12 @@ import {
   InteractionResponseType,
   InteractionType,
 } from 'discord-interactions'
-import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
+import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ReceiveContext, Received, Reply } from '../kit/adapter.ts'
 import { commandTypes, linkFollowsText, savedText } from '../kit/chat.ts'
 import { oneLine } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
+import { imageAddress, isFile } from './files.ts'
 import { type DiscordEvent, ephemeralContextOf, undoOf } from './followup.ts'
 import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
 import {
@@ -57,31 +58,38 @@ function receiveCommand(
   if (type === messageCommand) {
     const message = resolved?.messages?.[target_id ?? '']
     return message
-      ? { kind: 'immediateReply', reply: formFor(message, context.language) }
+      ? { kind: 'immediateReply', reply: formFor(message, context) }
       : badRequest('a message command without its message')
   }
   const blockType = type === chatCommand ? commandTypes.get(name) : undefined
   if (blockType === undefined) return { kind: 'unknown', eventName: nameForLogs(`command:${name}`) }
-  const text = options.find((option) => option.name === 'text')?.value
+  const optionValue = (option: string) => options.find((one) => one.name === option)?.value
+  const text = optionValue('text')
+  const image = imageAddress(
+    resolved?.attachments?.[String(optionValue('image'))],
+    context.settings,
+  )
   const body = discordToText(
     typeof text === 'string' ? text : '',
     namesInCommand(command.data),
     context.language,
   )
   return oneLine(body) === ''
-    ? { kind: 'immediateReply', reply: openForm(blockType, '') }
+    ? { kind: 'immediateReply', reply: openForm(blockType, { body: '', image }) }
     : news(
         command,
-        { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)) },
+        { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)), image },
         context,
       )
 }
 
 /** A message opens a form, so that a person checks it before it is saved. */
-function formFor(message: Message, language: Language): Reply {
-  const { channel_id: channel, id, author } = message
+function formFor(message: Message, { language, settings }: ReceiveContext<Settings>): Reply {
+  const { channel_id: channel, id, author, attachments } = message
   const body = discordToText(message.content, namesInMessage(message), language)
-  return openForm('general', body, { channel, message: id, author: nameOf(author) })
+  const quoted = { channel, message: id, author: nameOf(author) }
+  const images = attachments.map((attachment) => imageAddress(attachment, settings))
+  return openForm('general', { body, quoted, image: images.find((image) => image) })
 }
 
 function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Received<DiscordEvent> {
@@ -92,6 +100,7 @@ function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Recei
     ...rest,
     title: oneLine(discordToText(title, noNames, context.language)),
     body: discordToText(body, noNames, context.language),
+    ...(rest.image && isFile(rest.image, context.settings) ? {} : { image: undefined }),
   }
   return oneLine(written.body) === ''
     ? { kind: 'immediateReply', reply: ephemeral(nothingWritten) }
@@ -105,11 +114,13 @@ interface Written {
   title?: string
   body: string
   quoted?: Quoted | undefined
+  /** The address of an image at Discord. */
+  image?: string | undefined
 }
 
 function news(
   interaction: Command | FilledForm,
-  { blockType, title, body, quoted, command, startsWithMention }: Written,
+  { blockType, title, body, quoted, command, startsWithMention, image }: Written,
   context: ReceiveContext<Settings>,
 ): Received<DiscordEvent> {
   const { id, member, user } = interaction
@@ -129,6 +140,7 @@ function news(
       ...(title && { title }),
       body,
       ...(author && { author }),
+      ...(image && { file: image }),
     },
     ...(ephemeralContext && { ephemeralContext }),
     reply: ephemeral(ephemeralContext ? `${savedText} ${linkFollowsText}` : savedText),

@@ -24,7 +24,10 @@ export interface Quoted {
 }
 
 /** The prefilled form for content. Its id contains the quoted message, because we store nothing. */
-export function openForm(blockType: BlockType, body: string, quoted?: Quoted): Reply {
+export function openForm(
+  blockType: BlockType,
+  { body, quoted, image }: { body: string; quoted?: Quoted; image?: string | undefined },
+): Reply {
   const everyone = 'Everyone who gets the newsletter can read this.'
   const description = quoted?.author ? `Written by ${quoted.author}. ${everyone}` : everyone
   const title = firstLineTitle(body)
@@ -62,11 +65,26 @@ export function openForm(blockType: BlockType, body: string, quoted?: Quoted): R
               ...(value === blockType && { default: true }),
             })),
           }),
+          ...(image ? [imageField(image)] : []),
         ],
       },
     },
   }
 }
+
+/** The field with the address of an image, because a form has no hidden fields. */
+const imageField = (address: string) =>
+  labelled(
+    'Image',
+    {
+      type: MessageComponentTypes.INPUT_TEXT,
+      custom_id: 'image',
+      style: TextStyleTypes.SHORT,
+      required: false,
+      value: address,
+    },
+    'Delete the address to leave the image out.',
+  )
 
 const labelled = (label: string, component: object, description?: string) => ({
   type: MessageComponentTypes.LABEL,
@@ -86,6 +104,7 @@ export function readForm({ custom_id, components }: FilledForm['data']) {
   return {
     title: field('title')?.value ?? '',
     body: field('body')?.value ?? '',
+    image: field('image')?.value,
     blockType: v.parse(
       v.fallback(v.picklist(blockTypes), 'general'),
       field('block_type')?.values[0],

@@ -33,12 +33,20 @@ const from = {
   user: v.nullish(User),
 }
 
+/** https://docs.discord.com/developers/resources/message#attachment-object */
+const Attachment = v.object({
+  url: v.pipe(v.string(), v.maxLength(2000)),
+  content_type: v.nullish(v.string(), ''),
+})
+export type Attachment = v.InferOutput<typeof Attachment>
+
 const Message = v.object({
   id: Snowflake,
   channel_id: Snowflake,
   content: v.nullish(providerText, ''),
   author: User,
   mentions: v.nullish(v.array(v.object({ id: Snowflake, ...User.entries })), []),
+  attachments: v.nullish(v.array(Attachment), []),
 })
 export type Message = v.InferOutput<typeof Message>
 
@@ -57,6 +65,7 @@ const Command = v.object({
         roles: v.nullish(v.record(Snowflake, Named), {}),
         channels: v.nullish(v.record(Snowflake, Named), {}),
         messages: v.nullish(v.record(Snowflake, Message), {}),
+        attachments: v.nullish(v.record(Snowflake, Attachment), {}),
       }),
       {},
     ),

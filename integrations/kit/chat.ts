@@ -1,7 +1,7 @@
 import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
-import type { Item, Json, Received, Reply } from './adapter.ts'
+import type { Attachment, Item, Json, Received, Reply } from './adapter.ts'
 import { messageText } from './message.ts'
-import { fitsBody, normalizeText, oneLine } from './text.ts'
+import { fitsBody, normalizeText, oneLine, truncateUtf16 } from './text.ts'
 
 /** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
@@ -86,6 +86,8 @@ export type ChatSubmission = {
   author?: string
   /** The id or the address of the first file of the message. */
   file?: string
+  /** What the image in it shows, if its author has said so. */
+  file_alt?: string
 }
 
 /**
@@ -111,8 +113,16 @@ export function buildChatItem(
     ...(rest.event_slug && { event_slug: rest.event_slug }),
     ...(rest.source_url && { source_url: rest.source_url }),
     ...(author && { author }),
-    ...(rest.file && { attachment: { file: rest.file } }),
+    ...(rest.file && { attachment: attachmentOf(rest.file, rest.file_alt) }),
   }
+}
+
+/** Ingest accepts 500 characters. */
+const maxAltCharacters = 300
+
+function attachmentOf(file: string, text = ''): Attachment {
+  const alt = truncateUtf16(maxAltCharacters, oneLine(text))
+  return { file, ...(alt && { alt }) }
 }
 
 interface Message {

@@ -3,6 +3,7 @@ import { strictUtf8 } from '../kit/webhook-request.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, onDelivered, onFailed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
+import { fetchAttachment } from './files.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
 import type { SlackEvent } from './news.ts'
@@ -40,6 +41,7 @@ export const adapter = defineAdapter({
   },
 
   compose,
+  fetchAttachment,
   onDelivered,
   onFailed,
   posting: { setting: 'newsletter_channel', post: postNewsletter },

@@ -3,6 +3,7 @@ import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
+import { imageIn } from './files.ts'
 import { sendMessage } from './followup.ts'
 import {
   type EphemeralContext,
@@ -43,6 +44,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
           }),
           ...(event.event_slug && { event_slug: event.event_slug }),
           ...(author && { author }),
+          ...imageIn(event),
         },
         language,
       ),

@@ -7,9 +7,9 @@ import { messageText } from '../kit/message.ts'
 import { parseMrkdwn } from '../kit/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
-import { readMessage } from '../kit/slack/text.ts'
-import { normalizeText, oneLine } from '../kit/text.ts'
+import { oneLine } from '../kit/text.ts'
 import { displayNames, slackClient } from './client.ts'
+import { imageOf, textBesideImage } from './files.ts'
 import { type Address, sendMessage } from './followup.ts'
 import { type Form, type FormNotes, formView } from './modal.ts'
 import { removeUserIds, resolveNames } from './news.ts'
@@ -77,7 +77,8 @@ async function formOf(
 ) {
   const { message, response_url } = shortcut
   const someone = messageIn(language, 'someone', {})
-  const text = readMessage(v.parse(SlackMessage, message), normalizeText)
+  const quoted = v.parse(SlackMessage, message)
+  const text = textBesideImage(quoted)
   const people: string[] = []
   const titleParts = removeUserIds(parseMrkdwn(text?.title ?? '', language), people)
   const bodyParts = removeUserIds(parseMrkdwn(text?.body ?? '', language), people)
@@ -95,6 +96,7 @@ async function formOf(
     fromPrivate: isPrivate(shortcut.channel),
     notes: {
       ...messageNotes(shortcut),
+      ...imageOf(quoted),
       response_url,
       since: now.toISOString(),
       ...(author ? { author_name: author } : message.user && { author_id: message.user }),

@@ -26,6 +26,9 @@ const FormNotes = v.object({
   since: v.exactOptional(v.string()),
   /** Whether the message is in a private conversation. */
   is_private: v.exactOptional(v.boolean()),
+  /** The id of the image of the message, and what it shows. */
+  file: v.exactOptional(v.string()),
+  file_alt: v.exactOptional(v.string()),
 })
 
 /** The metadata of a form from its opening to its submission. Slack stores it, we do not. */
@@ -101,6 +104,7 @@ function notices({ fromPrivate, notes, body = '' }: Form): types.KnownBlock[] {
       'Warning: this message comes from a private conversation. Everyone who gets the newsletter can read what you save here. Ask its author first.',
     )
   if (notes.author_name) lines.push(`Written by ${notes.author_name}, who is named as its author.`)
+  if (notes.file) lines.push('The image of the message is saved, too.')
   if (body.length > inputCharacters)
     lines.push('The message is too long for a form: its end was removed.')
   return lines.map((line) => ({ type: 'section', text: plain(line) }))

@@ -22,6 +22,9 @@ export type SlackEvent =
       command?: string
       /** The original message, if everybody in the workspace can open it. */
       message?: { channel: string; ts: string }
+      /** The id of the image of the message, and what it shows. */
+      file?: string
+      file_alt?: string
       /** The name in the request, which is used when Slack does not return the display name. */
       author?: string
     }

@@ -6,9 +6,8 @@ import { buildChatItem } from '../kit/chat.ts'
 import { escapeForSlack, parseMrkdwn } from '../kit/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
-import { readMessage } from '../kit/slack/text.ts'
-import { normalizeText } from '../kit/text.ts'
 import { displayNames, permalink, providerError, slackClient } from './client.ts'
+import { imageOf, textBesideImage } from './files.ts'
 import { type ReactionEvent, removeUserIds, resolveNames, type SlackEvent } from './news.ts'
 import type { SlackRequest } from './request-result.ts'
 import type { Settings } from './settings.ts'
@@ -89,7 +88,7 @@ async function itemOf(
   message: ReactedMessage,
 ): Promise<Composed> {
   const client = slackClient(settings, provider, request_timeout_ms)
-  const text = readMessage(message, normalizeText)
+  const text = textBesideImage(message)
   if (!text) return { kind: 'ignored', reason: 'The message has no text.' }
   const people: string[] = []
   const bodyParts = removeUserIds(parseMrkdwn(text.body, language), people)
@@ -105,6 +104,7 @@ async function itemOf(
     startsWithMention: typeof bodyParts[0] === 'object',
     ...(source_url && { source_url }),
     ...(author && { author }),
+    ...imageOf(message),
   }
   return { kind: 'items', items: [buildChatItem(item, language)] }
 }

@@ -10,6 +10,7 @@ import {
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import { parseMrkdwn } from '../kit/mrkdwn.ts'
 import { normalizeText, oneLine } from '../kit/text.ts'
+import { imageIn } from './files.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 import { removeUserIds, type SlackEvent } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
@@ -92,6 +93,7 @@ function news(
     body: removeUserIds(parseMrkdwn(filled.body, language), people),
     ...(filled.news_event && { event_slug: filled.news_event }),
     ...publicMessage(notes),
+    ...imageIn(notes),
     ...(author.name && { author: author.name }),
   }
   return {

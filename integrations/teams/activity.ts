@@ -23,6 +23,7 @@ export const Message = v.object({
   ...common,
   text: v.nullish(providerText, ''),
   from: v.object({ name: v.nullish(providerText, '') }),
+  attachments: v.fallback(v.nullish(v.array(v.object({ contentType: v.string() })), []), []),
 })
 export type Message = v.InferOutput<typeof Message>
 

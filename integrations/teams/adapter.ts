@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
 import { newsletterWebhook, webhookPosting } from '../kit/newsletter-post.ts'
+import { ProviderError } from '../kit/provider-error.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import {
@@ -62,6 +63,15 @@ export const adapter = defineAdapter({
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 
+  /**
+   * An image needs the token of a bot, which an outgoing webhook does not have.
+   * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/agents-inline-images
+   */
+  async fetchAttachment() {
+    const reason = 'Microsoft Teams gives outgoing webhooks no access to images.'
+    throw new ProviderError('refused', `${reason} Add the image to the block in the library.`)
+  },
+
   posting: webhookPosting({ name: 'Microsoft Teams', message: cardMessage }),
 })
 
@@ -86,9 +96,13 @@ function receiveNews(payload: object): Received<ChatSubmission> {
     deliveryId: id,
     externalId: `teams:${id}`,
     author: message.from.name,
+    ...(message.attachments.some(isImage) && { file: 'image' }),
     reply: (text) => ({ body: { type: 'message', text } }),
   })
 }
+
+const isImage = ({ contentType }: Message['attachments'][number]) =>
+  contentType.startsWith('image/')
 
 /** The id of a message is unique in its conversation only. */
 const idOf = ({ id, conversation }: Pick<Message, 'id' | 'conversation'>) =>

@@ -2,6 +2,7 @@ import type { Composed, Item } from '../../integrations/kit/adapter.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { replaceComposedItems } from '../features/deliveries/index.ts'
 import { storeImage } from '../features/images/index.ts'
+import { OutboundError } from '../lib/ssrf-fetch.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 
@@ -60,8 +61,13 @@ async function fetchAndStore(
     return await storeImage({ sql, now, actor, ...images }, async () => bytes)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const isFinal = error instanceof ProviderError && error.problem === 'refused'
-    if (!isFinal && delivery.attempts < maxAttempts) throw error
+    if (!isFinal(error) && delivery.attempts < maxAttempts) throw error
     return { reason: error.message }
   }
 }
+
+/** Whether a later attempt has the same result. */
+const isFinal = (error: Error) =>
+  error instanceof ProviderError
+    ? error.problem === 'refused'
+    : error instanceof OutboundError && !error.canSucceedLater

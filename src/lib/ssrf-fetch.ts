@@ -8,8 +8,15 @@ const maxResponseBytes = 5 * 1024 * 1024
  * A request that was refused or failed. The message contains the host and never the path, which can
  * be secret.
  */
-class OutboundError extends Error {
+export class OutboundError extends Error {
   override readonly name = 'OutboundError'
+  /** Whether the same request can succeed later. */
+  readonly canSucceedLater: boolean
+
+  constructor(message: string, { canSucceedLater = false } = {}) {
+    super(message)
+    this.canSucceedLater = canSucceedLater
+  }
 }
 
 export type SsrfFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -78,7 +85,7 @@ async function checkedAddress(
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = ipaddr.isValid(literal) ? [literal] : await resolve(url.hostname)
   const [first] = addresses
-  if (first === undefined) throw new OutboundError(`The host ${url.hostname} has no address.`)
+  if (first === undefined) throw unreachable(`The host ${url.hostname} has no address.`)
   if (!anywhere && !addresses.every(isPublic)) {
     throw new OutboundError(
       `The call to ${url.hostname} was refused: its address is not public. An operator can allow it with OUTBOUND_ALLOW_PRIVATE.`,
@@ -153,8 +160,10 @@ function asOutboundError(error: unknown, host: string): OutboundError {
   // The runtime's message contains the whole URL, so only the kind of the error is passed on.
   const kind = error instanceof Error && 'code' in error ? error.code : undefined
   const name = error instanceof Error ? error.name : 'failure'
-  return new OutboundError(`The call to ${host} failed: ${typeof kind === 'string' ? kind : name}`)
+  return unreachable(`The call to ${host} failed: ${typeof kind === 'string' ? kind : name}`)
 }
+
+const unreachable = (message: string) => new OutboundError(message, { canSucceedLater: true })
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([

@@ -5,6 +5,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { startService } from '../support/crash.ts'
 import { until } from '../support/fake-provider.ts'
 import { tinyImage } from '../support/hostile-images.ts'
 
@@ -16,9 +17,11 @@ const chat = Bun.serve({
   hostname: '127.0.0.1',
   async fetch({ url, headers }) {
     requests.push({ path: new URL(url).pathname, authorization: headers.get('authorization') })
-    return responses.shift() ?? new Response(new Uint8Array(await tinyImage('#0a84ff')))
+    return responses.shift() ?? (await respond())
   },
 })
+const image = async () => new Response(new Uint8Array(await tinyImage('#0a84ff')))
+let respond: () => Promise<Response> = image
 
 beforeAll(async () => {
   app = await startApp({ adapters: [mattermost] })
@@ -32,10 +35,12 @@ beforeEach(() => {
   requests = []
 })
 
-/** Sends a post with a file, and returns its delivery and its blocks when the delivery is settled. */
-async function deliver(settings: Record<string, string> = { access_token: 'canary-access-token' }) {
-  const team = await app.team()
-  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+const withToken = { access_token: 'canary-access-token' }
+
+/** Sends a post with a file to a process of `to`. */
+async function sendPost(settings: Record<string, string>, to = app, base = to.base) {
+  const team = await to.team()
+  const connection = await createConnection(systemContext(to.forwarder, team.id), {
     kind: mattermost,
     given: {
       ...{ token: post.body.token, server_url: `http://127.0.0.1:${chat.port}`, ...settings },
@@ -44,13 +49,22 @@ async function deliver(settings: Record<string, string> = { access_token: 'canar
   const fields = Object.entries({ ...post.body, file_ids: 'lanternfile01,lanternfile02' })
   const body = new URLSearchParams()
   for (const [name, value] of fields) body.set(name, String(value))
-  const url = webhookUrl(app.base, 'mattermost', connection.hookId)
+  const url = webhookUrl(base, 'mattermost', connection.hookId)
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
+  return { team, connection }
+}
+
+/** Returns the delivery of a post and its blocks when it is settled. */
+async function deliver(settings: Record<string, string> = withToken) {
+  return await settled(await sendPost(settings))
+}
+
+async function settled({ team, connection }: Awaited<ReturnType<typeof sendPost>>, to = app) {
   const delivery = await until(async () => {
-    const [found] = await listDeliveries(readContext(app, team), connection.id, { limit: 1 })
+    const [found] = await listDeliveries(readContext(to, team), connection.id, { limit: 1 })
     return found && found.status !== 'waiting' ? found : undefined
-  })
-  const blocks = await app.sql`select image_url from content_blocks where team_id = ${team.id}`
+  }, 90)
+  const blocks = await to.sql`select image_url from content_blocks where team_id = ${team.id}`
   return { delivery, blocks }
 }
 
@@ -73,6 +87,30 @@ test('an image that cannot be fetched at the moment is fetched again, and the bl
   expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
   expect(blocks[0]?.['image_url']).toContain('/media/')
 }, 30_000)
+
+test('a block with its image is created once although SIGKILL ends the process that fetches the image', async () => {
+  const noForwarding = await startApp({ adapters: [mattermost], forward: false })
+  const requested = Promise.withResolvers<void>()
+  const never = Promise.withResolvers<Response>()
+  respond = () => {
+    requested.resolve()
+    return never.promise
+  }
+  const killed = await startService(noForwarding)
+  const sent = await sendPost(withToken, noForwarding, killed.base)
+  await requested.promise
+  killed.process.kill('SIGKILL')
+  await killed.process.exited
+  respond = image
+  const restarted = await startService(noForwarding)
+  const { delivery, blocks } = await settled(sent, noForwarding)
+  restarted.process.kill('SIGKILL')
+  expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
+  expect(blocks[0]?.['image_url']).toContain('/media/')
+  expect(await noForwarding.sql`select from images`).toHaveLength(1)
+  expect(requests.length).toBe(2)
+  await noForwarding.close()
+}, 120_000)
 
 test.each<[string, Response | null, string]>([
   ['is refused', new Response(null, { status: 403 }), 'Mattermost refused the request (403)'],

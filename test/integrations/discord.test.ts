@@ -217,6 +217,19 @@ describe('Discord commands', () => {
   })
 })
 
+test('the Discord form for a message with an image has the address of its first image', async () => {
+  const url = 'https://cdn.discordapp.com/attachments/1/2/lantern.png?ex=1&is=2&hm=3'
+  const attachments = [
+    { url: 'https://cdn.discordapp.com/attachments/1/2/a.pdf', content_type: 'application/pdf' },
+    { url, content_type: 'image/png' },
+  ]
+  const { data } = await answerTo(withMessage('Lanterns', { attachments }))
+  expect(data.components.at(-1)).toMatchObject({
+    label: 'Image',
+    component: { custom_id: 'image', required: false, value: url },
+  })
+})
+
 describe('Discord messages', () => {
   test('a Discord message without content opens an empty form', async () => {
     const { data } = await answerTo(withMessage(''))

@@ -65,6 +65,26 @@ describe('the Slack form', () => {
     expect(slack.callsOf('users.info')).toEqual([])
   })
 
+  test('the Slack form for a message with an image says so, and its text does not name the image', async () => {
+    const permalink = 'https://acme.slack.com/files/U0TOMAS/F0LANTERN/lantern.png'
+    const image = { id: 'F0LANTERN', name: 'lantern.png', mimetype: 'image/png', permalink }
+    const files = [
+      { ...image, alt_txt: 'A lantern' },
+      { ...image, id: 'F0OTHER', name: 'b.png' },
+    ]
+    const message = { type: 'message', text: 'We lit it', ts: '1795000000.000200', files }
+    await connection.runAfter(await connection.send(messageAction('', { ...here, message })))
+    const view = openedView()
+    expect(JSON.parse(view.private_metadata)).toMatchObject({
+      file: 'F0LANTERN',
+      file_alt: 'A lantern',
+    })
+    expect(initial(view, 'body')).toMatchObject({
+      initial_value: `We lit it\n\n[b.png](${permalink})`,
+    })
+    expect(JSON.stringify(view.blocks)).toContain('The image of the message is saved, too.')
+  })
+
   test('the global Slack shortcut opens an empty form', async () => {
     await connection.runAfter(await connection.send(globalShortcut()))
     expect(initial(openedView(), 'body')).not.toHaveProperty('initial_value')

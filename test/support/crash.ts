@@ -70,7 +70,8 @@ interface Child {
   base: string
 }
 
-async function startService(app: TestApp, ingestUrl: string): Promise<Child> {
+/** Starts the service on the database of `app`; without `ingestUrl` it posts to itself. */
+export async function startService(app: TestApp, ingestUrl = ''): Promise<Child> {
   const process = Bun.spawn(['bun', script], {
     env: { ...Bun.env, DATABASE: JSON.stringify(app.database.address), INGEST_URL: ingestUrl },
     stdout: 'pipe',

@@ -2,6 +2,7 @@
  * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
+import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
@@ -9,7 +10,7 @@ import { bulletinAdapter } from './fake-provider.ts'
 onParentExit(() => process.exit())
 const { base } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [bulletinAdapter().adapter],
+  adapters: [bulletinAdapter().adapter, mattermost],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
 process.stdout.write(`${base}\n`)

@@ -24,7 +24,7 @@ export function startSlack(people: Record<string, string> = {}) {
   const calls: Call[] = []
   const moods = new Map<string, Mood>()
   /** What methods answer, where that is not the same for all tests. */
-  const answers = new Map<string, () => object>()
+  const answers = new Map<string, () => object | Response>()
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
@@ -37,7 +37,8 @@ export function startSlack(people: Record<string, string> = {}) {
       calls.push({ method, authorization: request.headers.get('authorization'), fields })
       const mood = moods.get(method)
       if (mood) return answerIn(mood)
-      return Response.json(answers.get(method)?.() ?? answerTo(method, fields, people))
+      const answer = answers.get(method)?.() ?? answerTo(method, fields, people)
+      return answer instanceof Response ? answer : Response.json(answer)
     },
   })
   const origin = `http://127.0.0.1:${server.port}`

@@ -38,7 +38,14 @@ const Attachment = v.object({
 export type Attachment = v.InferOutput<typeof Attachment>
 
 /** https://docs.slack.dev/reference/objects/file-object */
-const File = v.object({ name: words, title: words, permalink: words })
+const File = v.object({
+  id: words,
+  name: words,
+  title: words,
+  mimetype: words,
+  permalink: words,
+  alt_txt: words,
+})
 export type File = v.InferOutput<typeof File>
 
 /** The parts of a Slack message that contain text. */
