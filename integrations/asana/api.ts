@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProviderApi } from '../kit/adapter.ts'
+import type { ProviderApi } from '../kit/provider-request.ts'
 import { apiUrl, requestProvider } from '../kit/provider-request.ts'
 import { providerText } from '../kit/text.ts'
 import type { AsanaEvent } from './event.ts'

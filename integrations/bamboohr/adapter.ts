@@ -1,4 +1,5 @@
-import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { defineAdapter } from '../kit/adapter.ts'
+import type { Received } from '../kit/received.ts'
 import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import { composeEmployee, eventOf } from './news.ts'

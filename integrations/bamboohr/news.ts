@@ -1,4 +1,5 @@
-import type { ComposeContext, Composed } from '../kit/adapter.ts'
+import type { ComposeContext } from '../kit/adapter.ts'
+import type { Composed } from '../kit/composed.ts'
 import { buildNewStarterItem } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'

@@ -1,4 +1,4 @@
-import type { RawRequest } from '../kit/adapter.ts'
+import type { RawRequest } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 
 const toleranceMs = 5 * 60_000

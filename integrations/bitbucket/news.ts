@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { Item } from '../kit/adapter.ts'
+import type { Item } from '../kit/composed.ts'
 import { filterReason, isListed, type RepositoryFilters } from '../kit/filters.ts'
 import { buildReleaseItem } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'

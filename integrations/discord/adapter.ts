@@ -1,9 +1,10 @@
 import { InteractionResponseType, InteractionType } from 'discord-interactions'
 import * as v from 'valibot'
-import { defineAdapter, type ReceiveContext, type Received } from '../kit/adapter.ts'
+import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat.ts'
 import { replaceTimes } from '../kit/dates.ts'
 import { markdownMessage, webhookPosting } from '../kit/newsletter-post.ts'
+import type { Received } from '../kit/received.ts'
 import { channelOf } from '../kit/request-source.ts'
 import { truncateUtf16 } from '../kit/text.ts'
 import {

@@ -1,5 +1,5 @@
 import { verifyKey } from 'discord-interactions'
-import type { RawRequest } from '../kit/adapter.ts'
+import type { RawRequest } from '../kit/received.ts'
 
 const toleranceSeconds = 300
 

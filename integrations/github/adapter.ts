@@ -1,7 +1,8 @@
 import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { defineAdapter, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
+import type { Received } from '../kit/received.ts'
 import { repositoryOf } from '../kit/request-source.ts'
 import {
   badRequest,

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/messages/index.ts'
-import type { Composed, Item } from '../kit/adapter.ts'
+import type { Composed, Item } from '../kit/composed.ts'
 import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
 import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
 import {

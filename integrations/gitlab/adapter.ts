@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { defineAdapter, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
+import type { Received } from '../kit/received.ts'
 import { repositoryOf } from '../kit/request-source.ts'
 import { isSharedSecret } from '../kit/signature.ts'
 import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'

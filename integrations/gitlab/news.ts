@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { Composed, Item } from '../kit/adapter.ts'
+import type { Composed, Item } from '../kit/composed.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { defineAdapter, secret } from '../kit/adapter.ts'
+import type { Received } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 import {
   badRequest,

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { Composed } from '../kit/adapter.ts'
+import type { Composed } from '../kit/composed.ts'
 import { buildNewStarterItem } from '../kit/people.ts'
 import type { GreenhouseEvent, Hire, Withdrawal } from './event.ts'
 

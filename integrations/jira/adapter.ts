@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineAdapter, list, type Received, secret } from '../kit/adapter.ts'
+import { defineAdapter, list, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded } from '../kit/filters.ts'
+import type { Received } from '../kit/received.ts'
 import { isHubSignature } from '../kit/signature.ts'
 import {
   badRequest,

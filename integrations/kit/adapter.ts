@@ -1,151 +1,11 @@
 import type * as v from 'valibot'
-import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
+import type { Attachment, Composed } from './composed.ts'
+import type { ProviderApi } from './provider-request.ts'
+import type { Json, RawRequest, Received } from './received.ts'
 
 export { flag, list, type SettingsSchema, secret } from '../../src/contract/settings.ts'
-
-/** A request as the provider sent it: signatures are checked over `body`, byte for byte. */
-export interface RawRequest {
-  /** In upper case. */
-  method: string
-  /** The URL that the provider called, as it is configured there: some providers sign it. */
-  url: URL
-  headers: Headers
-  body: Uint8Array
-}
-
-/** The response to the provider's request. Without a body the response is empty. */
-export interface Reply {
-  status?: number
-  /** Headers that the provider expects, such as an echo of its own header. */
-  headers?: Record<string, string>
-  /** An object is sent as JSON, a string as plain text. */
-  body?: object | string
-}
-
-/** A value that can be stored as JSON. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
-export type Received<Event> =
-  | {
-      kind: 'event'
-      /** The provider's id of this delivery. A second delivery with the same id does nothing. */
-      deliveryId: string
-      /**
-       * The provider's name of the event, for the filter `events`; one of the adapter's `events`.
-       */
-      eventName?: string
-      event: Event
-      /**
-       * Data that is needed to finish, such as a response address. It is stored encrypted and
-       * deleted when the delivery is settled.
-       */
-      ephemeralContext?: Json
-      reply?: Reply
-      providerSettings?: ProviderSettings
-    }
-  /** Several events in one request. Each is stored, forwarded and replayed separately. */
-  | { kind: 'events'; events: { deliveryId: string; eventName?: string; event: Event }[] }
-  /**
-   * A request that makes no item, such as a ping, a challenge or a dialog to open. Nothing is
-   * stored.
-   */
-  | { kind: 'immediateReply'; reply: Reply; after?: FollowUp; providerSettings?: ProviderSettings }
-  /** A known event that makes no item. It is listed with its reason. */
-  | {
-      kind: 'ignored'
-      deliveryId: string
-      reason: string
-      /** Set when a setting is the reason: it is stored, so that the delivery can be replayed. */
-      event?: Event
-      reply?: Reply
-    }
-  /**
-   * An event that the adapter does not know: the response is 200, and the event is logged and
-   * counted.
-   */
-  | { kind: 'unknown'; eventName: string }
-  /** A request that is not from the provider or cannot be read. Nothing is stored. */
-  | { kind: 'rejected'; status: 400 | 401; reason: string }
-
-/**
- * Work for after the response, such as opening a dialog. A failure is logged and does not change
- * the response.
- */
-export type FollowUp = (provider: ProviderApi) => Promise<void>
-
-/**
- * Settings that the provider sent, such as its workspace or a verification token. They are added
- * and never overwritten.
- */
-export type ProviderSettings = Record<string, string>
-
-export type Composed =
-  /** Each item is posted to ingest with the key of the connection. */
-  | {
-      kind: 'items'
-      items: Item[]
-      /**
-       * An item that is already in the library is updated as below; otherwise it stays as it is.
-       */
-      replace?: true
-      asOf?: AsOf
-    }
-  /**
-   * Items that exist have changed. The block that this connection created under the `external_id`
-   * is updated while it is in no newsletter: `publish_after` always, the text only while it is a
-   * draft that no person has edited. Without such a block nothing is created or stored.
-   */
-  | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
-  /**
-   * Blocks of this connection that are in no newsletter are removed. An earlier event that would
-   * still `replace` or `revise` them creates no block afterwards. The same applies to an item without
-   * `asOf` that is received up to a day after the withdrawal, if it was not received before.
-   */
-  | {
-      kind: 'withdraw'
-      externalIds: string[]
-      /** Blocks that were created earlier stay; RFC 3339. */
-      createdAfter?: string
-    }
-  | { kind: 'ignored'; reason: string }
-
-/**
- * An item as it is posted to ingest. The host does not send the fields that ingest does not know.
- */
-export interface Item extends IngestPayload {
-  group?: Group
-  /** An image of the message, which the host fetches with `fetchAttachment`. It is stored: no secrets. */
-  attachment?: Attachment
-  /** Set by the host: why the item has no image. */
-  withoutImage?: string
-}
-
-/** A file of a message. */
-export interface Attachment {
-  /** The id or the address of the file at the provider. */
-  file: string
-  /** What the image shows, if its author has said so. */
-  alt?: string
-}
-
-/** Items of one repository or project, which a connection can collect in one block a week. */
-interface Group {
-  /** Such as `github:releases:4711`. An item of a group must be complete as a block of its own. */
-  key: string
-  /** The name of several of them in a title, such as `releases of acme/web`. */
-  name: string
-  /** Collected only with `group=week_all`, because such an item usually deserves its own block. */
-  onRequest?: true
-}
-
-/**
- * The time to which the item refers, RFC 3339: an older state never replaces a newer one. It is the
- * provider's time of the change, or `now` where the provider was asked. Default: the time at which
- * the event was received.
- */
-type AsOf = string
 
 /** A block in the library, for the message that says where the content is. */
 export interface DeliveredBlock {
@@ -156,11 +16,6 @@ export interface DeliveredBlock {
   /** False when the same item was in the library before. */
   created: boolean
   externalId: string | null
-}
-
-/** The provider's API, called over https at public addresses only, without redirects. */
-export interface ProviderApi {
-  fetch(url: string | URL, init?: RequestInit): Promise<Response>
 }
 
 /** A sent newsletter, as it is posted to a channel. */

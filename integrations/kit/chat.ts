@@ -1,6 +1,7 @@
 import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
-import type { Attachment, Item, Json, Received, Reply } from './adapter.ts'
+import type { Attachment, Item } from './composed.ts'
 import { messageText } from './message.ts'
+import type { Json, Received, Reply } from './received.ts'
 import { fitsBody, normalizeText, oneLine, truncateUtf16 } from './text.ts'
 
 /** The commands of all chats and the type of block that each creates. */

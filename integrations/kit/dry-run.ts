@@ -1,5 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { Composed, Item, Json, Received } from './adapter.ts'
+import type { Composed, Item } from './composed.ts'
+import type { Json, Received } from './received.ts'
 
 /** The result of a dry run, in the format of the `*.expected.json` files. */
 export type DryRunResult =

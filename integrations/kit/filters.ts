@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isListed } from '../../src/contract/settings.ts'
-import { type Composed, flag, list } from './adapter.ts'
+import { flag, list } from './adapter.ts'
+import type { Composed } from './composed.ts'
 
 export { isListed } from '../../src/contract/settings.ts'
 

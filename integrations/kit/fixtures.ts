@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { ProviderApi } from './adapter.ts'
+import type { ProviderApi } from './provider-request.ts'
 
 // Each folder integrations/<slug>/fixtures contains <case>.json with a request,
 // <case>.expected.json with its expected outcome, settings.json, and sign.ts. In sign.ts, `sign`

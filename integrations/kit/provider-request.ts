@@ -1,6 +1,10 @@
 import * as v from 'valibot'
-import type { ProviderApi } from './adapter.ts'
 import { ProviderError, responseError } from './provider-error.ts'
+
+/** The provider's API, called over https at public addresses only, without redirects. */
+export interface ProviderApi {
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>
+}
 
 /** The API of a provider with the credentials of one connection. */
 interface ReadBack {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RawRequest } from './adapter.ts'
+import type { RawRequest } from './received.ts'
 import { jsonOf, readObject, strictUtf8 } from './webhook-request.ts'
 
 const Repository = v.union([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { Received } from './adapter.ts'
+import type { Received } from './received.ts'
 
 /** The result for a request without a valid signature. It does not say what was wrong. */
 export const unauthorized = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { DeliveredBlock, ProviderApi } from '../kit/adapter.ts'
+import type { DeliveredBlock } from '../kit/adapter.ts'
+import type { ProviderApi } from '../kit/provider-request.ts'
 
 const timeout_ms = 10_000
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Json, Received } from '../kit/adapter.ts'
 import {
   type ChatSubmission,
   commandTypes,
@@ -7,6 +6,7 @@ import {
   stripMentions,
 } from '../kit/chat.ts'
 import { nameFromLogin } from '../kit/item.ts'
+import type { Json, Received } from '../kit/received.ts'
 import { shortHash } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
 import { isOnServer } from './followup.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { defineAdapter } from '../kit/adapter.ts'
+import type { Received } from '../kit/received.ts'
 import {
   badRequest,
   ignoredOrUnknown,

@@ -1,4 +1,5 @@
-import { defineAdapter, type Received } from '../kit/adapter.ts'
+import { defineAdapter } from '../kit/adapter.ts'
+import type { Received } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, onDelivered, onFailed } from './compose.ts'

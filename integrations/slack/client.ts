@@ -1,6 +1,6 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt'
-import type { ProviderApi } from '../kit/adapter.ts'
 import { ProviderError } from '../kit/provider-error.ts'
+import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
 import type { Settings } from './settings.ts'
 

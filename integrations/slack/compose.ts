@@ -1,6 +1,7 @@
 import { message } from '../../src/messages/index.ts'
-import type { ComposeContext, Composed, DeliveredContext, FailedContext } from '../kit/adapter.ts'
+import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
+import type { Composed } from '../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { imageIn } from './files.ts'

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import type { ProviderApi } from '../kit/adapter.ts'
+import type { ProviderApi } from '../kit/provider-request.ts'
 import { slackClient } from './client.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,5 +1,6 @@
 import { App, type Receiver } from '@slack/bolt'
-import type { ReceiveContext, Received, Reply } from '../kit/adapter.ts'
+import type { ReceiveContext } from '../kit/adapter.ts'
+import type { Received, Reply } from '../kit/received.ts'
 import { nameForLogs } from '../kit/webhook-request.ts'
 import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'

@@ -1,5 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { FollowUp, TeamApi } from '../kit/adapter.ts'
+import type { TeamApi } from '../kit/adapter.ts'
+import type { FollowUp } from '../kit/received.ts'
 import type { EphemeralContext, SlackEvent } from './news.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProviderSettings } from '../kit/adapter.ts'
+import type { ProviderSettings } from '../kit/received.ts'
 import type { Interaction } from './event.ts'
 import { AppId, type Settings, WorkspaceId } from './settings.ts'
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { defineAdapter, type Received, secret } from '../kit/adapter.ts'
+import { defineAdapter, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat.ts'
 import { newsletterWebhook, webhookPosting } from '../kit/newsletter-post.ts'
 import { ProviderError } from '../kit/provider-error.ts'
+import type { Received } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Adapter, ComposeContext, Json } from '../../integrations/kit/adapter.ts'
+import type { Adapter, ComposeContext } from '../../integrations/kit/adapter.ts'
+import type { Json } from '../../integrations/kit/received.ts'
 import {
   type ConnectionDeps,
   type OpenConnection,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DeliveredBlock, ProviderApi } from '../../integrations/kit/adapter.ts'
+import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { createReceipt } from '../features/receipts/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'

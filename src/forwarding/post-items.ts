@@ -1,4 +1,5 @@
-import type { Composed, DeliveredBlock, Item } from '../../integrations/kit/adapter.ts'
+import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import type { Composed, Item } from '../../integrations/kit/composed.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { type DeliveryOutcome, hasEarlierWaiting } from '../features/deliveries/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Composed } from '../../integrations/kit/adapter.ts'
+import type { Composed } from '../../integrations/kit/composed.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
 import {

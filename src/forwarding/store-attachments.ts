@@ -1,4 +1,4 @@
-import type { Composed, Item } from '../../integrations/kit/adapter.ts'
+import type { Composed, Item } from '../../integrations/kit/composed.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { replaceComposedItems } from '../features/deliveries/index.ts'
 import { storeImage } from '../features/images/index.ts'

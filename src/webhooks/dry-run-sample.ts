@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Adapter, ProviderApi } from '../../integrations/kit/adapter.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
 import {
   encode,
@@ -7,6 +7,7 @@ import {
   loadFixtures,
   type Sample,
 } from '../../integrations/kit/fixtures.ts'
+import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { parseSettings } from '../features/connections/index.ts'
 import { dryRunEvent } from './dry-run.ts'
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Reply } from '../../integrations/kit/adapter.ts'
+import type { Reply } from '../../integrations/kit/received.ts'
 import { notFound } from '../lib/errors.ts'
 import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
 import { createWebhookReceiver, type WebhookDeps } from './receive.ts'

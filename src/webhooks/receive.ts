@@ -1,12 +1,6 @@
 import type { Logger } from 'pino'
-import type {
-  Adapter,
-  FollowUp,
-  RawRequest,
-  Received,
-  Reply,
-  TeamApi,
-} from '../../integrations/kit/adapter.ts'
+import type { Adapter, TeamApi } from '../../integrations/kit/adapter.ts'
+import type { FollowUp, RawRequest, Received, Reply } from '../../integrations/kit/received.ts'
 import {
   type ConnectionDeps,
   countRateLimitedRequest,

@@ -1,13 +1,9 @@
 import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
-import type {
-  Adapter,
-  Json,
-  ProviderApi,
-  RawRequest,
-  Received,
-} from '../../integrations/kit/adapter.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
+import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import type { Json, RawRequest, Received } from '../../integrations/kit/received.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 
 /** The moment at which requests are played. */

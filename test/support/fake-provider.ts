@@ -1,14 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import {
-  type Composed,
-  type DeliveredBlock,
-  defineAdapter,
-  list,
-  type Received,
-  secret,
-} from '../../integrations/kit/adapter.ts'
+import { type DeliveredBlock, defineAdapter, list, secret } from '../../integrations/kit/adapter.ts'
+import type { Composed } from '../../integrations/kit/composed.ts'
 import { responseError } from '../../integrations/kit/provider-error.ts'
+import type { Received } from '../../integrations/kit/received.ts'
 import {
   type Connection,
   createConnection,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import type { DeliveredBlock, Json, ProviderApi, Received } from '../../integrations/kit/adapter.ts'
+import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import type { Json, Received } from '../../integrations/kit/received.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 

@@ -1,0 +1,67 @@
+import type { IngestPayload } from '../../src/contract/ingest.ts'
+
+export type Composed =
+  /** Each item is posted to ingest with the key of the connection. */
+  | {
+      kind: 'items'
+      items: Item[]
+      /**
+       * An item that is already in the library is updated as below; otherwise it stays as it is.
+       */
+      replace?: true
+      asOf?: AsOf
+    }
+  /**
+   * Items that exist have changed. The block that this connection created under the `external_id`
+   * is updated while it is in no newsletter: `publish_after` always, the text only while it is a
+   * draft that no person has edited. Without such a block nothing is created or stored.
+   */
+  | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
+  /**
+   * Blocks of this connection that are in no newsletter are removed. An earlier event that would
+   * still `replace` or `revise` them creates no block afterwards. The same applies to an item without
+   * `asOf` that is received up to a day after the withdrawal, if it was not received before.
+   */
+  | {
+      kind: 'withdraw'
+      externalIds: string[]
+      /** Blocks that were created earlier stay; RFC 3339. */
+      createdAfter?: string
+    }
+  | { kind: 'ignored'; reason: string }
+
+/**
+ * An item as it is posted to ingest. The host does not send the fields that ingest does not know.
+ */
+export interface Item extends IngestPayload {
+  group?: Group
+  /** An image of the message, which the host fetches with `fetchAttachment`. It is stored: no secrets. */
+  attachment?: Attachment
+  /** Set by the host: why the item has no image. */
+  withoutImage?: string
+}
+
+/** A file of a message. */
+export interface Attachment {
+  /** The id or the address of the file at the provider. */
+  file: string
+  /** What the image shows, if its author has said so. */
+  alt?: string
+}
+
+/** Items of one repository or project, which a connection can collect in one block a week. */
+interface Group {
+  /** Such as `github:releases:4711`. An item of a group must be complete as a block of its own. */
+  key: string
+  /** The name of several of them in a title, such as `releases of acme/web`. */
+  name: string
+  /** Collected only with `group=week_all`, because such an item usually deserves its own block. */
+  onRequest?: true
+}
+
+/**
+ * The time to which the item refers, RFC 3339: an older state never replaces a newer one. It is the
+ * provider's time of the change, or `now` where the provider was asked. Default: the time at which
+ * the event was received.
+ */
+type AsOf = string
