@@ -17,10 +17,15 @@ export const consoleLanguages = { en: 'English', de: 'Deutsch' } as const satisf
   string
 >
 
+/** The codes of the languages of the console. */
+export const languageCodes: readonly ConsoleLanguage[] = Object.keys(catalogs).filter(
+  (code): code is ConsoleLanguage => Object.hasOwn(catalogs, code),
+)
+
 /** The language for a locale such as `de-AT`, or undefined when the console does not have it. */
 export function consoleLanguageOf(locale: string): ConsoleLanguage | undefined {
   const [language] = locale.toLowerCase().split(/[-_]/)
-  return language === 'en' || language === 'de' ? language : undefined
+  return languageCodes.find((code) => code === language)
 }
 
 /** The first of these languages or locales that the console has, else English. */
