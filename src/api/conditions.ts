@@ -5,21 +5,15 @@ import { apiRequestOf } from './authentication.ts'
 
 /**
  * Sets the ETag of the resource in the response. When the request's `If-None-Match` names it, the
- * `access` macro responds with 304 (RFC 9110, section 13.1.2) instead of what the handler returns;
- * never when the version does not cover the whole response.
+ * `access` macro responds with 304 (RFC 9110, section 13.1.2) instead of what the handler returns.
  */
-export function setVersion(
-  request: Request,
-  set: Context['set'],
-  version: number,
-  { isWhole = true }: { isWhole?: boolean } = {},
-): void {
+export function setVersion(request: Request, set: Context['set'], version: number): void {
   const etag = etagOf(version)
   set.headers['etag'] = etag
   const known = request.headers.get('if-none-match')
   if (known === null) return
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  apiRequestOf(request).isNotModified = isWhole && (tags.includes(etag) || tags.includes('*'))
+  apiRequestOf(request).isNotModified = tags.includes(etag) || tags.includes('*')
 }
 
 /**

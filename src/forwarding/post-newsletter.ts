@@ -58,7 +58,7 @@ async function attempt(
   const { posting } = adapter
   const { sql, now, baseUrl } = deps
   const ctx = systemContext({ sql, now, baseUrl }, teamId)
-  const newsletter = postedNewsletter((await getNewsletter(ctx, newsletterId)).newsletter)
+  const newsletter = postedNewsletter(await getNewsletter(ctx, newsletterId))
   const { language } = connection
   await withTimeLimit(deps.outbound, postTimeoutMs, (provider) =>
     posting.post({ newsletter, settings, provider, language }),

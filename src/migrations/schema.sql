@@ -1,5 +1,28 @@
 create domain id as text collate "C";
 
+CREATE OR REPLACE FUNCTION public.change_newsletters_of_blocks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update newsletters n
+  set version = n.version + 1,
+    updated_at = greatest(n.updated_at, change.at),
+    status = case when n.status = 'ready' and change.is_unready then 'in_progress' else n.status end
+  from (
+    select nb.team_id, nb.newsletter_id, max(b.updated_at) as at,
+      bool_or(b.status = 'draft' or coalesce(b.publish_after > b.updated_at, false)) as is_unready
+    from new_blocks b
+    join old_blocks o on o.team_id = b.team_id and o.id = b.id and o.version <> b.version
+    join newsletter_blocks nb on nb.team_id = b.team_id and nb.content_block_id = b.id
+    group by nb.team_id, nb.newsletter_id
+  ) change
+  where n.team_id = change.team_id and n.id = change.newsletter_id and n.status <> 'sent';
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_content_blocks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -281,6 +304,7 @@ CREATE INDEX content_blocks_media_idx ON public.content_blocks USING btree (team
 CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
 CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
 CREATE INDEX content_blocks_updated_idx ON public.content_blocks USING btree (team_id, status, block_type, source, updated_at, id);
+CREATE TRIGGER change_newsletters AFTER UPDATE ON public.content_blocks REFERENCING OLD TABLE AS old_blocks NEW TABLE AS new_blocks FOR EACH STATEMENT EXECUTE FUNCTION change_newsletters_of_blocks();
 CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 CREATE TRIGGER count_inserted AFTER INSERT ON public.content_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 

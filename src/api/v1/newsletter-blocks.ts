@@ -108,7 +108,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     .get(
       '/blocks/:newsletter_block_id',
       async ({ ctx, params: { id, newsletter_block_id } }) => {
-        const { newsletter } = await getNewsletter(ctx, id)
+        const newsletter = await getNewsletter(ctx, id)
         const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
         if (!found) throw notFound('This block of the newsletter')
         return { newsletter_block: asNewsletterBlock(found) }

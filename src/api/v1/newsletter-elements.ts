@@ -62,7 +62,7 @@ export const newsletterElements = (deps: ApiDeps) =>
     .get(
       '/elements/:element_id',
       async ({ ctx, params: { id, element_id } }) => {
-        const { newsletter } = await getNewsletter(ctx, id)
+        const newsletter = await getNewsletter(ctx, id)
         const element = newsletter.elements.find((one) => one.id === element_id)
         if (!element) throw notFound('This element of the newsletter')
         return { element }

@@ -142,8 +142,8 @@ export const newsletters = (deps: ApiDeps) =>
     .get(
       '/:id',
       async ({ ctx, params, request, set }) => {
-        const { newsletter, blocksChanged } = await getNewsletter(ctx, params.id)
-        setVersion(request, set, newsletter.version, { isWhole: !blocksChanged })
+        const newsletter = await getNewsletter(ctx, params.id)
+        setVersion(request, set, newsletter.version)
         return { newsletter }
       },
       {

@@ -34,7 +34,7 @@ export async function postNewsletter(
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (within) => {
     const { sql, now, queue } = within
-    const { newsletter } = await getNewsletter(within, newsletterId)
+    const newsletter = await getNewsletter(within, newsletterId)
     if (newsletter.status !== 'sent') {
       throw new AppError('invalid_transition', 'Mark the newsletter as sent first. Then post it.')
     }

@@ -17,8 +17,6 @@ export interface NewsletterBlockRow {
   content_block: { id: string; title: string; block_type: BlockType; status: BlockStatus }
   /** Null in a sent newsletter. */
   publish_after: Date | null
-  /** When the content block was last changed; null in a sent newsletter. */
-  changed_at: Date | null
 }
 
 /** The blocks of a newsletter, by position. */
@@ -28,7 +26,7 @@ export async function selectNewsletterBlocks(
   newsletterId: string,
 ): Promise<NewsletterBlockRow[]> {
   return await sql<NewsletterBlockRow[]>`
-    select nb.id, nb.position, b.publish_after, b.updated_at as changed_at,
+    select nb.id, nb.position, b.publish_after,
       coalesce(nb.snapshot, ${shownBlock(sql)}) as content_block
     from newsletter_blocks nb left join content_blocks b
       on b.team_id = nb.team_id and b.id = nb.content_block_id

@@ -15,7 +15,7 @@ export async function exportNewsletter(
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<NewsletterPreview & { title: string }> {
   return await inTransaction(ctx, async (within) => {
-    const { title } = (await getNewsletter(within, id)).newsletter
+    const { title } = await getNewsletter(within, id)
     const email = await previewNewsletter(within, id)
     await recordAudit(within, 'newsletter_exported', `${title} (${format})`)
     return { ...email, title }

@@ -18,14 +18,8 @@ function toNewsletter(
   return { ...summaryOf(baseUrl, { ...row, blocks_count: blocks.length }), blocks, elements }
 }
 
-interface ReadNewsletter {
-  newsletter: Newsletter
-  /** True when a block changed after the newsletter itself: then the version does not identify it. */
-  blocksChanged: boolean
-}
-
 /** One newsletter of a team. Throws `not_found`, also for another team's newsletter. */
-export async function getNewsletter(ctx: LinkContext, id: string): Promise<ReadNewsletter> {
+export async function getNewsletter(ctx: LinkContext, id: string): Promise<Newsletter> {
   const {
     sql,
     actor: { teamId },
@@ -38,8 +32,7 @@ export async function getNewsletter(ctx: LinkContext, id: string): Promise<ReadN
     ]),
   )
   if (!row) throw missingNewsletter()
-  const blocksChanged = blocks.some(({ changed_at: at }) => at !== null && at > row.updated_at)
-  return { newsletter: toNewsletter(ctx, row, blocks, elements), blocksChanged }
+  return toNewsletter(ctx, row, blocks, elements)
 }
 
 /** Throws `not_found` unless the team has this newsletter. */

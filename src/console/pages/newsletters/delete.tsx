@@ -10,7 +10,7 @@ import { redirectWithResult } from './redirect-with-result.ts'
 async function ask(context: MemberRequest): Promise<Response> {
   const { t } = context
 
-  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   return await layout(
     context,
     { title: t('newsletters.delete', { title: newsletter.title }), section: 'newsletters' },

@@ -22,7 +22,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
 
   const id = context.params['id'] ?? ''
-  const [{ newsletter }, preview] = await Promise.all([
+  const [newsletter, preview] = await Promise.all([
     getNewsletter(context.ctx, id),
     previewNewsletter(context.ctx, id),
   ])

@@ -128,7 +128,7 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
     listNewsletters(context.ctx, { page: { page: 1, perPage: 1 } }),
     from ? getNewsletter(context.ctx, from) : null,
   ])
-  const { subject_line, preheader_text, template_slug } = original?.newsletter ?? {
+  const { subject_line, preheader_text, template_slug } = original ?? {
     ...{ subject_line: null, preheader_text: null },
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }

@@ -21,7 +21,7 @@ async function sendPreviewPage(
 ): Promise<Response> {
   const { t } = context
 
-  const [{ newsletter }, members] = await Promise.all([
+  const [newsletter, members] = await Promise.all([
     getNewsletter(context.ctx, context.params['id'] ?? ''),
     listMembers(context.ctx),
   ])

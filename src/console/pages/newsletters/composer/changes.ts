@@ -44,7 +44,7 @@ async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<
   const { t } = context
 
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   const conflicts = findConflicts(context.values, newsletter)
   if (conflicts.length > 0) return await showConflicts(context, newsletter, conflicts)
   const change = parseInput(NewsletterChange, emptyToNull(changedFields(context.values)))
@@ -135,7 +135,7 @@ async function applyTransitions(
   previewHash: string,
 ): Promise<void> {
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   const steps =
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
   await inTransaction(context.ctx, async (ctx) => {

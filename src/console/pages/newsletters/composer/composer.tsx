@@ -28,7 +28,7 @@ export async function composerPage(
   view: ComposerView,
   rejected?: RejectedForm,
 ): Promise<Response> {
-  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const canEdit = can(context.member.role, 'editor') && newsletter.status !== 'sent'
   return await layout(
     context,

@@ -26,7 +26,7 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const { add: content_block_id, before } = context.body
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
-    const { newsletter } = await getNewsletter(context.ctx, id)
+    const newsletter = await getNewsletter(context.ctx, id)
     const position = newsletter.blocks.find((block) => block.id === before)?.position
     const input = { id, content_block_id, ...(position && { position }) }
     const { content_block_title } = await addBlock(context.ctx, input)
@@ -55,7 +55,7 @@ async function reorder(
 
   const { ctx } = context
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   const result = moveBlock(await arrangeBySection(t, ctx, newsletter), blockId, step)
   if (!result) throw notFound('The block')
   const expected = [newsletter.version]
@@ -70,7 +70,7 @@ async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: s
   const { t } = context
 
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   if (newsletter.elements.some((one) => one.id === newsletterBlockId)) {
     await removeElement(context.ctx, { id, elementId: newsletterBlockId, expected: null })
     return { text: t('newsletters.removed') }
@@ -85,7 +85,7 @@ async function addReadyBlocks(context: MemberRequest): Promise<Response> {
 
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'blocks'), async () => {
-    const { newsletter } = await getNewsletter(context.ctx, id)
+    const newsletter = await getNewsletter(context.ctx, id)
     const { blocks_count } = await composeNewsletter(context.ctx, { id })
     const addedCount = blocks_count - newsletter.blocks_count
     const nothing = t('newsletters.nothing_was_added_every_ready')

@@ -44,7 +44,7 @@ const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
 async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
 
-  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const path = `/newsletters/${newsletter.id}`
   return await layout(
     context,
@@ -121,7 +121,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const { rest, image } = splitImage(context.body)
   const { intro, closing, table_of_contents, cover_color } = rest
   const id = context.params['id'] ?? ''
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   const cover = await readImage(context, image, coverOf(newsletter))
   const change = parseInput(NewsletterChange, {
     ...{ cover_image_url: cover.image_url, cover_image_alt: cover.image_alt },

@@ -125,7 +125,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
 async function elementPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
 
-  const { newsletter } = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
   if (elementId !== undefined && !element) throw notFound('The element')
@@ -167,7 +167,7 @@ function fieldsOf({ type, heading, body, options }: Fields) {
 
 /** The position of the block before which an element is placed; one after the last without a block. */
 async function positionOf(ctx: LinkContext, id: string, before: string): Promise<number> {
-  const { blocks } = (await getNewsletter(ctx, id)).newsletter
+  const { blocks } = await getNewsletter(ctx, id)
   return blocks.find((block) => block.id === before)?.position ?? blocks.length + 1
 }
 
