@@ -10,7 +10,6 @@ import { createDataDir, type ServiceProcess, startProcess } from './support/proc
 import { urlOf } from './support/test-run.ts'
 
 const clients = 6
-const keysPerClient = 12
 const requestsPerKey = 58
 const healthCheckMs = 100
 
@@ -81,24 +80,20 @@ function startProxy() {
   }
 }
 
-/** Values of new keys of one team. */
-async function createKeys(count: number): Promise<string[]> {
+/** Creates a team. Returns a function that creates a key of it and returns its value. */
+async function startTeam(): Promise<() => Promise<string>> {
   const { sql } = database
   const team = await createTeam({ sql, now }, { slug: 'acme', name: 'Acme' })
   const ctx = systemContext({ sql, now }, team.id)
-  const keys: string[] = []
-  for (let index = 0; index < count; index++) {
-    const input = v.parse(NewKey, { name: `key ${index}`, scopes: ['read', 'write'] })
-    keys.push((await createKey(ctx, input)).token)
-  }
-  return keys
+  const input = v.parse(NewKey, { name: 'load', scopes: ['read', 'write'] })
+  return async () => (await createKey(ctx, input)).token
 }
 
 test('while two processes behind a proxy are restarted one after the other, no request fails', async () => {
   const proxy = startProxy()
   const urls = processes.map((service) => service.url() ?? '')
   for (const url of urls) proxy.upstreams.set(url, true)
-  const keys = await createKeys(clients * keysPerClient)
+  const nextKey = await startTeam()
   const statuses = new Map<number, number>()
   let isOver = false
   const send = async (key: string, n: number) => {
@@ -111,16 +106,13 @@ test('while two processes behind a proxy are restarted one after the other, no r
     await response.text()
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
   }
-  const client = async (own: readonly string[]) => {
-    for (const key of own) {
+  const client = async () => {
+    while (!isOver) {
+      const key = await nextKey()
       for (let n = 0; n < requestsPerKey && !isOver; n++) await send(key, n)
     }
   }
-  const load = Promise.all(
-    Array.from({ length: clients }, (_, index) =>
-      client(keys.slice(index * keysPerClient, (index + 1) * keysPerClient)),
-    ),
-  )
+  const load = Promise.all(Array.from({ length: clients }, client))
   const count = () => [...statuses.values()].reduce((sum, one) => sum + one, 0)
   for (const [index, url] of urls.entries()) {
     const before = count()

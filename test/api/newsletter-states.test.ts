@@ -33,7 +33,7 @@ interface Shown {
   blocks: { id: string; position: number; content_block: { id: string } }[]
 }
 
-interface World {
+interface State {
   path: string
   pool: readonly string[]
   shown: Shown
@@ -44,7 +44,7 @@ interface Step {
   /** Applies the step to the model, and returns the status that the API must respond with. */
   apply(model: Model): number
   /** Sends the request of the step. */
-  send(world: World): Promise<{ status: number }>
+  send(state: State): Promise<{ status: number }>
 }
 
 const complete = ({ subject, order, drafts }: Model) =>
@@ -59,7 +59,7 @@ const edit = (change: (model: Model) => number) => (model: Model) => {
 }
 
 const add = (block: number, position: number): Step => ({
-  description: `put block ${block} at ${position}`,
+  description: `add block ${block} at ${position}`,
   apply: edit((model) => {
     if (model.order.includes(block)) return 409
     model.order.splice(position - 1, 0, block)
@@ -71,14 +71,14 @@ const add = (block: number, position: number): Step => ({
 })
 
 const remove = (at: number): Step => ({
-  description: `take the block at ${at} out`,
+  description: `remove the block at ${at}`,
   apply: edit(({ order }) => (order.splice(at, 1).length > 0 ? 204 : 404)),
   send: ({ path, shown }) => call('DELETE', `${path}/blocks/${shown.blocks[at]?.id ?? 'nb_none'}`),
 })
 
-const turn: Step = {
-  description: 'turn the order round',
-  // To reorder fewer than two blocks is no change: not even the status becomes another.
+const reverse: Step = {
+  description: 'reverse the order',
+  // Reordering fewer than two blocks changes nothing, not even a status that no longer applies.
   apply: (model) =>
     model.status !== 'sent' && model.order.length < 2
       ? 200
@@ -89,8 +89,8 @@ const turn: Step = {
     }),
 }
 
-const name = (subject: string | null): Step => ({
-  description: `name it ${subject}`,
+const setSubject = (subject: string | null): Step => ({
+  description: `set the subject to ${subject}`,
   apply: edit((model) => {
     model.subject = subject
     return 200
@@ -98,18 +98,18 @@ const name = (subject: string | null): Step => ({
   send: ({ path }) => call('PATCH', path, { subject_line: subject }),
 })
 
-const ways: Record<NewsletterStatus, NewsletterStatus[]> = {
+const transitions: Record<NewsletterStatus, NewsletterStatus[]> = {
   draft: ['draft', 'in_progress'],
   in_progress: ['draft', 'in_progress', 'ready'],
   ready: ['in_progress', 'ready', 'sent'],
   sent: [],
 }
 
-const move = (to: NewsletterStatus): Step => ({
+const setStatus = (to: NewsletterStatus): Step => ({
   description: `make it ${to}`,
   apply: (model) => {
     const needsAll = to === 'ready' || to === 'sent'
-    if (!ways[model.status].includes(to) || (needsAll && !complete(model))) return 409
+    if (!transitions[model.status].includes(to) || (needsAll && !complete(model))) return 409
     model.status = to
     if (to === 'sent') model.used = new Set(model.order)
     return 200
@@ -117,13 +117,14 @@ const move = (to: NewsletterStatus): Step => ({
   send: ({ path }) => call('PATCH', path, { status: to }),
 })
 
-/** Changes the status of a block, which the newsletter takes into account at its next change. */
-const edited = (block: number, to: 'draft' | 'ready'): Step => ({
+/** A block that becomes a draft returns its ready newsletter to `in_progress`. */
+const setStatusOfBlock = (block: number, to: 'draft' | 'ready'): Step => ({
   description: `make block ${block} ${to}`,
-  apply: ({ drafts, used }) => {
-    if (to === 'draft' && used.has(block)) return 409
-    used.delete(block)
-    drafts[to === 'draft' ? 'add' : 'delete'](block)
+  apply: (model) => {
+    if (to === 'draft' && model.used.has(block)) return 409
+    model.used.delete(block)
+    model.drafts[to === 'draft' ? 'add' : 'delete'](block)
+    if (model.status === 'ready' && !complete(model)) model.status = 'in_progress'
     return 200
   },
   send: ({ pool }) => call('PATCH', `/content_blocks/${pool[block]}`, { status: to }),
@@ -137,29 +138,31 @@ const step = fc.oneof(
     arbitrary: fc.tuple(block, fc.integer({ min: 1, max: 6 })).map(([b, at]) => add(b, at)),
   },
   { weight: 2, arbitrary: fc.nat(poolSize).map(remove) },
-  { weight: 2, arbitrary: fc.constant(turn) },
-  { weight: 2, arbitrary: fc.constantFrom(name('Hello'), name('Hello'), name(null)) },
-  { weight: 4, arbitrary: fc.constantFrom(...newsletterStatuses, 'ready', 'sent').map(move) },
+  { weight: 2, arbitrary: fc.constant(reverse) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(setSubject('Hello'), setSubject('Hello'), setSubject(null)),
+  },
+  { weight: 4, arbitrary: fc.constantFrom(...newsletterStatuses, 'ready', 'sent').map(setStatus) },
   {
     weight: 1,
-    arbitrary: fc.tuple(block, fc.constantFrom('draft', 'ready')).map(([b, to]) => edited(b, to)),
+    arbitrary: fc
+      .tuple(block, fc.constantFrom('draft', 'ready'))
+      .map(([b, to]) => setStatusOfBlock(b, to)),
   },
 )
 
-const nearlyDone = [name('Hello'), add(0, 1), move('ready')]
-const story = fc
+const nearlyDone = [setSubject('Hello'), add(0, 1), setStatus('ready')]
+const stepsToRun = fc
   .tuple(fc.constantFrom([], nearlyDone), fc.array(step, { minLength: 8, maxLength: 20 }))
   .map(([before, after]) => [...before, ...after])
 
 const read = async (path: string): Promise<Shown> => (await call('GET', path)).json.newsletter
 
-/** What a version stands for: all that a newsletter itself has, and the places in it. */
-const essence = ({ version: _, updated_at: __, ...shown }: Shown) => ({
-  ...shown,
-  blocks: shown.blocks.map(({ id, position }) => ({ id, position })),
-})
+/** What a version identifies: everything that is shown of a newsletter, with its blocks. */
+const contentOf = ({ version: _, updated_at: __, ...shown }: Shown) => shown
 
-function requireAgreement({ shown, pool }: World, model: Model): void {
+function requireAgreement({ shown, pool }: State, model: Model): void {
   expect(shown).toMatchObject({ status: model.status, subject_line: model.subject })
   expect(shown.blocks.map(({ position }) => position)).toEqual(shown.blocks.map((_, at) => at + 1))
   const order = model.order.map((at) => pool[at] ?? '')
@@ -169,7 +172,7 @@ function requireAgreement({ shown, pool }: World, model: Model): void {
 
 test('No sequence of operations on newsletters and blocks breaks an invariant of their statuses', async () => {
   const reached = new Set<NewsletterStatus>()
-  const property = fc.asyncProperty(story, async (steps) => {
+  const property = fc.asyncProperty(stepsToRun, async (steps) => {
     const pool = await Promise.all(Array.from({ length: poolSize }, () => blockOf(call)))
     const path = await newsletterOf(call, [], { subject_line: null })
     const model: Model = {
@@ -179,15 +182,15 @@ test('No sequence of operations on newsletters and blocks breaks an invariant of
       drafts: new Set(),
       used: new Set(),
     }
-    let world = { path, pool, shown: await read(path) }
+    let state = { path, pool, shown: await read(path) }
     for (const { description, apply, send } of steps) {
-      expect([description, (await send(world)).status]).toEqual([description, apply(model)])
-      const after = { ...world, shown: await read(path) }
+      expect([description, (await send(state)).status]).toEqual([description, apply(model)])
+      const after = { ...state, shown: await read(path) }
       requireAgreement(after, model)
-      const changed = !Bun.deepEquals(essence(world.shown), essence(after.shown))
-      expect(after.shown.version - world.shown.version).toBe(changed ? 1 : 0)
+      const changed = !Bun.deepEquals(contentOf(state.shown), contentOf(after.shown))
+      expect(after.shown.version - state.shown.version).toBe(changed ? 1 : 0)
       reached.add(model.status)
-      world = after
+      state = after
     }
   })
   await fc.assert(property, runs(15))
