@@ -15,6 +15,7 @@ export const findConsoleAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
     'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
+    'translate.js': fileOf(import.meta.resolve('./assets/translate.js')),
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),

@@ -54,7 +54,7 @@ async function textsOn(html: string): Promise<string[]> {
 // Texts with arguments are parts of sentences; words such as "Name" are the same in German.
 const translated = Object.entries(en).filter(([key, text]) => {
   const own = Object.entries(de).find(([name]) => name === key)?.[1]
-  return own !== text && !/[{<]/.test(text)
+  return own !== text && !/[{<]/.test(text) && !key.startsWith('script.')
 })
 const englishTexts = new Set<string>(translated.map(([, text]) => text))
 const germanTexts = new Set<string>(Object.values(de))
@@ -116,6 +116,26 @@ describe('The language of a person', () => {
     await app.sql`update teams set language = 'en' where id = ${team.id}`
     expect(html).toContain('Ihr Konto')
   })
+})
+
+test('every text that a script shows is in the catalog, and no other', async () => {
+  const folder = new URL('../../src/console/assets/', import.meta.url).pathname
+  const used = new Set<string>()
+  for await (const name of new Bun.Glob('*.js').scan(folder)) {
+    const source = await Bun.file(folder + name).text()
+    for (const [, key = ''] of source.matchAll(/'([\w-]+\.[a-z_]+)'/g)) {
+      const owner = `${key.split('.')[0]}.js`
+      expect([name, key, [name, 'common.js'].includes(owner)]).toEqual([name, key, true])
+      used.add(`script.${key}`)
+    }
+    expect([name, /translate\((?!')(?!\w+(?: === \S+|\.\w+) \?)/.exec(source)]).toEqual([
+      name,
+      null,
+    ])
+    expect([name, /(?:textContent|title) = ['`]\w/.exec(source)]).toEqual([name, null])
+  }
+  const inCatalog = Object.keys(en).filter((key) => key.startsWith('script.'))
+  expect([...used].toSorted()).toEqual(inCatalog.toSorted())
 })
 
 test('every text of the console in German has the arguments and tags of the English text', () => {

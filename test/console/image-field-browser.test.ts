@@ -89,7 +89,7 @@ test('a file that is no image is refused before and after the upload, and the ed
   await page.getByText('“plan.pdf” is not a JPEG, PNG, GIF, WebP or AVIF image.').waitFor()
   const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   await page.getByLabel('File').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-  await page.getByText('The image must be a complete JPEG').waitFor()
+  await page.getByText('Image must be a complete JPEG').waitFor()
   expect(await page.getByLabel('File').getAttribute('aria-invalid')).toBe('true')
   const large = Buffer.alloc(10 * 1024 * 1024 + 1)
   const input = { name: 'b.png', mimeType: 'image/png', buffer: large }

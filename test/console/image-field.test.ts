@@ -170,7 +170,7 @@ describe('POST /images', () => {
     for (const [name, file] of await notImages()) {
       const { status, html } = await editor.post('/images', { image: fileOf(file, `${name}.png`) })
       expect([name, status]).toEqual([name, 422])
-      expect(JSON.parse(html).error).toMatch(/^image must (?:be a complete|have at most)/)
+      expect(JSON.parse(html).error).toMatch(/^Image must (?:be a complete|have at most)/)
     }
     for (const [name, file] of await polyglots()) {
       const { html } = await editor.post('/images', { image: fileOf(file) })

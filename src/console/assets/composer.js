@@ -18,7 +18,7 @@ function showToast(text, tone = 'success') {
 let queue = Promise.resolve()
 const enqueue = (work) => {
   queue = queue.then(work).catch(() => {
-    showToast('The server cannot be reached. Nothing is lost; try again in a moment.', 'danger')
+    showToast(translate('composer.cannot_be_reached'), 'danger')
   })
   return queue
 }
@@ -89,7 +89,7 @@ function showMessages(page) {
   document.querySelector('#main > .notice[role=status]')?.remove()
   const error = document.querySelector('#details .field-error, #details [role=alert]')
   if (flash) showToast(flash.textContent, flash.classList.contains('danger') ? 'danger' : 'success')
-  else if (error) showToast('Not saved yet. Correct the marked fields.', 'danger')
+  else if (error) showToast(translate('composer.not_saved'), 'danger')
 }
 
 /** Copies text that was typed after the form was sent. */

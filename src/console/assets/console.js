@@ -41,7 +41,7 @@ async function copy(button) {
   }
   const label = button.querySelector('span')
   const before = label.textContent
-  label.textContent = 'Copied'
+  label.textContent = translate('console.copied')
   setTimeout(() => {
     label.textContent = before
   }, 2000)

@@ -59,11 +59,11 @@ function restoreDraft(form) {
   const stored = readDraft(key)
   if (stored === null || stored === initial) return localStorage.removeItem(key)
   fillForm(form, stored)
-  const notice = showNotice(form, 'Text that was not saved is restored.')
+  const notice = showNotice(form, translate('drafts.restored'))
   const discard = document.createElement('button')
   discard.type = 'button'
   discard.className = 'small'
-  discard.textContent = 'Discard it'
+  discard.textContent = translate('drafts.discard')
   discard.addEventListener('click', () => {
     localStorage.removeItem(key)
     isLeaving = true
@@ -122,8 +122,7 @@ async function sendForm(form, submitter) {
     await useResponse(form, submitter, response)
   } catch {
     saveDraft(form)
-    const text =
-      'The server cannot be reached. What you typed is kept on this device; try again later.'
+    const text = translate('drafts.cannot_be_reached')
     showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
   } finally {
     hideProgress()
@@ -162,7 +161,7 @@ async function sendForEvents(form, submitter, request) {
   if (result.path) {
     const link = document.createElement('a')
     link.href = result.path
-    link.textContent = 'Open it'
+    link.textContent = translate('drafts.open')
     notice.append(link)
   }
   notice.scrollIntoView({ block: 'nearest' })

@@ -3,23 +3,43 @@
 /* global Squire */
 
 const commands = [
-  ['Bold', 'B', 'B', (editor) => toggle(editor, 'B', 'bold', 'removeBold')],
-  ['Italic', 'I', 'I', (editor) => toggle(editor, 'I', 'italic', 'removeItalic')],
-  ['Heading', 'Heading', 'H3', (editor) => toggleHeading(editor)],
-  ['List', 'List', 'UL', (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList')],
   [
-    'Numbered list',
+    translate('editor.bold'),
+    translate('editor.bold_letter'),
+    'B',
+    (editor) => toggle(editor, 'B', 'bold', 'removeBold'),
+  ],
+  [
+    translate('editor.italic'),
+    translate('editor.italic_letter'),
+    'I',
+    (editor) => toggle(editor, 'I', 'italic', 'removeItalic'),
+  ],
+  [
+    translate('editor.heading'),
+    translate('editor.heading'),
+    'H3',
+    (editor) => toggleHeading(editor),
+  ],
+  [
+    translate('editor.list'),
+    translate('editor.list'),
+    'UL',
+    (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList'),
+  ],
+  [
+    translate('editor.numbered_list'),
     '1. 2. 3.',
     'OL',
     (editor) => toggle(editor, 'OL', 'makeOrderedList', 'removeList'),
   ],
   [
-    'Quote',
-    'Quote',
+    translate('editor.quote'),
+    translate('editor.quote'),
     'BLOCKQUOTE',
     (editor) => toggle(editor, 'BLOCKQUOTE', 'increaseQuoteLevel', 'decreaseQuoteLevel'),
   ],
-  ['Link', 'Link', 'A', (editor) => toggleLink(editor)],
+  [translate('editor.link'), translate('editor.link'), 'A', (editor) => toggleLink(editor)],
 ]
 
 function toggle(editor, tag, on, off) {
@@ -42,7 +62,7 @@ function toggleHeading(editor) {
 
 function toggleLink(editor) {
   if (editor.hasFormat('A')) return editor.removeLink()
-  const address = prompt('Web address of the link', 'https://')
+  const address = prompt(translate('editor.link_address'), 'https://')
   if (address && /^(https?:\/\/|mailto:)./i.test(address)) editor.makeLink(address)
 }
 
@@ -67,7 +87,7 @@ function createEditor(field) {
   area.className = 'rich-text prose'
   area.setAttribute('role', 'textbox')
   area.setAttribute('aria-multiline', 'true')
-  area.setAttribute('aria-label', 'Text')
+  area.setAttribute('aria-label', translate('editor.text'))
   // The hint describes the plain text field.
   document.getElementById('body-hint').hidden = true
   const error = document.getElementById('body-error')
@@ -75,7 +95,7 @@ function createEditor(field) {
   const toolbar = document.createElement('div')
   toolbar.className = 'rich-text-toolbar'
   toolbar.setAttribute('role', 'toolbar')
-  toolbar.setAttribute('aria-label', 'Formatting')
+  toolbar.setAttribute('aria-label', translate('editor.formatting'))
   field.before(toolbar, area)
   field.hidden = true
   field.required = false
@@ -112,8 +132,7 @@ function createEditor(field) {
 function localizePublishAfter() {
   const field = document.getElementById('publish_after')
   if (field.value) field.value = shiftTimeZone(field.value, 1)
-  document.getElementById('publish_after-hint').textContent =
-    'In your time zone. The block is not sent earlier.'
+  document.getElementById('publish_after-hint').textContent = translate('editor.in_your_time_zone')
   field.form.addEventListener('formdata', ({ formData }) => {
     if (field.value) formData.set('publish_after', shiftTimeZone(field.value, -1))
   })

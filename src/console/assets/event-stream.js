@@ -14,7 +14,7 @@ function showText(submitter, onStop) {
   const stop = document.createElement('button')
   stop.type = 'button'
   stop.className = 'small'
-  stop.textContent = 'Stop'
+  stop.textContent = translate('event-stream.stop')
   stop.addEventListener('click', onStop)
   box.append(title, body, stop)
   submitter.after(box)
@@ -40,7 +40,7 @@ window.followEvents = async (submitter, { url, body, headers }) => {
       ...{ method: 'POST', body, headers: { ...headers, accept }, signal: abort.signal },
     })
     if (response.headers.get('content-type') !== accept) return { response }
-    let result = { type: 'failed', message: 'The connection was interrupted. Try again.' }
+    let result = { type: 'failed', message: translate('event-stream.interrupted') }
     for await (const event of eventsOf(response)) {
       if (event.type === 'text') box.show(event)
       else result = event
@@ -48,7 +48,7 @@ window.followEvents = async (submitter, { url, body, headers }) => {
     return { result }
   } catch (error) {
     if (!abort.signal.aborted) throw error
-    return { result: { type: 'stopped', message: 'Stopped. Nothing was stored.' } }
+    return { result: { type: 'stopped', message: translate('event-stream.stopped') } }
   } finally {
     box.remove()
   }
@@ -69,7 +69,7 @@ document.addEventListener('submit', async (event) => {
     if (result.type === 'html') place.innerHTML = result.html
     else place.textContent = result.message
   } catch {
-    place.textContent = 'The server cannot be reached. Try again in a moment.'
+    place.textContent = translate('common.cannot_be_reached')
   } finally {
     form.removeAttribute('aria-busy')
   }

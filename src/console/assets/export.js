@@ -30,10 +30,10 @@ async function copyEmail(url, type) {
     }
     showToast(
       'success',
-      type === 'text/html' ? 'Copied. Paste it into a new message.' : 'The HTML is copied.',
+      type === 'text/html' ? translate('export.email_copied') : translate('export.html_copied'),
     )
   } catch {
-    showToast('danger', 'The browser does not allow copying. Download the file instead.')
+    showToast('danger', translate('export.not_copied'))
   }
 }
 

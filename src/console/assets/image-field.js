@@ -4,14 +4,13 @@ const maxBytes = 10 * 1024 * 1024
 const part = (field, name) => field.querySelector(name)
 
 /** What is wrong with a file, and what to do; empty when nothing is. */
-function problemOf({ type, size, name }) {
+function problemOf({ type, size, ...file }) {
   const accepted = document.querySelector('[data-image-field] [type=file]').accept.split(',')
-  const quoted = name ? `“${name}”` : 'This'
-  if (type && !accepted.includes(type))
-    return `${quoted} is not a JPEG, PNG, GIF, WebP or AVIF image. Save it in one of these formats.`
+  const name = file.name || translate('image-field.unnamed')
+  if (type && !accepted.includes(type)) return translate('image-field.wrong_type', { name })
   if (size > maxBytes) {
     const megabytes = Math.ceil(size / 1024 / 1024)
-    return `${quoted} has ${megabytes} MB. Choose an image of at most 10 MB, or make it smaller.`
+    return translate('image-field.large', { name, megabytes })
   }
   return ''
 }
@@ -48,7 +47,7 @@ async function upload(field, file) {
   const progress = part(field, 'progress')
   progress.value = 0
   progress.hidden = false
-  showMessage(field, 'The image is being uploaded.')
+  showMessage(field, translate('image-field.uploading'))
   const { status, body } = await send(field, file, (share) => {
     progress.value = share * 100
   })
@@ -61,16 +60,15 @@ async function upload(field, file) {
   part(field, '[name=image_remove]').checked = false
   address.dispatchEvent(new Event('input', { bubbles: true }))
   const alt = part(field, '[name=image_alt]')
-  showMessage(field, alt.value ? 'The image is uploaded.' : 'Uploaded. Now say what it shows.')
+  showMessage(field, translate(alt.value ? 'image-field.uploaded' : 'image-field.describe'))
   if (!alt.value) alt.focus()
 }
 
 function errorOf(status, body) {
-  if (status === 413) return 'The image is too large. Choose one of at most 10 MB.'
-  if (status === 422 && body?.error)
-    return `The ${body.error.replaceAll('_', ' ')}. Choose another file.`
-  if (status === 403) return 'You cannot upload images here. Reload the page and try again.'
-  return 'The image could not be uploaded. Check your connection and choose it again.'
+  if (status === 413) return translate('image-field.too_large')
+  if (status === 422 && body?.error) return translate('image-field.unusable', { error: body.error })
+  if (status === 403) return translate('image-field.not_allowed')
+  return translate('image-field.failed')
 }
 
 /** Shows the image of an address of this service; another address is not loaded. */

@@ -57,7 +57,7 @@ async function review(path, to) {
   const title = page.querySelector('.block-row-title').textContent
   const row = blockList.querySelector(`[data-id="${id}"]`)
   if (row) replaceRow(row, page.querySelector('.block-row'))
-  announce(to === 'ready' ? `“${title}” is approved.` : `“${title}” is a draft again.`)
+  announce(translate(to === 'ready' ? 'library.approved' : 'library.draft_again', { title }))
   document.dispatchEvent(new Event('tidings:content'))
 }
 
@@ -82,7 +82,7 @@ document.addEventListener(
     if (!/^\/library\/\w+\/status$/.test(path) || !form.closest('.library')) return
     event.preventDefault()
     const to = submitter.name === 'to' ? submitter.value : form.elements.to.value
-    review(path, to).catch(() => announce('The server cannot be reached. Try again in a moment.'))
+    review(path, to).catch(() => announce(translate('common.cannot_be_reached')))
   },
   { capture: true },
 )
@@ -148,7 +148,7 @@ async function applyFilters() {
   }
   history.replaceState(null, '', url)
   const count = titleLinks().length
-  announce(count === 1 ? '1 block matches.' : `${count} blocks match.`)
+  announce(translate(count === 1 ? 'library.one_matches' : 'library.matches', { count }))
   document.dispatchEvent(new Event('tidings:content'))
 }
 
@@ -156,7 +156,7 @@ let filterTimer
 filters.addEventListener('input', ({ target }) => {
   clearTimeout(filterTimer)
   filterTimer = setTimeout(
-    () => applyFilters().catch(() => announce('The server cannot be reached.')),
+    () => applyFilters().catch(() => announce(translate('common.cannot_be_reached'))),
     target.tagName === 'SELECT' ? 0 : 250,
   )
 })
@@ -175,7 +175,8 @@ async function insertNewBlocks() {
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
   blockList.prepend(...rows.map((row) => document.importNode(row, true)))
   document.getElementById('empty-state')?.remove()
-  announce(rows.length === 1 ? 'There is a new block.' : `There are ${rows.length} new blocks.`)
+  const count = rows.length
+  announce(translate(count === 1 ? 'library.one_new' : 'library.new', { count }))
   document.dispatchEvent(new Event('tidings:content'))
 }
 

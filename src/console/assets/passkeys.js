@@ -27,7 +27,7 @@ async function answer(kind) {
 }
 
 function messageOf({ name }) {
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
-  if (name === 'NotAllowedError') return 'No passkey was used. Try again, or choose another way.'
-  return 'This browser cannot use passkeys here.'
+  if (name === 'InvalidStateError') return translate('passkeys.exists')
+  if (name === 'NotAllowedError') return translate('passkeys.not_used')
+  return translate('passkeys.not_possible')
 }

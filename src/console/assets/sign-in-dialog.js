@@ -12,8 +12,9 @@ window.signInAgain = async () => {
   const dialog = document.createElement('dialog')
   dialog.className = 'card'
   dialog.setAttribute('aria-labelledby', 'sign-in-title')
-  dialog.innerHTML =
-    '<h2 id="sign-in-title">Sign in again</h2><p>Your session has ended. What you typed is kept.</p><p class="field-error" role="alert"></p>'
+  dialog.innerHTML = '<h2 id="sign-in-title"></h2><p></p><p class="field-error" role="alert"></p>'
+  dialog.querySelector('h2').textContent = translate('sign-in-dialog.title')
+  dialog.querySelector('p').textContent = translate('sign-in-dialog.session_ended')
   if (form) dialog.append(form)
   if (providers.length > 0) dialog.append(...providerSignIn(providers))
   document.body.append(dialog)
@@ -23,7 +24,7 @@ window.signInAgain = async () => {
       const isSignedIn = await renewTokens()
       dialog.querySelector('.field-error').textContent = isSignedIn
         ? ''
-        : 'You are not signed in yet.'
+        : translate('sign-in-dialog.not_signed_in')
       if (!isSignedIn) return
       resolve(true)
       dialog.close()
@@ -50,8 +51,9 @@ window.signInAgain = async () => {
 function providerSignIn(links) {
   const form = document.createElement('form')
   form.className = 'signed-in-elsewhere'
-  form.innerHTML =
-    '<p class="muted">This opens another tab. When you are signed in there, continue here.</p><button type="submit" class="button full-width">Continue</button>'
+  form.innerHTML = '<p class="muted"></p><button type="submit" class="button full-width"></button>'
+  form.querySelector('p').textContent = translate('sign-in-dialog.other_tab')
+  form.querySelector('button').textContent = translate('sign-in-dialog.continue')
   const buttons = document.createElement('div')
   buttons.className = 'provider-buttons'
   for (const link of links) {
@@ -85,9 +87,9 @@ async function signIn(form) {
     if (path !== null) return {}
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const message = page.querySelector('[role=alert], .field-error, .error-page p')?.textContent
-    return { error: message ?? 'Try again.' }
+    return { error: message ?? translate('sign-in-dialog.try_again') }
   } catch {
-    return { error: 'The server cannot be reached. Try again in a moment.' }
+    return { error: translate('common.cannot_be_reached') }
   }
 }
 

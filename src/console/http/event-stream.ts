@@ -22,7 +22,7 @@ export const wantsEvents = ({ request }: MemberRequest): boolean =>
  * closes the connection. An error of `work` is the last event.
  */
 export function eventStream(
-  { deps, request }: MemberRequest,
+  { deps, request, t }: MemberRequest,
   work: (stream: { send(event: StreamEvent): void; signal: AbortSignal }) => Promise<void>,
 ): Response {
   const closed = new AbortController()
@@ -34,7 +34,9 @@ export function eventStream(
         if (!signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
       }
       work({ send, signal })
-        .catch((error: unknown) => send({ type: 'failed', message: messageOf(deps.log, error) }))
+        .catch((error: unknown) =>
+          send({ type: 'failed', message: t.fromEnglish(messageOf(deps.log, error)) }),
+        )
         .finally(() => {
           if (!signal.aborted) controller.close()
         })

@@ -1362,4 +1362,76 @@ export const de: ConsoleMessages = {
   'blocks.an_unknown_website': 'einer unbekannten Website',
   'newsletters.field_is_now': '{field} ist jetzt „{now}“',
   'newsletters.field_is_empty': '{field} ist jetzt leer',
+  'script.common.cannot_be_reached':
+    'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  'script.composer.cannot_be_reached':
+    'Der Server ist nicht erreichbar. Es geht nichts verloren; versuchen Sie es gleich noch einmal.',
+  'script.composer.not_saved': 'Noch nicht gespeichert. Korrigieren Sie die markierten Felder.',
+  'script.console.copied': 'Kopiert',
+  'script.drafts.restored': 'Nicht gespeicherter Text ist wiederhergestellt.',
+  'script.drafts.discard': 'Verwerfen',
+  'script.drafts.open': 'Öffnen',
+  'script.drafts.cannot_be_reached':
+    'Der Server ist nicht erreichbar. Ihre Eingaben bleiben auf diesem Gerät; versuchen Sie es später noch einmal.',
+  'script.editor.bold': 'Fett',
+  'script.editor.bold_letter': 'F',
+  'script.editor.italic': 'Kursiv',
+  'script.editor.italic_letter': 'K',
+  'script.editor.heading': 'Überschrift',
+  'script.editor.list': 'Liste',
+  'script.editor.numbered_list': 'Nummerierte Liste',
+  'script.editor.quote': 'Zitat',
+  'script.editor.link': 'Link',
+  'script.editor.link_address': 'Webadresse des Links',
+  'script.editor.text': 'Text',
+  'script.editor.formatting': 'Formatierung',
+  'script.editor.in_your_time_zone': 'In Ihrer Zeitzone. Der Beitrag wird nicht früher gesendet.',
+  'script.event-stream.stop': 'Anhalten',
+  'script.event-stream.interrupted':
+    'Die Verbindung wurde unterbrochen. Versuchen Sie es noch einmal.',
+  'script.event-stream.stopped': 'Angehalten. Es wurde nichts gespeichert.',
+  'script.export.email_copied': 'Kopiert. Fügen Sie es in eine neue Nachricht ein.',
+  'script.export.html_copied': 'Das HTML ist kopiert.',
+  'script.export.not_copied':
+    'Der Browser erlaubt das Kopieren nicht. Laden Sie stattdessen die Datei herunter.',
+  'script.image-field.wrong_type':
+    '„{name}“ ist kein Bild im Format JPEG, PNG, GIF, WebP oder AVIF. Speichern Sie es in einem dieser Formate.',
+  'script.image-field.large':
+    '„{name}“ hat {megabytes} MB. Wählen Sie ein Bild mit höchstens 10 MB, oder verkleinern Sie es.',
+  'script.image-field.unnamed': 'Das Bild',
+  'script.image-field.uploading': 'Das Bild wird hochgeladen.',
+  'script.image-field.uploaded': 'Das Bild ist hochgeladen.',
+  'script.image-field.describe': 'Hochgeladen. Beschreiben Sie jetzt, was es zeigt.',
+  'script.image-field.too_large': 'Das Bild ist zu groß. Wählen Sie eines mit höchstens 10 MB.',
+  'script.image-field.unusable': '{error} Wählen Sie eine andere Datei.',
+  'script.image-field.not_allowed':
+    'Sie können hier keine Bilder hochladen. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  'script.image-field.failed':
+    'Das Bild konnte nicht hochgeladen werden. Prüfen Sie Ihre Verbindung und wählen Sie es noch einmal.',
+  'script.library.approved': '„{title}“ ist freigegeben.',
+  'script.library.draft_again': '„{title}“ ist wieder ein Entwurf.',
+  'script.library.one_matches': '1 Beitrag passt.',
+  'script.library.matches': '{count} Beiträge passen.',
+  'script.library.one_new': 'Es gibt einen neuen Beitrag.',
+  'script.library.new': 'Es gibt {count} neue Beiträge.',
+  'script.passkeys.exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+  'script.passkeys.not_used':
+    'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+  'script.passkeys.not_possible': 'Dieser Browser kann hier keine Passkeys verwenden.',
+  'script.sign-in-dialog.title': 'Noch einmal anmelden',
+  'script.sign-in-dialog.session_ended':
+    'Ihre Sitzung ist beendet. Ihre Eingaben bleiben erhalten.',
+  'script.sign-in-dialog.not_signed_in': 'Sie sind noch nicht angemeldet.',
+  'script.sign-in-dialog.other_tab':
+    'Das öffnet einen anderen Tab. Wenn Sie dort angemeldet sind, machen Sie hier weiter.',
+  'script.sign-in-dialog.continue': 'Weiter',
+  'script.sign-in-dialog.try_again': 'Versuchen Sie es noch einmal.',
+  'feature.ai_too_many': 'Im Moment werden zu viele Entwürfe geschrieben.',
+  'feature.ai_not_usable':
+    'Der KI-Anbieter hat keinen brauchbaren Entwurf geliefert. Versuchen Sie es später noch einmal.',
+  'feature.ai_not_set_up':
+    'KI-Entwürfe sind hier nicht eingerichtet: Der Betreiber hat keinen Anbieter angegeben.',
+  'feature.ai_limit_reached':
+    'Das Team hat seine {limit} KI-Entwürfe dieses Monats verbraucht. Der nächste Monat beginnt am {day}.',
+  'feature.did_not_work': 'Das hat nicht funktioniert. Versuchen Sie es noch einmal.',
 }

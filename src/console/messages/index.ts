@@ -83,6 +83,11 @@ export interface Translate {
   fromEnglish(text: string): string
   /** A text with elements inside. Values are escaped. */
   html<Name extends Key>(key: Name, elements: Elements<Name>): SafeText
+  /**
+   * The texts of scripts, by the keys that they pass to `translate()`. Their values are still
+   * `{name}`.
+   */
+  forScripts(scripts: readonly string[]): Record<string, string>
   language: ConsoleLanguage
 }
 
@@ -105,8 +110,24 @@ export function translateTo(language: ConsoleLanguage): Translate {
     })
     return found ? text(found.key, found.values) : english
   }
-  return Object.assign(text, { html, fromEnglish, language }) as Translate
+  const forScripts = (scripts: readonly string[]) => {
+    const prefixes = ['common.', ...scripts.map((script) => script.replace(/js$/, ''))]
+    const keys = scriptKeys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
+    return Object.fromEntries(keys.map((key) => [key, messages[`script.${key}`]]))
+  }
+  return Object.assign(text, { html, fromEnglish, forScripts, language }) as Translate
 }
+
+type ScriptKey = Key extends infer Name
+  ? Name extends `script.${infer Rest}`
+    ? Rest
+    : never
+  : never
+
+/** The keys of the texts that scripts show, such as `drafts.open` for `drafts.js`. */
+const scriptKeys = Object.keys(en)
+  .filter((key) => key.startsWith('script.'))
+  .map((key) => key.slice('script.'.length) as ScriptKey)
 
 const isFeatureText = (key: string): key is Extract<Key, `feature.${string}`> =>
   key.startsWith('feature.')

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { invalidField } from '../../lib/errors.ts'
+import { errorOf } from '../components/form/form.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../http/context.ts'
 import { editorsWithFile, storeImage } from '../http/image-form.ts'
@@ -13,9 +14,8 @@ async function upload(context: MemberRequest): Promise<Response> {
 }
 
 /** The error as a sentence, for the script. */
-async function showError(_: MemberRequest, { errors }: SubmittedForm): Promise<Response> {
-  const [error] = errors
-  return Response.json({ error: error?.message ?? 'The image cannot be stored' })
+async function showError({ t }: MemberRequest, submitted: SubmittedForm): Promise<Response> {
+  return Response.json({ error: errorOf(submitted, 'image', t('library.image')) })
 }
 
 /** The route for images that are uploaded before their form is sent. */

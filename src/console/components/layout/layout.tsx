@@ -4,7 +4,17 @@ import { attribute } from '../../attribute.ts'
 import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
+
+/** The scripts of all pages, in the order in which they run. */
+const commonScripts = [
+  'htmx.js',
+  'translate.js',
+  'sign-in-dialog.js',
+  'drafts.js',
+  'console.js',
+] as const
 
 interface DocumentProps {
   context: ConsoleRequest
@@ -19,6 +29,7 @@ function Document({ context, title, class: className, scripts = [], children }: 
     t,
     deps: { assets },
   } = context
+  const all = [...commonScripts, ...scripts]
   return (
     <html lang={t.language}>
       <head>
@@ -29,11 +40,10 @@ function Document({ context, title, class: className, scripts = [], children }: 
         <title safe>{`${title} · Tidings`}</title>
         <link rel="icon" href={assets['icon.svg'].path} type="image/svg+xml" />
         <link rel="stylesheet" href={assets['console.css'].path} />
-        <script defer src={assets['htmx.js'].path}></script>
-        <script defer src={assets['sign-in-dialog.js'].path}></script>
-        <script defer src={assets['drafts.js'].path}></script>
-        <script defer src={assets['console.js'].path}></script>
-        {scripts.map((name) => (
+        <script type="application/json" id="script-texts">
+          {scriptTexts(t, all)}
+        </script>
+        {all.map((name) => (
           <script defer src={assets[name].path}></script>
         ))}
       </head>
@@ -43,6 +53,10 @@ function Document({ context, title, class: className, scripts = [], children }: 
     </html>
   )
 }
+
+/** The texts of scripts as JSON without `<`, which could end the element. */
+const scriptTexts = (t: Translate, scripts: readonly string[]) =>
+  JSON.stringify(t.forScripts(scripts)).replaceAll('<', '\u003c') as 'safe'
 
 /** What the scripts know about the person. */
 const readerAttributes = ({ member, reader }: MemberRequest) => ({
