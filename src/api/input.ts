@@ -51,6 +51,7 @@ function notJson(text: string): AppError {
 }
 
 function requireJsonType(headers: Headers): void {
+  if (headers.get('content-type') === 'application/json' && !headers.has('content-encoding')) return
   const [type = '', ...parameters] = (headers.get('content-type') ?? '')
     .toLowerCase()
     .split(';')
@@ -88,11 +89,18 @@ function requireShallow(text: string): void {
   }
 }
 
-/** Where the string that starts at `start` ends; each character is looked at once. */
+/** Where the string that starts at `start` ends. Looks for quotes only, as most strings contain none. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at
+  let at = text.indexOf('"', start + 1)
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at === -1 ? text.length : at
+}
+
+/** True for a character after an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text[first - 1] === '\\') first--
+  return (at - first) % 2 === 1
 }
 
 /**

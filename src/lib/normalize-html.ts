@@ -31,24 +31,45 @@ const content = new Map<string, ReadonlySet<string>>([
 // A parser removes U+0000 and the first line break in <pre>.
 const droppedText = /\0|<pre>\n/
 
+/** sanitize-html removes elements at depth 50; few texts come close. */
+const maxDepth = 40
+
 /**
  * True when an HTML parser certainly leaves the fragment unchanged; false when that is unknown.
- * Expects the output of sanitize-html: every element closed, no `>` in an attribute value.
+ * Expects no `>` in an attribute value.
  */
 export function isPlainMarkup(html: string): boolean {
   if (droppedText.test(html)) return false
   const open = [fragment]
   for (const [, closing, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/g)) {
     if (closing) {
-      open.pop()
+      if (open.pop() !== name) return false
       continue
     }
-    if (!content.get(open.at(-1) ?? fragment)?.has(name)) return false
-    // A parser closes the outer link there.
-    if (name === 'a' && open.includes('a')) return false
+    if (!staysInside(open, name)) return false
     if (!voidElements.has(name)) open.push(name)
   }
-  return true
+  return open.length === 1
+}
+
+/** True when a parser leaves an element where it is, inside the open ones. */
+function staysInside(open: readonly string[], name: string): boolean {
+  if (open.length > maxDepth || !content.get(open.at(-1) ?? fragment)?.has(name)) return false
+  // A parser closes the outer link there.
+  return name !== 'a' || !open.includes('a')
+}
+
+const plainTag = /<\/?[a-z][a-z0-9]*>|<a href="https?:\/\/[\w.~:/?#@!$()*+,;=%-]+">/g
+const plainEntity = /&(?:amp|lt|gt|nbsp);/g
+const markupLeft = /[<>&\0\r\u00a0]/
+
+/**
+ * True when sanitizing certainly leaves the HTML unchanged: it consists of text and allowed elements
+ * without attributes, apart from addresses of links. Most bodies do, and need no parser then.
+ */
+export function isSanitized(html: string): boolean {
+  const text = html.replaceAll(plainTag, ' ').replaceAll(plainEntity, '')
+  return !markupLeft.test(text) && isPlainMarkup(html)
 }
 
 const container = defaultTreeAdapter.createElement('div', namespaces.NS.HTML, [])

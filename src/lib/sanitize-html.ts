@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { isPlainMarkup, reparse } from './normalize-html.ts'
+import { isPlainMarkup, isSanitized, reparse } from './normalize-html.ts'
 
 const allowedTags = [
   ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
@@ -42,15 +42,23 @@ const maxGrowth = 4
  * Sanitizes HTML from outside to prose: no scripts, styles, event handlers, forms or frames, and
  * links only to http, https, mailto and tel. The result is normalized: an HTML parser leaves it
  * unchanged, so it cannot close the element that contains it. Sanitizing it again changes nothing.
+ * `onLostWord` is called with each word that is removed because it only looks like a part of a tag:
+ * the name of an unknown element, or an attribute without a value.
  */
-export function sanitizeHtml(html: string): string {
-  return sanitizeAndNormalize(html, allowed)
+export function sanitizeHtml(html: string, onLostWord?: (word: string) => void): string {
+  if (isSanitized(html)) return html
+  return sanitizeAndNormalize(html, allowed, onLostWord)
 }
 
-function sanitizeAndNormalize(html: string, options: sanitize.IOptions): string {
+function sanitizeAndNormalize(
+  html: string,
+  options: sanitize.IOptions,
+  onLostWord?: (word: string) => void,
+): string {
   let current = html
   for (let round = 0; round < maxRounds; round++) {
-    const sanitized = serialized(sanitize(current, options))
+    const reported = round === 0 && onLostWord ? { ...options, ...reporting(onLostWord) } : options
+    const sanitized = serialized(sanitize(current, reported))
     if (isPlainMarkup(sanitized)) return sanitized
     // sanitize-html closes some elements in other positions than a parser, which then moves what
     // follows.
@@ -139,11 +147,7 @@ const bareAttributes = new Set(
  */
 export function looksLikeHtml(text: string): boolean {
   if (text.includes('<!--')) return true
-  const [, ...segments] = text.split('<')
-  return segments.some((segment) => {
-    const end = segment.indexOf('>')
-    return end > 0 && isTag(segment.slice(0, end))
-  })
+  return text.matchAll(/<([^<>]+)>/g).some(([, inner = '']) => isTag(inner))
 }
 
 /** True when the text between `<` and `>` is a tag. */
@@ -161,21 +165,12 @@ function isTag(inner: string): boolean {
 
 const isBareAttribute = (name: string) => bareAttributes.has(name.toLowerCase())
 
-/**
- * The words that sanitizing removes because they look like parts of a tag: names of unknown
- * elements, and attributes without a value.
- */
-export function wordsLostAsTags(html: string): string[] {
-  const lost: string[] = []
-  sanitize(html, {
-    allowedTags: [],
-    allowedAttributes: {},
-    onOpenTag(name, attributes) {
-      if (!knownTags.has(name) && !allowedTags.includes(name)) lost.push(name)
-      for (const [key, value] of Object.entries(attributes)) {
-        if (value === '' && /^\w/.test(key) && !isBareAttribute(key)) lost.push(key)
-      }
-    },
-  })
-  return lost
-}
+/** Reports the words that sanitizing removes because they look like parts of a tag. */
+const reporting = (onLostWord: (word: string) => void): sanitize.IOptions => ({
+  onOpenTag(name, attributes) {
+    if (!knownTags.has(name) && !allowedTags.includes(name)) onLostWord(name)
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value === '' && /^\w/.test(key) && !isBareAttribute(key)) onLostWord(key)
+    }
+  },
+})

@@ -50,9 +50,39 @@ test('text and marks of any kind are sanitized to HTML that neither a parser nor
   const check = (html: string) => {
     const results = [sanitizeHtml(html), sanitizeGeneratedHtml(html, () => true)]
     expect(results.map(parsed)).toEqual(results)
-    expect(results.map(sanitizeHtml)).toEqual(results)
+    expect(results.map((html) => sanitizeHtml(html))).toEqual(results)
   }
   fc.assert(fc.property(markup(), check), runs(2000))
+})
+
+test('HTML that needs no parser is sanitized to what the parser makes of it', () => {
+  let plain = 0
+  const check = (html: string) => {
+    const sanitized = sanitizeHtml(html)
+    // HTML with a comment always needs the parser, which removes the comment.
+    expect(sanitizeHtml(`${sanitized}<!-- -->`)).toBe(sanitized)
+    if (sanitized === html) plain++
+  }
+  fc.assert(fc.property(fc.oneof(markup(), plainMarkup()), check), runs(4000))
+  expect(plain).toBeGreaterThan(500)
+})
+
+test.each([
+  ['an element that is closed in another place', '<b>x<i>y</b></i>'],
+  ['an element that is not closed', '<p>x'],
+  ['an element in an element that ends it', '<p>x<div>y</div></p>'],
+  ['a link in a link', '<a>x<a>y</a></a>'],
+  ['a script', '<script>alert(1)</script>'],
+  ['a link to a script', '<a href="javascript:alert(1)">x</a>'],
+  ['a link with an event handler', '<a href="https://a.example" onclick="alert(1)">x</a>'],
+  ['a tag made of two parts', '<<b>script>alert(1)</b>'],
+  ['an entity made of two parts', '&am<b>p;</b>'],
+  ['an entity without its end', '&amp x'],
+  ['more elements in each other than are allowed', `${'<b>'.repeat(60)}x${'</b>'.repeat(60)}`],
+])('%s needs the parser', (_, html) => {
+  const sanitized = sanitizeHtml(html)
+  expect(sanitized).not.toBe(html)
+  expect(sanitizeHtml(`${html}<!-- -->`)).toBe(sanitized)
 })
 
 test('a parser that repeats open elements in every block does not multiply the size of a body', () => {
@@ -70,6 +100,7 @@ test.each([
   ['elements inside each other', '<div>'],
   ['attributes that never end', '<a /'],
   ['names that never end', 'a '],
+  ['links that never end', '<a href="https://a.example/'],
 ])('the time to sanitize %s grows with their number only', async (_, part) => {
   expect(await growthOf((size) => sanitizeHtml(part.repeat(size)), 200)).toBeLessThan(15)
 })
@@ -129,4 +160,22 @@ function markup() {
   return fc
     .array(fc.oneof(start, start, end, text), { maxLength: 60 })
     .map((parts) => parts.join(''))
+}
+
+/** Elements without attributes and links, in each other and closed, around text. */
+function plainMarkup() {
+  const names = ['p', 'b', 'em', 'ul', 'li', 'div', 'h2', 'blockquote', 'pre', 'code', 'td', 'font']
+  const text = fc.constantFrom('One word. ', 'x', '\n', '&amp;', '&lt;', '&nbsp;', '"', 'é', '<br>')
+  const { nodes } = fc.letrec<{ nodes: string[]; node: string }>((tie) => ({
+    nodes: fc.array(tie('node'), { maxLength: 5 }),
+    node: fc.oneof(
+      { maxDepth: 5 },
+      text,
+      fc
+        .tuple(fc.constantFrom(...names), tie('nodes'))
+        .map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
+      tie('nodes').map((inner) => `<a href="https://a.example/?q=1">${inner.join('')}</a>`),
+    ),
+  }))
+  return nodes.map((parts) => parts.join(''))
 }

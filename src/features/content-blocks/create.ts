@@ -48,13 +48,17 @@ export async function createBlock(
 
 const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')
 
-/** A body as it is stored: HTML is sanitized, plain text is not. Throws `validation_failed` when nothing is left. */
+/**
+ * A body as it is stored: HTML is sanitized, plain text is not. `onLostWord` is called with words that
+ * sanitizing removes. Throws `validation_failed` when nothing is left.
+ */
 export function prepareBody(
   body: string,
   format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
+  onLostWord?: (word: string) => void,
 ): { body: string; body_format: BodyFormat } {
   if (format === 'text') return { body, body_format: format }
-  const cleaned = sanitizeHtml(body)
+  const cleaned = sanitizeHtml(body, onLostWord)
   if (!hasContent(cleaned)) {
     throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
   }

@@ -5,7 +5,6 @@ import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { wordsLostAsTags } from '../../lib/sanitize-html.ts'
 import type { Caller } from '../api-keys/index.ts'
 import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
@@ -60,9 +59,11 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const row = { ...rowOf(caller, item, now()), ...storedBody(item, renderMarkdown) }
+    const lostWords: string[] = []
+    const body = storedBody(item, renderMarkdown, (word) => lostWords.push(word))
+    const row = { ...rowOf(caller, item, now()), ...body }
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
-    const warnings = [...lostWords(item, row.body_format), ...unknownEvent]
+    const warnings = [...lostWordsWarning(lostWords), ...unknownEvent]
     return { row, answer: { content_block: toContentBlock(row), warnings } }
   }
   return {
@@ -111,9 +112,7 @@ const claimed = (
 })
 
 /** A warning when sanitizing removes words that only look like a part of a tag. */
-function lostWords({ body, body_format }: IngestItem, stored: string): string[] {
-  if (stored !== 'html' || body_format === 'markdown') return []
-  const words = wordsLostAsTags(body)
+function lostWordsWarning(words: readonly string[]): string[] {
   if (words.length === 0) return []
   const some = words.slice(0, 5).map((word) => word.slice(0, 40))
   return [
@@ -126,12 +125,16 @@ const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
   ...{ image_size: null, image_focal_x: null, image_focal_y: null },
 })
 
-/** A body as it is stored. Throws `validation_failed` when readers would see nothing. */
+/**
+ * A body as it is stored. `onLostWord` is called with words that sanitizing removes. Throws
+ * `validation_failed` when readers would see nothing.
+ */
 function storedBody(
   { body, body_format }: IngestItem,
   renderMarkdown: IngestDeps['renderMarkdown'],
+  onLostWord: (word: string) => void,
 ) {
-  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined)
+  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onLostWord)
   const html = renderMarkdown(body)
   if (html === '') throw invalidField('/body', 'body has no content', 'empty')
   return prepareBody(html, 'html')
