@@ -4,7 +4,8 @@ const maxBytes = 10 * 1024 * 1024
 const part = (field, name) => field.querySelector(name)
 
 /** What is wrong with a file, and what to do; empty when nothing is. */
-function problemOf({ type, size, ...file }) {
+function problemOf(file) {
+  const { type, size } = file
   const accepted = document.querySelector('[data-image-field] [type=file]').accept.split(',')
   const name = file.name || translate('image-field.unnamed')
   if (type && !accepted.includes(type)) return translate('image-field.wrong_type', { name })
