@@ -9,7 +9,7 @@ import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempote
 import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
-import { purgePreviews } from './features/previews/index.ts'
+import { purgePreviewLinks, purgePreviews } from './features/previews/index.ts'
 import { purgeItemState } from './features/provider-updates/index.ts'
 import { purgeReceipts } from './features/receipts/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
@@ -48,6 +48,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     run: purgeItemState,
   },
   { name: 'login-attempts', tables: ['rate_limits'], run: purgeLoginAttempts },
+  { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {
     name: 'previews',
     tables: ['previews', 'preview_emails', 'preview_daily_usage'],

@@ -9,6 +9,7 @@ import {
   createNewsletter,
   updateNewsletter,
 } from '../features/newsletters/index.ts'
+import { type DemoNews, freshNews, sentNews } from '../features/sample-content/index.ts'
 import { utcDay } from '../lib/clock.ts'
 import { inTransaction } from '../lib/context.ts'
 import { parseInput } from '../lib/parse.ts'
@@ -20,7 +21,6 @@ import {
   type Output,
   withCommandLine,
 } from './command.ts'
-import { type DemoNews, freshNews, sentNews } from './demo-content.ts'
 import { createTeamOnCommandLine } from './teams.ts'
 
 /** `tidings demo`. Fails when another team has the slug already. */

@@ -645,6 +645,20 @@ create table preview_emails (
 );
 CREATE INDEX preview_emails_preview_id_idx ON public.preview_emails USING btree (preview_id);
 
+create table preview_links (
+  created_at timestamp with time zone not null,
+  newsletter_id id not null,
+  opened_at timestamp with time zone,
+  team_id id not null,
+  token_hash bytea not null,
+  constraint preview_links_pkey PRIMARY KEY (team_id, token_hash),
+  constraint preview_links_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint preview_links_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE,
+  constraint preview_links_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX preview_links_created_at_idx ON public.preview_links USING btree (created_at);
+CREATE INDEX preview_links_newsletter_id_idx ON public.preview_links USING btree (team_id, newsletter_id);
+
 create table previews (
   api_key_id id,
   html text not null,
@@ -710,6 +724,15 @@ create table rollups (
 );
 CREATE INDEX rollups_week_idx ON public.rollups USING btree (week);
 
+create table sample_content (
+  block_ids text[] not null,
+  created_at timestamp with time zone not null,
+  newsletter_id id not null,
+  team_id id not null,
+  constraint sample_content_pkey PRIMARY KEY (team_id),
+  constraint sample_content_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
 create table sessions (
   account_id id not null,
   created_at timestamp with time zone not null,
@@ -753,6 +776,7 @@ create table teams (
   contact text,
   created_at timestamp with time zone not null,
   example_texts text[] default '{}'::text[] not null,
+  first_steps_done_at timestamp with time zone,
   id id not null,
   language text default 'en'::text not null,
   logo_alt text,

@@ -47,6 +47,19 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /reset/:token': accountTest,
   'POST /join/:token': peopleTest,
   'POST /welcome': direct(['key_created'], ({ admin }) => admin.post('/welcome')),
+  'POST /welcome/sample': direct(
+    ['newsletter_created', ...Array(6).fill(['block_created', 'newsletter_updated']).flat()],
+    ({ admin }) => admin.post('/welcome/sample'),
+  ),
+  'POST /welcome/sample/remove': recorded(
+    ['newsletter_deleted', ...Array(6).fill('block_deleted')],
+    ({ admin }) => admin.post('/welcome/sample'),
+    ({ admin }) => admin.post('/welcome/sample/remove'),
+  ),
+  'POST /welcome/news': direct(['block_created'], ({ admin }) =>
+    admin.post('/welcome/news', { title: 'We moved', body: 'To the new office.' }),
+  ),
+  'POST /welcome/hide': direct(['first_steps_hidden'], ({ admin }) => admin.post('/welcome/hide')),
   'POST /newsletters': direct(['newsletter_created'], ({ admin }) =>
     admin.post('/newsletters', { title: 'News', template_slug: 'clean' }),
   ),
@@ -102,6 +115,11 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/preview': recorded(['preview_sent'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/preview`),
+  ),
+  'POST /newsletters/:id/phone': recorded(
+    ['preview_link_created'],
+    newNewsletter,
+    ({ admin }, id) => admin.post(`/newsletters/${id}/phone`),
   ),
   'POST /newsletters/:id/delete': recorded(['newsletter_deleted'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/delete`),

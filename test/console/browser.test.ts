@@ -43,7 +43,7 @@ async function submit(page: Page, button: string): Promise<void> {
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('the setup link leads to an API key in two clicks %s', async (_, javaScriptEnabled) => {
+])('the setup link leads to an API key, in two clicks, %s', async (_, javaScriptEnabled) => {
   const fresh = await startApp()
   const link = await prepareFirstRun({
     ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
@@ -103,11 +103,11 @@ test('the first steps are marked as done while the page is open, and the focus s
   await page.goto(app.base)
   expect(new URL(page.url()).pathname).toBe('/welcome')
   await page.getByText('0 of 5 done').waitFor()
-  await page.getByRole('link', { name: 'Open the library' }).focus()
+  await page.getByRole('link', { name: 'Connect a tool' }).focus()
   const call = client(app.base, await app.key(team, ['write']))
   await call('POST', '/content_blocks', { title: 'First', body: 'x' })
-  await page.getByText('2 of 5 done').waitFor()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Open the library')
+  await page.getByText('1 of 5 done').waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Connect a tool')
   await page.context().close()
 })
 

@@ -37,7 +37,7 @@ async function run(command: string): Promise<number> {
 const toPlainText = (html: string) =>
   html.replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
 
-test('the first steps lead to a previewed newsletter with a win and a release, and each is marked as done', async () => {
+test('each of the first steps is marked as done when it is done, also by other means than the page', async () => {
   const team: Team = await app.team()
   const admin = await signedIn(app, team, 'admin')
   expect(await completedSteps(admin)).toEqual([])
@@ -45,38 +45,76 @@ test('the first steps lead to a previewed newsletter with a win and a release, a
 
   const { location } = await admin.post('/welcome')
   const { html } = await admin.get(location ?? '')
-  expect(await completedSteps(admin)).toEqual(['Create an API key'])
   const commands = [...html.matchAll(/<code[^>]*>(.+?)<\/code>/gs)].map(([, text = '']) =>
     toPlainText(text),
   )
+  expect(await completedSteps(admin)).toEqual([])
   expect(await Promise.all(commands.map(run))).toEqual([201, 201])
-  expect(await completedSteps(admin)).toHaveLength(2)
+  expect(await completedSteps(admin)).toEqual(['Add your first news'])
 
-  await createConnection(systemContext(app.forwarder, team.id), {
-    kind: github,
-    given: { secret: 'of the hook' },
-  })
   const call = client(app.base, await app.key(team, ['read', 'write', 'send_preview']))
   const { json } = await call('GET', '/content_blocks')
-  const kinds = json.content_blocks.map(({ block_type }: { block_type: string }) => block_type)
-  expect(kinds.toSorted()).toEqual(['general', 'wins_milestones'])
   expect(await startPage(admin)).toBe('/welcome')
-
   const made = await call('POST', '/newsletters', { title: 'First', subject_line: 'First' })
-  const issue = `/newsletters/${made.json.newsletter.id}`
+  const newsletter = `/newsletters/${made.json.newsletter.id}`
   for (const { id } of json.content_blocks) {
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
-    await call('POST', `${issue}/blocks`, { content_block_id: id })
+    await call('POST', `${newsletter}/blocks`, { content_block_id: id })
   }
-  expect(await completedSteps(admin)).toHaveLength(4)
+  expect(await completedSteps(admin)).toHaveLength(3)
   const reader = parseInput(NewMember, { email: 'reader@people.test', name: 'Rae Reader' })
   await addMember(systemContext({ sql: app.sql, now: systemClock }, team.id), reader)
-  await call('POST', `${issue}/send_preview`, { recipients: [reader.email] })
-  expect(await completedSteps(admin)).toHaveLength(5)
+  await call('POST', `${newsletter}/send_preview`, { recipients: [reader.email] })
+  expect(await completedSteps(admin)).toHaveLength(4)
+  for (const status of ['in_progress', 'ready', 'sent']) await call('PATCH', newsletter, { status })
   const whole = (await admin.get('/welcome')).html
   expect(whole).toContain('All done.')
   expect(whole).not.toContain('every 3s')
   expect(await startPage(admin)).toBe('/newsletters')
+})
+
+test('a connection counts as the first news, because its content follows', async () => {
+  const team = await app.team()
+  const kind = { kind: github, given: { secret: 'of the hook' } }
+  await createConnection(systemContext(app.forwarder, team.id), kind)
+  expect(await completedSteps(await signedIn(app, team, 'admin'))).toEqual(['Add your first news'])
+})
+
+test('sample content does not count as own content, and is added once however often people click', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  await Promise.all([1, 2, 3].map(() => admin.post('/welcome/sample')))
+  expect(await completedSteps(admin)).toEqual(['See a finished newsletter'])
+  const call = client(app.base, await app.key(team, ['read']))
+  const { json } = await call('GET', '/newsletters')
+  expect(json.newsletters).toMatchObject([{ blocks_count: 6 }])
+  expect(await startPage(admin)).toBe('/welcome')
+})
+
+test('when the sample is removed, blocks stay that were changed, added to another newsletter or sent', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const call = client(app.base, await app.key(team, ['read', 'write']))
+  await admin.post('/welcome/sample')
+  const [changed, added] = (await call('GET', '/content_blocks')).json.content_blocks
+  await call('PATCH', `/content_blocks/${changed.id}`, { title: 'My own title' })
+  const own = (await call('POST', '/newsletters', { title: 'Own' })).json.newsletter.id
+  await call('POST', `/newsletters/${own}/blocks`, { content_block_id: added.id })
+  await admin.post('/welcome/sample/remove')
+  const { html } = await admin.get('/welcome')
+  expect(html).toContain('except 2 blocks')
+  const left = (await call('GET', '/content_blocks')).json.content_blocks
+  expect(left.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+    [changed.id, added.id].toSorted(),
+  )
+  expect((await call('GET', '/newsletters')).json.newsletters).toMatchObject([{ id: own }])
+
+  await admin.post('/welcome/sample')
+  const [sample] = (await call('GET', '/newsletters')).json.newsletters
+  for (const status of ['ready', 'sent'])
+    await call('PATCH', `/newsletters/${sample.id}`, { status })
+  await admin.post('/welcome/sample/remove')
+  expect((await call('GET', `/newsletters/${sample.id}`)).json.newsletter.status).toBe('sent')
 })
 
 test('after sign-in people see the page with their next task', async () => {

@@ -21,7 +21,15 @@ const kept = [
     'newsletter_posts',
     'newsletters',
   ],
-  ...['passkeys', 'plans', 'submission_links', 'teams', 'templates', 'two_factors'],
+  ...[
+    'passkeys',
+    'plans',
+    'sample_content',
+    'submission_links',
+    'teams',
+    'templates',
+    'two_factors',
+  ],
 ]
 
 const operating = new URL('../../docs/operating.md', import.meta.url)

@@ -155,7 +155,7 @@ document.addEventListener(
   'submit',
   (event) => {
     const { target: form, submitter } = event
-    if (!composer?.contains(form)) return
+    if (!composer?.contains(form) || form.hasAttribute('data-full-page')) return
     event.preventDefault()
     if (form.method === 'get') search(form)
     else submitForm(form, { [submitter?.name ?? '']: submitter?.value })

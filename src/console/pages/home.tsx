@@ -13,9 +13,9 @@ async function show(context: MemberRequest): Promise<Response> {
 /** The page where a member continues to work: the first steps, the library or the newsletters. */
 async function startPath({ ctx, member: { role } }: MemberRequest): Promise<string> {
   if (!can(role, 'editor')) return '/newsletters'
-  const { blockArrived, composed } = await getFirstSteps(ctx)
-  if (can(role, 'admin') && !(blockArrived && composed)) return '/welcome'
-  return composed && !(await hasDrafts(ctx)) ? '/newsletters' : '/library'
+  const { hasBlock, newsletterId } = await getFirstSteps(ctx)
+  if (can(role, 'admin') && !(hasBlock && newsletterId)) return '/welcome'
+  return newsletterId && !(await hasDrafts(ctx)) ? '/newsletters' : '/library'
 }
 
 /** The route that redirects to the page to begin with. */

@@ -20,7 +20,7 @@ import { setupPages } from './setup.tsx'
 import { signInAgainPages } from './sign-in-again.tsx'
 import { signInLinkPages } from './sign-in-link.tsx'
 import { submitPages } from './submit.tsx'
-import { welcomePages } from './welcome.tsx'
+import { welcomePages } from './welcome/index.ts'
 
 /** The routes of all pages. */
 export const pages = (deps: ConsoleDeps) =>

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
 import { completeSetup, requireSetup, Setup } from '../../features/setup/index.ts'
 import { listTeams } from '../../features/teams/index.ts'
+import { ColorChoice } from '../components/form/color-choice.tsx'
 import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
@@ -24,7 +25,10 @@ async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
     <>
       <h1>{t('setup.set_up_tidings')}</h1>
       <p class="lead">{t('setup.create_the_account')}</p>
-      <ErrorSummary submitted={submitted} exceptFields={['team', 'name', 'email', 'password']} />
+      <ErrorSummary
+        submitted={submitted}
+        exceptFields={['team', 'brand_color', 'name', 'email', 'password']}
+      />
       <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
         {team ? (
           <p class="notice">
@@ -41,6 +45,7 @@ async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
             submitted={submitted}
           />
         )}
+        <ColorChoice t={t} submitted={submitted} />
         <Field
           name="name"
           label={t('setup.your_name')}
@@ -81,7 +86,10 @@ async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise
   await requireSetup(deps, tokenOf(context))
   const { email, password } = input
   await consumeLoginAttempt(deps, { action: 'set up', email, address })
-  await completeSetup(deps, { token: tokenOf(context), address, setup: input })
+  await completeSetup(deps, {
+    ...{ token: tokenOf(context), address, setup: input },
+    language: context.t.language,
+  })
   const { cookies } = await deps.sessions.signIn(clientOf(context), { email, password })
   return redirect(context, '/welcome', { cookies })
 }

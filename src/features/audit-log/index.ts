@@ -62,6 +62,8 @@ export const auditActions = {
   newsletter_exported: 'Exported a newsletter',
   newsletter_deleted: 'Deleted a newsletter',
   preview_sent: 'Sent a preview of a newsletter',
+  preview_link_created: 'Created a link to a preview of a newsletter',
+  first_steps_hidden: 'Hid the first steps',
   template_created: 'Created a template',
   template_updated: 'Changed a template',
   template_deleted: 'Deleted a template',

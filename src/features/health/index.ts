@@ -3,6 +3,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
+import { isOnThisComputer } from '../../lib/local-address.ts'
 import { mailServerProblem } from '../../lib/mail.ts'
 import { toReason } from '../../lib/reason.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
@@ -57,12 +58,9 @@ export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   return findings.some(({ status }) => status === 'warning') ? 1 : 0
 }
 
-const isLocal = (baseUrl: string) =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(baseUrl)?.hostname ?? '')
-
 async function checkSettings({ settings }: HealthCheckContext): Promise<Finding[]> {
   const { baseUrl } = settings
-  if (isLocal(baseUrl)) {
+  if (isOnThisComputer(baseUrl)) {
     const action = 'Set BASE_URL to the address under which people and providers reach the service.'
     return [
       warning('Settings', `BASE_URL is ${baseUrl}, which only this machine can reach.`, action),

@@ -185,6 +185,8 @@ export interface MembershipRow extends MemberRow {
   language: string | null
   team_language: Language
   team_requires_second_factor: boolean
+  /** True until a newsletter of the team was sent, or an admin has hidden the first steps. */
+  team_has_first_steps: boolean
 }
 
 /** The teams an account is a member of, by name. */
@@ -195,7 +197,8 @@ export async function selectMemberships(
   return await sql<MembershipRow[]>`
     select m.id, m.email, m.name, m.role, m.account_id, m.created_at, t.id as team_id,
       t.name as team_name, t.slug as team_slug,
-      t.requires_second_factor as team_requires_second_factor, a.time_zone,
+      t.requires_second_factor as team_requires_second_factor,
+      t.first_steps_done_at is null as team_has_first_steps, a.time_zone,
       a.language, t.language as team_language
     from members m join teams t on t.id = m.team_id join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`

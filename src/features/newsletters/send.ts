@@ -1,6 +1,7 @@
 import type { LinkContext, TxContext } from '../../lib/context.ts'
 import { markBlocksUsed } from '../content-blocks/index.ts'
 import { keepSentImages } from '../images/index.ts'
+import { completeFirstSteps } from '../teams/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from './blocks-sql.ts'
 import { renderForSending } from './preview.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
@@ -22,4 +23,5 @@ export async function sendNewsletter(
   const ids = blocks.map(({ content_block }) => content_block.id)
   await markBlocksUsed(sql, teamId, ids, at)
   await snapshotBlocks(sql, teamId, id)
+  await completeFirstSteps(sql, teamId, { newsletterId: id, at })
 }

@@ -1,3 +1,9 @@
 export { previewEmailJob, sendPreviewEmail } from './email-job.ts'
+export {
+  createPreviewLink,
+  openPreviewLink,
+  previewLinkHours,
+  purgePreviewLinks,
+} from './links.ts'
 export { purgePreviews } from './purge.ts'
 export { emailsPerDay, sendPreview } from './send.ts'

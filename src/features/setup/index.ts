@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import { TeamChange } from '../../contract/team.ts'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
+import type { Language } from '../../contract/vocabulary.ts'
 import {
   type Context,
   inTransaction,
@@ -14,7 +16,7 @@ import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor, promoteAdmin } from '../members/index.ts'
-import { createTeam, listTeams, type Team } from '../teams/index.ts'
+import { createTeam, listTeams, type Team, updateTeam } from '../teams/index.ts'
 import {
   deleteSetupLinks,
   deleteSetupLinksBefore,
@@ -38,7 +40,11 @@ export const FirstAdmin = v.object({
  * The form of the set-up page. The name of the team is missing when the command line has created
  * it.
  */
-export const Setup = v.object({ ...FirstAdmin.entries, team: v.optional(singleLineText(100)) })
+export const Setup = v.object({
+  ...FirstAdmin.entries,
+  team: v.optional(singleLineText(100)),
+  brand_color: v.optional(TeamChange.entries.brand_color.wrapped),
+})
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -73,18 +79,20 @@ export async function requireSetup(
 interface SetupRequest {
   token: string
   address: string | null
+  /** The language of its sender, which a new team gets. */
+  language: Language
   setup: v.InferOutput<typeof Setup>
 }
 
 /** Creates the first account and its team. Throws `not_found` when the token is no longer valid. */
 export async function completeSetup(
   ctx: ServiceContext,
-  { token, address, setup }: SetupRequest,
+  { token, ...request }: SetupRequest,
 ): Promise<Team> {
   return await inTransaction(ctx, async (within) => {
     await lockSetup(within.sql)
     await requireSetup(within, token)
-    return await createFirstTeam(within, setup, address)
+    return await createFirstTeam(within, request)
   })
 }
 
@@ -96,16 +104,16 @@ export async function createFirstAdmin(
   return await inTransaction(ctx, async (within) => {
     await lockSetup(within.sql)
     if (await hasAccounts(within.sql)) return false
-    await createFirstTeam(within, input, null)
+    await createFirstTeam(within, { setup: input, address: null, language: 'en' })
     return true
   })
 }
 
 async function createFirstTeam(
   ctx: TxContext<ServiceContext>,
-  { team: teamName, ...person }: v.InferOutput<typeof Setup>,
-  address: string | null,
+  { setup, address, language }: Omit<SetupRequest, 'token'>,
 ): Promise<Team> {
+  const { team: teamName, brand_color, ...person } = setup
   const { sql: tx } = ctx
   await deleteSetupLinks(tx)
   const account = await createAccount(ctx, person)
@@ -113,10 +121,13 @@ async function createFirstTeam(
   const [known] = await listTeams(tx)
   const team =
     known ??
-    (await createTeam(ctx, { slug: slugify(name, { longest: 60, otherwise: 'team' }), name }))
+    (await createTeam(ctx, {
+      ...{ slug: slugify(name, { longest: 60, otherwise: 'team' }), name, language },
+    }))
   const member = await promoteAdmin(systemContext(ctx, team.id), account)
-  const actor = memberActor({ ...member, team_id: team.id }, address)
-  await recordAudit({ ...ctx, actor }, 'team_created', team.name)
+  const asAdmin = { ...ctx, actor: memberActor({ ...member, team_id: team.id }, address) }
+  await recordAudit(asAdmin, 'team_created', team.name)
+  if (brand_color) await updateTeam(asAdmin, { brand_color })
   return team
 }
 

@@ -22,36 +22,50 @@ export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx`delete from setup_links`
 }
 
-/** The steps to the first newsletter, and whether a team has done them. */
+/** The steps to the first newsletter, and whether a team has done them. Sample content does not count. */
 export interface FirstSteps {
-  /** A key for a program exists. */
-  keyMade: boolean
+  /** The id of the sample newsletter; null while there is none. */
+  sampleNewsletterId: string | null
   /** The library contains a block. */
-  blockArrived: boolean
+  hasBlock: boolean
   /** A provider is connected. */
   connected: boolean
-  /** A newsletter contains a block. */
-  composed: boolean
-  /** A preview was sent, or a newsletter was marked as ready. */
+  /** The newest newsletter with a block; null while there is none. */
+  newsletterId: string | null
+  /** A preview was sent, or opened on a phone. */
   previewed: boolean
+  /** A newsletter was marked as sent. */
+  sent: boolean
 }
 
 /** The steps that a team has done. */
 export async function selectFirstSteps(sql: Sql | Tx, teamId: string): Promise<FirstSteps> {
   const [row] = await sql<[FirstSteps]>`
     select
-      exists (select from api_keys where team_id = ${teamId} and provider is null) as "keyMade",
-      exists (select from content_blocks where team_id = ${teamId}) as "blockArrived",
+      s.newsletter_id as "sampleNewsletterId",
+      exists (
+        select from content_blocks
+        where team_id = ${teamId} and id <> all (coalesce(s.block_ids, '{}'))
+      ) as "hasBlock",
       exists (
         select from connections where team_id = ${teamId} and removed_at is null
       ) as connected,
-      exists (
-        select from newsletters n join newsletter_blocks b on b.newsletter_id = n.id
-        where n.team_id = ${teamId}
-      ) as composed,
+      (
+        select n.id from newsletters n
+        where n.team_id = ${teamId} and n.id is distinct from s.newsletter_id
+          and exists (
+            select from newsletter_blocks b where b.team_id = n.team_id and b.newsletter_id = n.id
+          )
+        order by n.id desc limit 1
+      ) as "newsletterId",
       exists (select from previews where team_id = ${teamId}) or exists (
-        select from newsletters where team_id = ${teamId} and status in ('ready', 'sent')
-      ) as previewed`
+        select from preview_links where team_id = ${teamId} and opened_at is not null
+      ) as previewed,
+      exists (
+        select from newsletters
+        where team_id = ${teamId} and status = 'sent' and id is distinct from s.newsletter_id
+      ) as sent
+    from (select 1) one left join sample_content s on s.team_id = ${teamId}`
   return row
 }
 

@@ -9,7 +9,7 @@ import { newId, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
-export type { CountInPeriod } from './sql.ts'
+export { type CountInPeriod, completeFirstSteps } from './sql.ts'
 export {
   getTeamDetails,
   getUsage,
@@ -64,5 +64,6 @@ export async function updateTeam(
     await recordAudit(within, 'team_changed', change.name)
   })
 }
+export { hideFirstSteps } from './first-steps.ts'
 export { setSecondFactorRequired } from './second-factor.ts'
 export { getVoice, type Voice } from './voice.ts'

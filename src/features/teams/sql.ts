@@ -142,3 +142,23 @@ export async function updateRequiresSecondFactor(
 ): Promise<void> {
   await sql`update teams set requires_second_factor = ${required} where id = ${teamId}`
 }
+
+/** Stores that the first steps of a team are done. */
+export async function updateFirstStepsDone(tx: Tx, teamId: string, at: Date): Promise<void> {
+  await tx`
+    update teams set first_steps_done_at = ${at}
+    where id = ${teamId} and first_steps_done_at is null`
+}
+
+/** Stores that the first steps are done when a newsletter is sent, unless it is the sample. */
+export async function completeFirstSteps(
+  tx: Tx,
+  teamId: string,
+  { newsletterId, at }: { newsletterId: string; at: Date },
+): Promise<void> {
+  await tx`
+    update teams set first_steps_done_at = ${at}
+    where id = ${teamId} and first_steps_done_at is null and not exists (
+      select from sample_content where team_id = ${teamId} and newsletter_id = ${newsletterId}
+    )`
+}

@@ -92,7 +92,7 @@ export async function layout(
       </a>
       <header class="sidebar">
         <TeamMenu context={context} />
-        <MainNav t={t} section={section} />
+        <MainNav context={context} section={section} />
         <AccountMenu context={context} section={section} />
       </header>
       <main id="main">

@@ -1,9 +1,17 @@
 import type { MemberRequest } from '../../http/context.ts'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey } from '../../messages/index.ts'
+import { can } from '../../roles.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 
-export type Section = 'library' | 'newsletters' | 'events' | 'integrations' | 'settings' | 'account'
+export type Section =
+  | 'welcome'
+  | 'library'
+  | 'newsletters'
+  | 'events'
+  | 'integrations'
+  | 'settings'
+  | 'account'
 
 const sections: readonly { name: Section & IconName; title: TextKey; path: string }[] = [
   { name: 'library', title: 'common.library', path: '/library' },
@@ -14,9 +22,16 @@ const sections: readonly { name: Section & IconName; title: TextKey; path: strin
 ]
 
 /** The main navigation: in the sidebar, or at the bottom on a phone. */
-export function MainNav({ t, section }: { t: Translate; section: Section | null }) {
+export function MainNav({ context, section }: { context: MemberRequest; section: Section | null }) {
+  const { t, member } = context
   return (
     <nav class="main-nav" aria-label={t('layout.sections')}>
+      {member.team_has_first_steps && can(member.role, 'admin') ? (
+        <a href="/welcome" aria-current={section === 'welcome' ? 'page' : undefined}>
+          <Icon name="welcome" />
+          <span>{t('welcome.first_steps')}</span>
+        </a>
+      ) : null}
       {sections.map(({ name, title, path }) => (
         <a href={path} aria-current={name === section ? 'page' : undefined}>
           <Icon name={name} />

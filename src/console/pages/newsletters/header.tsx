@@ -49,6 +49,18 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
           </p>
         </div>
         <div class="page-actions">
+          {canEdit && page === 'compose' ? (
+            <Form
+              context={context}
+              action={`/newsletters/${id}/phone`}
+              data={{ 'data-full-page': '' }}
+            >
+              <button type="submit">
+                <Icon name="phone" />
+                {t('newsletters.on_your_phone')}
+              </button>
+            </Form>
+          ) : null}
           {canEdit ? (
             <StatusActions context={context} newsletter={newsletter} page={page} view={view} />
           ) : null}

@@ -10,6 +10,7 @@ import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
 import { newNewsletterPages } from './new.tsx'
+import { phonePages } from './phone.tsx'
 import { postToChatPages } from './post-to-chat.tsx'
 import { sendPreviewPages } from './send-preview.tsx'
 
@@ -25,6 +26,7 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(framePages(deps))
     .use(newsletterFilePages(deps))
     .use(sendPreviewPages(deps))
+    .use(phonePages(deps))
     .use(exportPages(deps))
     .use(postToChatPages(deps))
     .use(deleteNewsletterPages(deps))

@@ -14,6 +14,7 @@ import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/conte
 import { listOf, textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { NewsletterHeader } from './header.tsx'
+import { PhonePreview } from './phone.tsx'
 
 async function sendPreviewPage(
   context: MemberRequest,
@@ -33,7 +34,10 @@ async function sendPreviewPage(
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="preview" />
-      <PreviewForm {...{ context, newsletter, members, submitted }} />
+      <div class="send-preview">
+        <PhonePreview context={context} newsletter={newsletter} />
+        <PreviewForm {...{ context, newsletter, members, submitted }} />
+      </div>
     </>,
   )
 }
@@ -51,7 +55,8 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
   const error = errorOf(submitted, 'note')
   const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
-    <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="narrow" draft>
+    <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="card" draft>
+      <h2>{t('newsletters.by_email')}</h2>
       <p class="muted" safe>
         {t('newsletters.the_newsletter', { emailsPerDay })}
       </p>

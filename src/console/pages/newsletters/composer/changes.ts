@@ -112,6 +112,8 @@ async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Re
     }
     return {
       text: t('newsletters.the_newsletter_is_now', { status: t(newsletterStatusBadges[to].title) }),
+      // After the last look at it, the next step is to send it out.
+      ...(to === 'ready' && page === 'preview' && { path: `${newsletterPath(context)}/export` }),
     }
   })
 }

@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../../features/newsletters/index.ts'
+import { findSampleContent } from '../../../../features/sample-content/index.ts'
 import { listTemplates } from '../../../../features/templates/index.ts'
 import { attribute } from '../../../attribute.ts'
+import { Form } from '../../../components/form/form.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
@@ -38,17 +40,46 @@ export async function composerPage(
       status: rejected?.status ?? 200,
       scripts: ['sortable.js', 'preview.js', 'sortable-blocks.js', 'composer.js'],
     },
-    canEdit ? (
-      <Composer
-        {...(await loadComposerData(context, newsletter, view))}
-        {...{ context, newsletter, view, rejected }}
-      />
-    ) : (
-      <ReadOnlyNewsletter
-        {...(await loadNewsletterView(context, newsletter))}
-        {...{ context, newsletter, view }}
-      />
-    ),
+    <>
+      {await SampleNotice({ context, newsletter })}
+      {canEdit ? (
+        <Composer
+          {...(await loadComposerData(context, newsletter, view))}
+          {...{ context, newsletter, view, rejected }}
+        />
+      ) : (
+        <ReadOnlyNewsletter
+          {...(await loadNewsletterView(context, newsletter))}
+          {...{ context, newsletter, view }}
+        />
+      )}
+    </>,
+  )
+}
+
+/** Says that a newsletter is the sample, with a button that removes it. */
+async function SampleNotice({
+  context,
+  newsletter,
+}: {
+  context: MemberRequest
+  newsletter: Newsletter
+}): Promise<JSX.Element> {
+  const { t, member } = context
+  const sample = can(member.role, 'admin') ? await findSampleContent(context.ctx) : null
+  if (sample?.newsletterId !== newsletter.id) return ''
+  return (
+    <div class="notice row">
+      <span>{t('newsletters.this_is_the_sample')}</span>
+      <a class="button small" href="/welcome">
+        {t('welcome.first_steps')}
+      </a>
+      <Form context={context} action="/welcome/sample/remove">
+        <button type="submit" class="small">
+          {t('welcome.remove_sample')}
+        </button>
+      </Form>
+    </div>
   )
 }
 

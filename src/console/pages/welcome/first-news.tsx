@@ -1,0 +1,38 @@
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { TextArea } from '../../components/form/text-area.tsx'
+import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+
+/** A form for news that a person pastes. The refresh of the steps leaves it alone. */
+export function FirstNews({
+  context,
+  submitted,
+}: {
+  context: MemberRequest
+  submitted: SubmittedForm | undefined
+}) {
+  const { t } = context
+  return (
+    <Form context={context} action="/welcome/news" draft>
+      <ErrorSummary submitted={submitted} exceptFields={['title', 'body']} />
+      <Field
+        name="title"
+        label={t('common.title')}
+        required
+        maxlength={255}
+        submitted={submitted}
+      />
+      <TextArea
+        name="body"
+        label={t('common.body')}
+        hint={t('welcome.paste_from_anywhere')}
+        rows={4}
+        value=""
+        required
+        submitted={submitted}
+      />
+      <button type="submit" class="button">
+        {t('welcome.add_to_the_library')}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+interface PreviewLink {
+  tokenHash: Buffer
+  newsletterId: string
+  createdAt: Date
+}
+
+/** Stores a link to a preview. Returns the slug of the team. */
+export async function insertPreviewLink(
+  tx: Tx,
+  teamId: string,
+  { tokenHash, newsletterId, createdAt }: PreviewLink,
+): Promise<string> {
+  const [row] = await tx<[{ slug: string }]>`
+    insert into preview_links (team_id, token_hash, newsletter_id, created_at)
+    values (${teamId}, ${tokenHash}, ${newsletterId}, ${createdAt})
+    returning (select slug from teams where id = ${teamId})`
+  return row.slug
+}
+
+interface ValidLink {
+  teamId: string
+  teamName: string
+  newsletterId: string
+  isOpened: boolean
+}
+
+/** The link with this token that was created at or after a moment. */
+export async function selectPreviewLink(
+  sql: Sql | Tx,
+  slug: string,
+  tokenHash: Buffer,
+  createdFrom: Date,
+): Promise<ValidLink | undefined> {
+  const [row] = await sql<ValidLink[]>`
+    select t.id as "teamId", t.name as "teamName", l.newsletter_id as "newsletterId",
+      l.opened_at is not null as "isOpened"
+    from teams t join preview_links l on l.team_id = t.id and l.token_hash = ${tokenHash}
+    where t.slug = ${slug} and l.created_at >= ${createdFrom}`
+  return row
+}
+
+/** Stores when a link was opened for the first time. */
+export async function updateOpenedLink(
+  sql: Sql | Tx,
+  teamId: string,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update preview_links set opened_at = ${at}
+    where team_id = ${teamId} and token_hash = ${tokenHash} and opened_at is null`
+}
+
+/** Deletes the links of all teams that were created before a moment. */
+export async function deletePreviewLinksBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from preview_links where created_at < ${moment}`
+}

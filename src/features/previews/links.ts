@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import {
+  inTransaction,
+  type LinkContext,
+  type ServiceContext,
+  systemContext,
+} from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import { notFound } from '../../lib/errors.ts'
+import { newLinkToken } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { getNewsletter, previewNewsletter } from '../newsletters/index.ts'
+import {
+  deletePreviewLinksBefore,
+  insertPreviewLink,
+  selectPreviewLink,
+  updateOpenedLink,
+} from './links-sql.ts'
+
+/** How long a link to a preview works. */
+export const previewLinkHours = 24
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+const oldestValid = (now: Date) => new Date(now.getTime() - previewLinkHours * 3_600_000)
+
+/**
+ * The path of a page that shows a newsletter as it is, without a sign-in, for a day. Only a hash of its
+ * token is stored. Throws `not_found`.
+ */
+export async function createPreviewLink(ctx: LinkContext, newsletterId: string): Promise<string> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const { newsletter } = await getNewsletter(within, newsletterId)
+    const token = newLinkToken()
+    const link = { tokenHash: hashOf(token), newsletterId, createdAt: within.now() }
+    const slug = await insertPreviewLink(within.sql, teamId, link)
+    await recordAudit(within, 'preview_link_created', newsletter.title)
+    return `/preview/${slug}/${token}`
+  })
+}
+
+/** The newsletter of a link as an email. Throws `not_found` for every link that is not valid. */
+export async function openPreviewLink(
+  ctx: ServiceContext & Pick<LinkContext, 'baseUrl'>,
+  { slug, token }: { slug: string; token: string },
+): Promise<{ teamName: string; subject: string; html: string }> {
+  const now = ctx.now()
+  const hash = hashOf(token)
+  const link = await withDeadline(selectPreviewLink(ctx.sql, slug, hash, oldestValid(now)))
+  if (!link) throw notFound('This preview')
+  if (!link.isOpened) await withDeadline(updateOpenedLink(ctx.sql, link.teamId, hash, now))
+  const { subject, html } = await previewNewsletter(
+    systemContext(ctx, link.teamId),
+    link.newsletterId,
+  )
+  return { teamName: link.teamName, subject, html }
+}
+
+/** Deletes the links of all teams that no longer work. */
+export async function purgePreviewLinks({ sql, now }: ServiceContext): Promise<void> {
+  await withDeadline(deletePreviewLinksBefore(sql, oldestValid(now())))
+}

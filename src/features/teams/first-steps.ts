@@ -1,0 +1,11 @@
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { updateFirstStepsDone } from './sql.ts'
+
+/** Hides the first steps of the actor's team. */
+export async function hideFirstSteps(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    await updateFirstStepsDone(within.sql, within.actor.teamId, within.now())
+    await recordAudit(within, 'first_steps_hidden')
+  })
+}
