@@ -174,7 +174,7 @@ test('every page is accessible and has no horizontal overflow on a wide, light a
     await inspect(page, app.base + pathOf(route, examples), screens)
   }
   await page.goto(`${app.base}/welcome`)
-  await submit(page, 'Create another key')
+  await submit(page, 'Create a key')
   await inspect(page, null, screens)
   expect(complaints).toEqual([])
   await context.close()

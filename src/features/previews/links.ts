@@ -31,11 +31,11 @@ const oldestValid = (now: Date) => new Date(now.getTime() - previewLinkHours * 3
 export async function createPreviewLink(ctx: LinkContext, newsletterId: string): Promise<string> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (within) => {
-    const { newsletter } = await getNewsletter(within, newsletterId)
+    const { title } = await getNewsletter(within, newsletterId)
     const token = newLinkToken()
     const link = { tokenHash: hashOf(token), newsletterId, createdAt: within.now() }
     const slug = await insertPreviewLink(within.sql, teamId, link)
-    await recordAudit(within, 'preview_link_created', newsletter.title)
+    await recordAudit(within, 'preview_link_created', title)
     return `/preview/${slug}/${token}`
   })
 }

@@ -64,7 +64,7 @@ async function create(context: MemberRequest): Promise<Response> {
 async function show(context: MemberRequest): Promise<Response> {
   const { t, deps, signedIn, request } = context
   const id = newsletterId(context)
-  const { newsletter } = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(context.ctx, id)
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(id))
   if (!taken) return redirect(context, `/newsletters/${id}/preview`)
