@@ -32,6 +32,9 @@ export async function composerPage(
 ): Promise<Response> {
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const canEdit = can(context.member.role, 'editor') && newsletter.status !== 'sent'
+  const isAdmin = can(context.member.role, 'admin')
+  const sample = isAdmin ? await findSampleContent(context.ctx) : null
+  const isSample = sample?.newsletterId === newsletter.id
   return await layout(
     context,
     {
@@ -41,7 +44,7 @@ export async function composerPage(
       scripts: ['sortable.js', 'preview.js', 'sortable-blocks.js', 'composer.js'],
     },
     <>
-      {await SampleNotice({ context, newsletter })}
+      {isSample ? <SampleNotice context={context} /> : null}
       {canEdit ? (
         <Composer
           {...(await loadComposerData(context, newsletter, view))}
@@ -57,17 +60,9 @@ export async function composerPage(
   )
 }
 
-/** Says that a newsletter is the sample, with a button that removes it. */
-async function SampleNotice({
-  context,
-  newsletter,
-}: {
-  context: MemberRequest
-  newsletter: Newsletter
-}): Promise<JSX.Element> {
-  const { t, member } = context
-  const sample = can(member.role, 'admin') ? await findSampleContent(context.ctx) : null
-  if (sample?.newsletterId !== newsletter.id) return ''
+/** Says that this newsletter is the sample, with a button that removes it. */
+function SampleNotice({ context }: { context: MemberRequest }) {
+  const { t } = context
   return (
     <div class="notice row">
       <span>{t('newsletters.this_is_the_sample')}</span>
