@@ -1,5 +1,15 @@
 create domain id as text collate "C";
 
+CREATE OR REPLACE FUNCTION public.block_lexemes(team id, words text[], others text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_to_tsvector(words || team::text)
+    || case when others = '' then ''::tsvector else word_lexemes(others) end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.change_newsletters_of_blocks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -64,6 +74,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.set_block_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search := block_lexemes(new.team_id, '{}', new.title || ' ' || new.body);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.unspaced_lexemes(content text)
  RETURNS text[]
  LANGUAGE sql
@@ -89,7 +109,8 @@ CREATE OR REPLACE FUNCTION public.word_lexemes(content text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select case
-    when cardinality(unspaced_lexemes(content)) > 0 then mixed_lexemes(content)
+    when content ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]'
+      then mixed_lexemes(content)
     else to_tsvector('simple', content)
   end
 $function$
@@ -274,11 +295,7 @@ create table content_blocks (
   original jsonb,
   provider text,
   publish_after timestamp with time zone,
-  search tsvector generated always as ((
-CASE
-    WHEN (((title || ' '::text) || body) ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]'::text) THEN mixed_lexemes(((title || ' '::text) || body))
-    ELSE to_tsvector('simple'::regconfig, ((title || ' '::text) || body))
-END || array_to_tsvector(ARRAY[(team_id)::text]))) stored not null,
+  search tsvector not null,
   source text not null,
   source_url text,
   status text not null,
@@ -307,6 +324,8 @@ CREATE INDEX content_blocks_updated_idx ON public.content_blocks USING btree (te
 CREATE TRIGGER change_newsletters AFTER UPDATE ON public.content_blocks REFERENCING OLD TABLE AS old_blocks NEW TABLE AS new_blocks FOR EACH STATEMENT EXECUTE FUNCTION change_newsletters_of_blocks();
 CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 CREATE TRIGGER count_inserted AFTER INSERT ON public.content_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
+CREATE TRIGGER search_inserted BEFORE INSERT ON public.content_blocks FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION set_block_search();
+CREATE TRIGGER search_updated BEFORE UPDATE OF title, body ON public.content_blocks FOR EACH ROW WHEN (((old.title <> new.title) OR (old.body <> new.body))) EXECUTE FUNCTION set_block_search();
 
 create table credentials (
   account_id id not null,

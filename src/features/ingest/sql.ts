@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../lib/db.ts'
-import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
+import { type BlockRow, blockColumns, searchWordsOf } from '../content-blocks/index.ts'
 
 /** A block to store, with its Idempotency-Key, if it has one. */
 export interface IncomingRow extends BlockRow {
@@ -30,7 +30,11 @@ export async function insertIncoming(
 ): Promise<IncomingOutcome[]> {
   // The block is stored in the response only when there is an Idempotency-Key; otherwise each body
   // would be sent to the database twice.
-  const items = rows.map((row) => (row.idempotency_key === null ? { ...row, answer: null } : row))
+  const items = rows.map((row) => ({
+    ...row,
+    ...searchWordsOf(`${row.title} ${row.body}`),
+    answer: row.idempotency_key === null ? null : row.answer,
+  }))
   const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
   return await sql<IncomingOutcome[]>`
     with item as (
@@ -38,7 +42,8 @@ export async function insertIncoming(
         id id, team_id id, title text, body text, body_format text, block_type text, status text,
         source text, event_slug text, image_url text, image_alt text, image_size text,
         provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
-        created_at timestamptz, idempotency_key text, request_hash text, answer json)
+        created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
+        answer json)
     ), live as (
       select id from api_keys
       where id = any(${keyIds}) and revoked_at is null
@@ -55,10 +60,11 @@ export async function insertIncoming(
     ), stored as (
       insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
         event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
-        publish_after, api_key_id, created_at, updated_at)
+        publish_after, api_key_id, created_at, updated_at, search)
       select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
         i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
-        i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at
+        i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
+        block_lexemes(i.team_id, i.words, i.others)
       from item i join live on live.id = i.api_key_id
       left join claim on claim.resource_id = i.id
       where i.idempotency_key is null or claim.resource_id is not null
