@@ -32,6 +32,10 @@ export const findConsoleAssets = () =>
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
     'export.js': fileOf(import.meta.resolve('./assets/export.js')),
     'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),
+    'sample/cover.svg': fileOf(import.meta.resolve('./assets/sample/cover.svg')),
+    'sample/release.svg': fileOf(import.meta.resolve('./assets/sample/release.svg')),
+    'sample/portrait-1.svg': fileOf(import.meta.resolve('./assets/sample/portrait-1.svg')),
+    'sample/portrait-2.svg': fileOf(import.meta.resolve('./assets/sample/portrait-2.svg')),
     'icon.svg': fileOf(import.meta.resolve('./assets/icon.svg')),
   })
 

@@ -17,6 +17,7 @@ let examples: Examples
 beforeAll(async () => {
   app = await startApp({ adapters: [github], forward: false })
   team = await app.team()
+  await app.sql`update teams set language = 'de' where id = ${team.id}`
   const account = await member(app, team, 'admin', { name: 'Ada' })
   admin = person(app.base, german)
   await logIn(admin, account.email)
@@ -64,9 +65,8 @@ const englishWords = /\b(?:the|and|your|with|this|that|are|from|of|have|has|for)
 const isEnglish = (text: string) =>
   (englishTexts.has(text) && !germanTexts.has(text)) || keys.has(text) || englishWords.test(text)
 
-// Texts of models and templates, and what providers and the calendar of well-known days say, are in English.
-const untranslated =
-  /^\/settings\/(?:templates|ai)|suggestion|^\/events$|^\/integrations(?:$|\/connect|\/:id\/(?:settings|try))|\/newsletters\/new/
+// What providers and the calendar of well-known days say is in English.
+const untranslated = /^\/events$|^\/integrations(?:$|\/connect|\/:id\/(?:settings|try))/
 
 const pages = routes.filter(
   ({ method, role, path }) => method === 'GET' && role !== null && !untranslated.test(path),
@@ -111,9 +111,7 @@ describe('The language of a person', () => {
 
   test('a browser without a language of the console gets the language of the team', async () => {
     const reader = await signedIn(app, team, 'viewer')
-    await app.sql`update teams set language = 'de' where id = ${team.id}`
     const { html } = await reader.get('/account', { 'accept-language': 'fr' })
-    await app.sql`update teams set language = 'en' where id = ${team.id}`
     expect(html).toContain('Ihr Konto')
   })
 })

@@ -51,7 +51,7 @@ test('the preview of a template follows every change before it is saved', async 
   await page.getByText('Choose a lighter color.').waitFor()
   await page.getByLabel('A background of its own').uncheck()
   await page.getByLabel('Layout').selectOption('digest')
-  await sample(page).getByText('1. Version 2.4 is out').first().waitFor()
+  await sample(page).getByText('4. Version 2.4 is out').first().waitFor()
   await page.getByLabel('Phone').check()
   await page.locator('iframe.preview-frame.phone').waitFor()
   await page.getByLabel('Dark').check()
@@ -97,6 +97,42 @@ test('a template is created, changed, duplicated and deleted without JavaScript'
   await page.getByText('Deleted the template.').waitFor()
   const rows = await app.sql`select slug from templates where name = 'Plain'`
   expect(rows.map(({ slug }) => slug)).toEqual(['plain-2'])
+  await page.context().close()
+})
+
+const sectionsOf = async (name: string) => {
+  const [row] = await app.sql`select sections from templates where name = ${name}`
+  return row?.['sections']
+}
+
+test.each([true, false])('sections of a template are changed, with JavaScript: %p', async (js) => {
+  const name = `Sections ${js}`
+  const page = await adminPage({ javaScriptEnabled: js })
+  await page.goto('/settings/templates/new?from=bold')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Heading of section 1').fill('Shipped')
+  if (js) await sample(page).getByText('Shipped').first().waitFor()
+  await page.getByRole('button', { name: 'Remove: What is on' }).click()
+  await page.getByRole('button', { name: 'Add a section' }).click()
+  await page.getByLabel('Heading of section 4').fill('Dates')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Block types must name at least one block type.').waitFor()
+  const dates = page.locator('.template-sections li').nth(3)
+  await dates.getByLabel('Event').check()
+  await dates.getByLabel('Poll').check()
+  if (js) await dates.getByLabel('Learning').check()
+  await page.getByRole('button', { name: 'Move up: Dates' }).click()
+  expect(await page.getByLabel('Heading of section 3').inputValue()).toBe('Dates')
+  expect(await sectionsOf(name)).toBeUndefined()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Created the template.').waitFor()
+  const learning = ['learning_development']
+  expect(await sectionsOf(name)).toEqual([
+    { title: 'Shipped', block_types: ['ceo_update', 'wins_milestones'] },
+    { title: 'Our people', block_types: ['team_spotlight', 'new_starter'] },
+    { title: 'Dates', block_types: ['event_announcement', 'poll', ...(js ? learning : [])] },
+    { title: 'Good to know', block_types: ['general', 'policy_change', ...(js ? [] : learning)] },
+  ])
   await page.context().close()
 })
 

@@ -26,3 +26,11 @@ function observe() {
 
 observe()
 document.addEventListener('htmx:after:swap', observe)
+
+// A block type stands in one section: where it is chosen, it leaves the others.
+document.addEventListener('input', ({ target }) => {
+  if (target.name !== 'section_types[]' || !target.checked) return
+  const type = target.value.split(':')[1]
+  for (const other of document.querySelectorAll(`[name="section_types[]"][value$=":${type}"]`))
+    if (other !== target) other.checked = false
+})

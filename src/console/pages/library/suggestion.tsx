@@ -36,7 +36,7 @@ export function SuggestionLink({
   if (!context.deps.drafts.available || !isUnedited || /<img\b/i.test(block.body)) return ''
   return (
     <a class="button" href={pathOf(block)}>
-      Suggest a text
+      {context.t('suggestion.suggest_a_text')}
     </a>
   )
 }
@@ -55,33 +55,31 @@ async function suggestionPage(
   { block, suggestion, error }: SuggestionPage,
 ): Promise<Response> {
   const { title, body, body_format } = block
+  const { t } = context
   return await layout(
     context,
     {
-      title: `Suggestion for “${title}”`,
+      title: t('suggestion.title', { title }),
       section: 'library',
       scripts: ['event-stream.js'],
       status: error ? statusOf[error.code] : 200,
     },
     <>
-      <PageHeader
-        title="Suggest a text"
-        lead="The AI writes the text again in the voice of your team. You decide what stays."
-      >
+      <PageHeader title={t('suggestion.suggest_a_text')} lead={t('suggestion.lead')}>
         <a class="button" href={`/library/${block.id}`}>
-          Keep the present text
+          {t('suggestion.keep_the_present_text')}
         </a>
       </PageHeader>
       {error ? (
         <p class="notice danger" role="alert" safe>
-          {error.message}
+          {t.fromEnglish(error.message)}
         </p>
       ) : null}
       <div class="narrow">
         <section class="card" aria-labelledby="present">
-          <h2 id="present">Present text</h2>
+          <h2 id="present">{t('suggestion.present_text')}</h2>
           <h3 safe>{title}</h3>
-          <BlockBody t={context.t} body={body} format={body_format} />
+          <BlockBody t={t} body={body} format={body_format} />
         </section>
         <div id="suggestion" aria-live="polite">
           {suggestion ? (
@@ -94,7 +92,7 @@ async function suggestionPage(
             class={suggestion ? undefined : 'primary'}
             data-events="#suggestion"
           >
-            {suggestion ? 'Suggest another text' : 'Suggest a text'}
+            {suggestion ? t('suggestion.suggest_another') : t('suggestion.suggest_a_text')}
           </button>
         </Form>
       </div>
@@ -112,27 +110,28 @@ function Comparison({
   block: ContentBlock
   suggestion: Suggestion
 }) {
+  const { t } = context
   return (
     <section class="card" aria-labelledby="suggested">
-      <h2 id="suggested">Suggestion</h2>
+      <h2 id="suggested">{t('suggestion.suggestion')}</h2>
       <h3 safe>{suggestion.title}</h3>
-      <BlockBody t={context.t} body={suggestion.body} />
-      <h3 class="differences">Differences</h3>
+      <BlockBody t={t} body={suggestion.body} />
+      <h3 class="differences">{t('suggestion.differences')}</h3>
       <TextDiff before={block.title} after={suggestion.title} />
       <TextDiff
         before={textOf(block.body, block.body_format)}
         after={htmlToText(suggestion.body)}
       />
-      <p class="muted">Check every fact before you accept it. The present text is kept.</p>
+      <p class="muted">{t('suggestion.check_every_fact')}</p>
       <Form context={context} action={`${pathOf(block)}/accept`}>
         <input type="hidden" name="title" value={attribute(suggestion.title)} />
         <input type="hidden" name="body" value={attribute(suggestion.body)} />
         <input type="hidden" name="version" value={String(block.version)} />
         <div class="row">
           <button type="submit" class="primary">
-            Accept the suggestion
+            {t('suggestion.accept')}
           </button>
-          <a href={`/library/${block.id}`}>Reject it</a>
+          <a href={`/library/${block.id}`}>{t('suggestion.reject')}</a>
         </div>
       </Form>
     </section>
@@ -147,7 +146,8 @@ async function show(context: MemberRequest): Promise<Response> {
 async function showInvalid(context: MemberRequest, { errors }: SubmittedForm): Promise<Response> {
   const block = await loadBlock(context)
   const reason = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join(', ')
-  const error = new AppError('validation_failed', `This text cannot be saved: ${reason}.`)
+  const message = context.t('suggestion.cannot_be_saved', { reason })
+  const error = new AppError('validation_failed', message)
   return await suggestionPage(context, { block, error })
 }
 
@@ -177,7 +177,7 @@ const AcceptForm = v.object({ title, body, version })
 
 async function accept(context: FormRequest<typeof AcceptForm>): Promise<Response> {
   const { id } = await loadBlock(context)
-  return await saving(context, id, 'The suggestion is saved. The original is kept below.', () =>
+  return await saving(context, id, context.t('suggestion.saved'), () =>
     acceptSuggestion(context.ctx, { id, ...context.body }),
   )
 }
@@ -186,7 +186,7 @@ const RestoreForm = v.object({ version })
 
 async function restore(context: FormRequest<typeof RestoreForm>): Promise<Response> {
   const { id } = await loadBlock(context)
-  return await saving(context, id, 'The original text is back.', () =>
+  return await saving(context, id, context.t('suggestion.original_is_back'), () =>
     restoreOriginal(context.ctx, { id, ...context.body }),
   )
 }
@@ -203,7 +203,7 @@ async function saving(
     return redirect(context, `/library/${id}`, success(done))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
-    const message = 'Somebody else has changed this block meanwhile. Nothing was replaced.'
+    const message = context.t('suggestion.changed_meanwhile')
     return redirect(context, `/library/${id}`, failure(message))
   }
 }
@@ -220,12 +220,12 @@ export async function OriginalText({
   if (!original || (original.title === block.title && original.body === block.body)) return ''
   return (
     <details>
-      <summary>Original text</summary>
+      <summary>{context.t('suggestion.original_text')}</summary>
       <h3 safe>{original.title}</h3>
       <BlockBody t={context.t} body={original.body} format={original.body_format} />
       <Form context={context} action={`/library/${block.id}/original`}>
         <input type="hidden" name="version" value={String(block.version)} />
-        <button type="submit">Restore the original</button>
+        <button type="submit">{context.t('suggestion.restore_the_original')}</button>
       </Form>
     </details>
   )

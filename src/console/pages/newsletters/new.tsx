@@ -87,7 +87,7 @@ async function newNewsletterPage(
           label={t('newsletters.template')}
           options={templates.items.map(({ slug, name, description }) => ({
             value: slug,
-            label: `${name}: ${description}`,
+            label: `${name}: ${t.fromEnglish(description)}`,
           }))}
           value={values.template_slug}
           submitted={submitted}

@@ -14,30 +14,26 @@ import { redirect, success } from '../../http/responses.ts'
 const path = '/settings/ai'
 
 async function aiPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t } = context
   const { tone, words_to_avoid, example_texts } = await getVoice(context.deps.sql, context.teamId)
   return await settingsLayout(
     context,
-    { tab: path, title: 'AI texts', lead: 'How AI drafts and suggestions sound.' },
+    { tab: path, title: t('settings.ai_texts'), lead: t('ai.lead') },
     <>
-      {context.deps.drafts.available ? null : (
-        <p class="notice">
-          No AI is configured. An operator can set AI_BASE_URL and AI_MODEL; these settings apply
-          then.
-        </p>
-      )}
+      {context.deps.drafts.available ? null : <p class="notice">{t('ai.not_configured')}</p>}
       <Form context={context} action={path} class="narrow">
         <Field
           name="tone"
-          label="Tone"
-          hint="For example: warm and short, we say “you”."
+          label={t('ai.tone')}
+          hint={t('ai.tone_hint')}
           value={tone ?? ''}
           maxlength={200}
           submitted={submitted}
         />
         <TextArea
           name="words_to_avoid"
-          label="Words to avoid"
-          hint="One per line, or with commas."
+          label={t('ai.words_to_avoid')}
+          hint={t('ai.words_hint')}
           rows={3}
           value={words_to_avoid.join('\n')}
           submitted={submitted}
@@ -45,15 +41,15 @@ async function aiPage(context: MemberRequest, submitted?: SubmittedForm): Promis
         {[1, 2, 3].map((number) => (
           <TextArea
             name={`example_${number}`}
-            label={`Example ${number}`}
-            hint="A text of a past newsletter that sounds as it should."
+            label={t('ai.example', { number })}
+            hint={t('ai.example_hint')}
             rows={5}
             value={example_texts[number - 1] ?? ''}
             submitted={submitted}
           />
         ))}
         <button type="submit" class="primary">
-          Save
+          {t('common.save')}
         </button>
       </Form>
     </>,
@@ -79,7 +75,7 @@ async function save(context: FormRequest<typeof AiForm>): Promise<Response> {
   const { tone, words_to_avoid, example_1, example_2, example_3 } = context.body
   const example_texts = [example_1, example_2, example_3].filter((text) => typeof text === 'string')
   await updateTeam(context.ctx, { tone, words_to_avoid, example_texts })
-  return redirect(context, path, success('Saved.'))
+  return redirect(context, path, success(context.t('common.saved')))
 }
 
 /** Routes of the settings for texts that a language model writes. */

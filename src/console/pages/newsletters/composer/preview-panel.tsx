@@ -42,12 +42,12 @@ export function PreviewPanel({ t, path, view, preview: { html } }: PreviewPanelP
       </h2>
       <div id="preview-tools" class="row" data-part>
         <nav class="segmented-control" aria-label={t('newsletters.width')}>
-          {option('width', 'desktop', 'Desktop') as 'safe'}
-          {option('width', 'phone', 'Phone') as 'safe'}
+          {option('width', 'desktop', t('templates.desktop')) as 'safe'}
+          {option('width', 'phone', t('templates.phone')) as 'safe'}
         </nav>
         <nav class="segmented-control" aria-label={t('newsletters.screen')}>
-          {option('scheme', 'light', 'Light') as 'safe'}
-          {option('scheme', 'dark', 'Dark') as 'safe'}
+          {option('scheme', 'light', t('templates.light')) as 'safe'}
+          {option('scheme', 'dark', t('templates.dark')) as 'safe'}
         </nav>
         <nav class="segmented-control" aria-label={t('newsletters.images')}>
           {option('images', 'hidden', t('newsletters.no_images')) as 'safe'}

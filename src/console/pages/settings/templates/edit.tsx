@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { NewTemplate, Template } from '../../../../contract/template.ts'
+import type { NewTemplate } from '../../../../contract/template.ts'
 import { templateBases } from '../../../../contract/vocabulary.ts'
 import { getTeamDetails } from '../../../../features/teams/index.ts'
 import {
@@ -25,6 +25,7 @@ import type {
 import { redirect, success } from '../../../http/responses.ts'
 import { TemplateEditor } from './form.tsx'
 import { showSample } from './preview.tsx'
+import { changeSections } from './section-list.ts'
 import { formOf, TemplateForm, templateFieldsOf } from './values.ts'
 
 const path = '/settings/templates'
@@ -50,9 +51,10 @@ async function editor(
 async function newPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const source = await loadSource(context)
   const action = `${path}/new?from=${source.slug}`
-  const start = { ...formOf(source), name: '', description: '' }
+  const { language } = await getTeamDetails(context.ctx, null)
+  const start = { ...formOf(inLanguage(source, language)), name: '', description: '' }
   const values = submitted ? v.parse(TemplateForm, submitted.values) : start
-  return await editor(context, { title: 'New template', action, values }, submitted)
+  return await editor(context, { title: context.t('templates.new'), action, values }, submitted)
 }
 
 async function editPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
@@ -64,19 +66,22 @@ async function editPage(context: MemberRequest, submitted?: SubmittedForm): Prom
   return await editor(context, { title: template.name, action, values }, submitted)
 }
 
-const unsaved = ({ values }: MemberRequest): SubmittedForm => ({ values, errors: [] })
-
-async function create(context: FormRequest<typeof TemplateForm>): Promise<Response> {
-  if (context.body.preview) return await newPage(context, unsaved(context))
-  const fields = templateFieldsOf(context.body)
-  const source = await loadSource(context)
-  const { language } = await getTeamDetails(context.ctx, null)
-  const { sections } = inLanguage(source, language)
-  await createUnderFreeSlug(context, { ...fields, sections })
-  return redirect(context, path, success('Created the template.'))
+/** The form with a change of its sections, which is shown again and not stored. */
+function unsaved({ values, body }: FormRequest<typeof TemplateForm>): SubmittedForm {
+  const sections = body.section_change ? changeSections(body, body.section_change) : {}
+  return { values: { ...values, ...sections }, errors: [] }
 }
 
-type NewFields = ReturnType<typeof templateFieldsOf> & Pick<Template, 'sections'>
+const isUnfinished = ({ preview, section_change }: TemplateForm) =>
+  preview !== '' || section_change !== ''
+
+async function create(context: FormRequest<typeof TemplateForm>): Promise<Response> {
+  if (isUnfinished(context.body)) return await newPage(context, unsaved(context))
+  await createUnderFreeSlug(context, templateFieldsOf(context.body))
+  return redirect(context, path, success(context.t('templates.created')))
+}
+
+type NewFields = ReturnType<typeof templateFieldsOf>
 
 /** Creates a template under a slug from its name, with a number where the slug is taken. */
 async function createUnderFreeSlug({ ctx }: MemberRequest, fields: NewFields): Promise<void> {
@@ -102,10 +107,10 @@ async function createUnless(ctx: Context, template: NewTemplate): Promise<boolea
 }
 
 async function save(context: FormRequest<typeof TemplateForm>): Promise<Response> {
-  if (context.body.preview) return await editPage(context, unsaved(context))
+  if (isUnfinished(context.body)) return await editPage(context, unsaved(context))
   const slug = context.params['id'] ?? ''
   await updateTemplate(context.ctx, { slug, change: templateFieldsOf(context.body) })
-  return redirect(context, path, success('Saved.'))
+  return redirect(context, path, success(context.t('common.saved')))
 }
 
 /** Routes that create and change templates. */

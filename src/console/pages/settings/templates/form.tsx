@@ -1,13 +1,19 @@
-import { type TemplateFont, templateBases, templateFonts } from '../../../../contract/vocabulary.ts'
+import {
+  type TemplateBase,
+  type TemplateFont,
+  templateBases,
+  templateFonts,
+} from '../../../../contract/vocabulary.ts'
 import type { TeamDetails } from '../../../../features/teams/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
+import type { TextKey, Translate } from '../../../messages/index.ts'
 import { TemplatePreview } from './preview.tsx'
+import { Sections } from './sections.tsx'
 import type { TemplateForm } from './values.ts'
 
-const fontLabels: Record<TemplateFont, string> = {
-  system: 'The font of the reader’s device',
+const fontNames: Record<Exclude<TemplateFont, 'system'>, string> = {
   arial: 'Arial',
   verdana: 'Verdana',
   trebuchet: 'Trebuchet',
@@ -16,14 +22,14 @@ const fontLabels: Record<TemplateFont, string> = {
 }
 
 const baseLabels = {
-  clean: 'Clean: white, with one accent color',
-  bold: 'Bold: a header in the color, a card for every item',
-  digest: 'Digest: dense and numbered',
-}
+  clean: 'templates.layout_clean',
+  bold: 'templates.layout_bold',
+  digest: 'templates.layout_digest',
+} as const satisfies Record<TemplateBase, TextKey>
 
 const fields = [
   ...['name', 'description', 'base', 'accent_color', 'background_color', 'font', 'width'],
-  'corner_radius',
+  ...['corner_radius', 'sections'],
 ]
 
 interface TemplateEditorProps {
@@ -39,6 +45,7 @@ interface TemplateEditorProps {
 /** The settings of a template with a preview beside them, which follows every change. */
 export function TemplateEditor(props: TemplateEditorProps) {
   const { context, team, action, values, submitted } = props
+  const { t } = context
   const live = {
     'data-hx-post': action,
     'data-hx-trigger': 'input delay:300ms',
@@ -52,37 +59,43 @@ export function TemplateEditor(props: TemplateEditorProps) {
     <div class="template-editor">
       <Form context={context} action={action} id="template-form">
         <div {...live}>
-          <ErrorSummary submitted={submitted} exceptFields={fields} />
-          <Settings values={values} team={team} submitted={submitted} />
-          <Views values={values} />
+          <Views t={t} values={values} />
+          <ErrorSummary submitted={otherErrors(submitted)} exceptFields={fields} />
+          <Settings t={t} values={values} team={team} submitted={submitted} />
+          <Sections t={t} values={values} submitted={submitted} />
         </div>
         <div class="row">
           <button type="submit" class="primary">
-            Save
+            {t('common.save')}
           </button>
           <noscript>
             <button type="submit" name="preview" value="on">
-              Preview
+              {t('templates.preview')}
             </button>
           </noscript>
-          <a href="/settings/templates">Cancel</a>
+          <a href="/settings/templates">{t('common.cancel')}</a>
         </div>
       </Form>
-      <TemplatePreview form={values} brandColor={team.brandColor} />
+      <TemplatePreview t={t} form={values} brandColor={team.brandColor} />
     </div>
   )
 }
 
-function Settings({
-  values,
-  team,
-  submitted,
-}: Pick<TemplateEditorProps, 'values' | 'team' | 'submitted'>) {
+/** The form without the errors that a section shows. */
+const otherErrors = (submitted: SubmittedForm | undefined) =>
+  submitted && {
+    ...submitted,
+    errors: submitted.errors.filter(({ pointer }) => !pointer.startsWith('/sections/')),
+  }
+
+type SettingsProps = Pick<TemplateEditorProps, 'values' | 'team' | 'submitted'> & { t: Translate }
+
+function Settings({ t, values, team, submitted }: SettingsProps) {
   return (
     <>
       <Field
         name="name"
-        label="Name"
+        label={t('common.name')}
         value={values.name}
         required
         maxlength={100}
@@ -90,31 +103,34 @@ function Settings({
       />
       <Field
         name="description"
-        label="What it is for"
+        label={t('templates.what_it_is_for')}
         value={values.description}
         maxlength={500}
         submitted={submitted}
       />
       <Select
         name="base"
-        label="Layout"
-        options={templateBases.map((value) => ({ value, label: baseLabels[value] }))}
+        label={t('templates.layout')}
+        options={templateBases.map((value) => ({ value, label: t(baseLabels[value]) }))}
         value={values.base}
         submitted={submitted}
       />
-      <Colors values={values} team={team} submitted={submitted} />
+      <Colors t={t} values={values} team={team} submitted={submitted} />
       <Select
         name="font"
-        label="Font"
-        hint="Fonts that readers have, so that nothing is loaded."
-        options={templateFonts.map((value) => ({ value, label: fontLabels[value] }))}
+        label={t('templates.font')}
+        hint={t('templates.font_hint')}
+        options={templateFonts.map((value) => ({
+          value,
+          label: value === 'system' ? t('templates.font_of_the_device') : fontNames[value],
+        }))}
         value={values.font}
         submitted={submitted}
       />
       <Field
         name="width"
-        label="Width in pixels"
-        hint="From 520 to 720, on a large screen."
+        label={t('templates.width')}
+        hint={t('templates.width_hint')}
         value={values.width}
         required
         maxlength={3}
@@ -122,8 +138,8 @@ function Settings({
       />
       <Field
         name="corner_radius"
-        label="Radius of corners in pixels"
-        hint="From 0 to 24, of images, boxes and buttons."
+        label={t('templates.corner_radius')}
+        hint={t('templates.corner_radius_hint')}
         value={values.corner_radius}
         required
         maxlength={2}
@@ -131,48 +147,40 @@ function Settings({
       />
       <Checkbox
         name="show_logo"
-        label="Show the logo of the team"
-        hint={
-          team.logoUrl === null
-            ? 'The team has no logo yet: add one under Settings, Team.'
-            : 'In place of the name of the team. The logo is in the settings of the team.'
-        }
+        label={t('templates.show_the_logo')}
+        hint={team.logoUrl === null ? t('templates.no_logo_yet') : t('templates.logo_hint')}
         checked={values.show_logo !== ''}
       />
     </>
   )
 }
 
-function Colors({
-  values,
-  team,
-  submitted,
-}: Pick<TemplateEditorProps, 'values' | 'team' | 'submitted'>) {
+function Colors({ t, values, team, submitted }: SettingsProps) {
   return (
     <fieldset class="template-colors">
-      <legend>Colors</legend>
+      <legend>{t('templates.colors')}</legend>
       <Checkbox
         name="own_accent"
-        label="A color of its own"
-        hint={`Otherwise ${team.brandColor}, the color of the team.`}
+        label={t('templates.own_color')}
+        hint={t('templates.own_color_hint', { color: team.brandColor })}
         checked={values.own_accent !== ''}
       />
       <Field
         name="accent_color"
-        label="Color of headers, links and buttons"
+        label={t('templates.accent_color')}
         type="color"
         value={values.accent_color || team.brandColor}
         submitted={submitted}
       />
       <Checkbox
         name="own_background"
-        label="A background of its own"
-        hint="Otherwise the one of the layout."
+        label={t('templates.own_background')}
+        hint={t('templates.own_background_hint')}
         checked={values.own_background !== ''}
       />
       <Field
         name="background_color"
-        label="Background, a light color"
+        label={t('templates.background_color')}
         type="color"
         value={values.background_color || '#f4f5f7'}
         submitted={submitted}
@@ -182,35 +190,35 @@ function Colors({
 }
 
 const devices = [
-  ['desktop', 'Desktop'],
-  ['phone', 'Phone'],
+  ['desktop', 'templates.desktop'],
+  ['phone', 'templates.phone'],
 ] as const
 const screens = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['light', 'templates.light'],
+  ['dark', 'templates.dark'],
 ] as const
 
 /** What the preview shows; it is not stored. */
-function Views({ values }: { values: TemplateForm }) {
+function Views({ t, values }: { t: Translate; values: TemplateForm }) {
   const choice = (
     name: 'device' | 'screen',
-    label: string,
-    options: readonly (readonly [value: string, label: string])[],
+    label: TextKey,
+    options: readonly (readonly [value: string, label: TextKey])[],
   ) => (
     <fieldset class="choices">
-      <legend safe>{label}</legend>
+      <legend>{t(label)}</legend>
       {options.map(([value, title]) => (
         <label>
           <input type="radio" name={name} value={value} checked={values[name] === value} />
-          <span safe>{title}</span>
+          <span>{t(title)}</span>
         </label>
       ))}
     </fieldset>
   )
   return (
     <>
-      {choice('device', 'Preview for', devices) as 'safe'}
-      {choice('screen', 'On a screen that is', screens) as 'safe'}
+      {choice('device', 'templates.preview_for', devices) as 'safe'}
+      {choice('screen', 'templates.on_a_screen', screens) as 'safe'}
     </>
   )
 }

@@ -12,6 +12,9 @@ import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { redirect, success } from '../../../http/responses.ts'
+import type { Translate } from '../../../messages/index.ts'
+import { samplePath } from './preview.tsx'
+import { formOf } from './values.ts'
 
 const path = '/settings/templates'
 const perPage = 50
@@ -21,58 +24,69 @@ async function show(context: MemberRequest): Promise<Response> {
   const page = { page: 1, perPage, ...(after && { afterId: after }) }
   const { items, hasMore } = await listTemplates(context.ctx, page)
   const last = items.at(-1)
+  const { t } = context
   return await settingsLayout(
     context,
     {
       tab: path,
-      title: 'Templates',
-      lead: 'What newsletters look like. Each newsletter chooses one.',
+      title: t('settings.templates'),
+      lead: t('templates.lead'),
       action: (
         <a class="button primary" href={`${path}/new`}>
-          New template
+          {t('templates.new')}
         </a>
       ),
     },
     <>
       <ul class="template-list">
         {items.map((template) => (
-          <TemplateCard template={template} />
+          <TemplateCard t={t} template={template} />
         ))}
       </ul>
       {hasMore && last ? (
         <a class="button" href={attribute(`${path}?after=${encodeURIComponent(last.slug)}`)}>
-          More
+          {t('templates.more')}
         </a>
       ) : null}
     </>,
   )
 }
 
-function TemplateCard({
-  template: { slug, name, description, system, base },
-}: {
-  template: Template
-}) {
+function TemplateCard({ t, template }: { t: Translate; template: Template }) {
+  const { slug, name, system, base } = template
+  const label = <span class="visually-hidden" safe>{` ${name}`}</span>
   return (
     <li class="card">
+      <div class="template-thumbnail">
+        <iframe
+          src={attribute(samplePath(formOf(template)))}
+          title={t('templates.sample')}
+          loading="lazy"
+          tabindex="-1"
+          aria-hidden="true"
+          sandbox=""
+        />
+      </div>
       <h2 safe>{name}</h2>
-      <p safe>{description}</p>
+      <p safe>{t.fromEnglish(template.description)}</p>
       <p class="muted" safe>
-        {system ? 'Comes with Tidings' : `Layout: ${base}`}
+        {system ? t('templates.comes_with_tidings') : t('templates.has_layout', { base })}
       </p>
       <div class="row">
         {system ? null : (
           <a class="button small" href={`${path}/${slug}/edit`}>
-            Edit<span class="visually-hidden" safe>{` ${name}`}</span>
+            {t('common.edit')}
+            {label as 'safe'}
           </a>
         )}
         <a class="button small" href={`${path}/new?from=${slug}`}>
-          {system ? 'Start from it' : 'Duplicate'}
-          <span class="visually-hidden" safe>{` ${name}`}</span>
+          {system ? t('templates.start_from_it') : t('templates.duplicate')}
+          {label as 'safe'}
         </a>
         {system ? null : (
           <a class="button small danger" href={`${path}/${slug}/delete`}>
-            Delete<span class="visually-hidden" safe>{` ${name}`}</span>
+            {t('common.delete')}
+            {label as 'safe'}
           </a>
         )}
       </div>
@@ -81,24 +95,23 @@ function TemplateCard({
 }
 
 async function ask(context: MemberRequest): Promise<Response> {
+  const { t } = context
   const id = context.params['id'] ?? ''
   await requireOwnTemplate(context.ctx, id)
   const { name, base } = await getTemplate(context.ctx, id)
   const { name: layout } = await getTemplate(context.ctx, base)
   return await settingsLayout(
     context,
-    { tab: path, title: `Delete: ${name}` },
+    { tab: path, title: t('templates.delete_title', { name }) },
     <div class="narrow">
-      <p
-        safe
-      >{`Newsletters that use it get the template ${layout}. Sent newsletters stay as they are.`}</p>
+      <p safe>{t('templates.delete_lead', { layout })}</p>
       <div class="row">
         <Form context={context} action={`${path}/${id}/delete`}>
           <button type="submit" class="primary danger">
-            Delete the template
+            {t('templates.delete')}
           </button>
         </Form>
-        <a href={path}>Cancel</a>
+        <a href={path}>{t('common.cancel')}</a>
       </div>
     </div>,
   )
@@ -106,7 +119,7 @@ async function ask(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   await deleteTemplate(context.ctx, context.params['id'] ?? '')
-  return redirect(context, path, success('Deleted the template.'))
+  return redirect(context, path, success(context.t('templates.deleted')))
 }
 
 /** Routes that list and delete templates. */

@@ -5,49 +5,53 @@ import {
   forColorScheme,
   previewTemplate,
 } from '../../../../features/newsletters/index.ts'
-import { getTemplate } from '../../../../features/templates/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import { emailFrame } from '../../../http/responses.ts'
+import type { Translate } from '../../../messages/index.ts'
+import { sampleNewsletter, withSampleImages } from './sample.ts'
 import { looksOf, TemplateForm } from './values.ts'
 
 /** The sample newsletter for the frame, in the looks that the query has. */
 export async function showSample(context: MemberRequest): Promise<Response> {
-  const { ctx, url } = context
-  const form = v.parse(TemplateForm, Object.fromEntries(url.searchParams))
-  const looks = looksOf(form)
-  const { sections } = await getTemplate(ctx, looks.base)
-  const html = await previewTemplate(ctx, { ...looks, sections })
+  const { ctx, url, t } = context
+  const form = v.parse(TemplateForm, formIn(url.searchParams))
+  const html = await previewTemplate(ctx, looksOf(form), sampleNewsletter(t))
   const scheme = form.screen === 'dark' ? 'dark' : 'light'
-  return emailFrame(forColorScheme(html, scheme), { images: true })
+  return emailFrame(withSampleImages(forColorScheme(html, scheme), context), { images: true })
 }
 
+const formIn = (query: URLSearchParams) => ({
+  ...Object.fromEntries(query),
+  'section_title[]': query.getAll('section_title[]'),
+  'section_types[]': query.getAll('section_types[]'),
+})
+
 interface TemplatePreviewProps {
+  t: Translate
   form: TemplateForm
   /** The color of the team. */
   brandColor: string
 }
 
 /** The sample newsletter and what to know about its colors. */
-export function TemplatePreview({ form, brandColor }: TemplatePreviewProps) {
+export function TemplatePreview({ t, form, brandColor }: TemplatePreviewProps) {
   const { base, style } = looksOf(form)
-  const { name: _, description: __, preview: ___, device, ...looks } = form
-  const query = new URLSearchParams(looks)
-  const isPhone = device === 'phone'
+  const isPhone = form.device === 'phone'
   return (
-    <section id="template-preview" aria-label="Preview">
-      <Contrast checks={checkContrast(base, style, brandColor)} />
+    <section id="template-preview" aria-label={t('templates.preview')}>
+      <Contrast t={t} checks={checkContrast(base, style, brandColor)} />
       <section
         id="preview-viewport"
         class="preview-viewport"
         tabindex="0"
-        aria-label="A sample newsletter, which may be wider than the screen"
+        aria-label={t('templates.sample_may_be_wider')}
       >
         <iframe
           class={`preview-frame ${isPhone ? 'phone' : 'desktop'}`}
-          src={attribute(`/settings/templates/html?${query}`)}
-          title="A sample newsletter"
+          src={attribute(samplePath(form))}
+          title={t('templates.sample')}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </section>
@@ -55,28 +59,44 @@ export function TemplatePreview({ form, brandColor }: TemplatePreviewProps) {
   )
 }
 
-const ratio = (value: number) => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`
-
-/** A sentence about a color that is hard to read: what is shown instead, and what to choose. */
-function warningOf({ kind, color, on, ratio: found, needed, shown }: ContrastCheck): string | null {
-  if (found >= needed || shown === null) return null
-  const contrast = `a contrast of ${ratio(found)}; ${ratio(needed)} is needed`
-  if (kind === 'links') {
-    return `Links in ${color} on ${on} have ${contrast}. They are shown in ${shown} instead. Choose a darker color to see it as it is.`
+/** The address of the sample newsletter in the looks of a form. */
+export function samplePath(form: TemplateForm): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(form)) {
+    if (['name', 'description', 'preview', 'section_change', 'device'].includes(name)) continue
+    for (const one of [value].flat()) query.append(name, one)
   }
-  if (kind === 'band') {
-    return `Text on ${on} has ${contrast}. Headers and buttons are shown in ${shown} instead. Choose a darker color to see it as it is.`
-  }
-  return `Text on the background ${on} has ${contrast}. The background is ${shown} instead. Choose a lighter color.`
+  return `/settings/templates/html?${query}`
 }
 
-function Contrast({ checks }: { checks: readonly ContrastCheck[] }) {
-  const warnings = checks.flatMap((check) => warningOf(check) ?? [])
+const ratio = (value: number) => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`
+
+const warningKeys = {
+  links: 'templates.links_are_hard_to_read',
+  band: 'templates.headers_are_hard_to_read',
+  background: 'templates.background_is_too_dark',
+} as const satisfies Record<ContrastCheck['kind'], string>
+
+/** A sentence about a color that is hard to read: what is shown instead, and what to choose. */
+function warningOf(t: Translate, check: ContrastCheck): string | null {
+  const { kind, color, on, needed, shown } = check
+  if (check.ratio >= needed || shown === null) return null
+  return t(warningKeys[kind], {
+    color,
+    on,
+    shown,
+    found: ratio(check.ratio),
+    needed: ratio(needed),
+  })
+}
+
+function Contrast({ t, checks }: { t: Translate; checks: readonly ContrastCheck[] }) {
+  const warnings = checks.flatMap((check) => warningOf(t, check) ?? [])
   if (warnings.length === 0) {
     const least = Math.min(...checks.map((check) => check.ratio))
     return (
       <p class="muted" role="status" safe>
-        {`All text is readable: its contrast is ${ratio(least)} or more.`}
+        {t('templates.all_text_is_readable', { contrast: ratio(least) })}
       </p>
     )
   }

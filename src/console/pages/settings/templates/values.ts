@@ -1,8 +1,14 @@
 import * as v from 'valibot'
-import { NewTemplate, type Template, TemplateStyle } from '../../../../contract/template.ts'
+import {
+  NewTemplate,
+  type Template,
+  type TemplateSection,
+  TemplateStyle,
+} from '../../../../contract/template.ts'
 import { type TemplateBase, templateBases } from '../../../../contract/vocabulary.ts'
 import { defaultStyles } from '../../../../features/templates/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
+import { isFilled, sectionFields, sectionsIn } from './section-list.ts'
 
 const text = v.optional(v.string(), '')
 
@@ -11,13 +17,19 @@ export const TemplateForm = v.object({
   ...{ name: text, description: text, base: text, font: text, width: text, corner_radius: text },
   ...{ own_accent: text, accent_color: text, own_background: text, background_color: text },
   ...{ show_logo: text, screen: text, device: text },
+  /** The headings of the sections, in their order. */
+  'section_title[]': v.optional(v.array(v.string()), []),
+  /** The block types of the sections, such as `0:general` for the first one. */
+  'section_types[]': v.optional(v.array(v.string()), []),
+  /** A change of the list of sections, which shows the page again: `add`, `up:1` or `remove:1`. */
+  section_change: text,
   /** The page is shown again with a preview; nothing is stored. */
   preview: text,
 })
 export type TemplateForm = v.InferOutput<typeof TemplateForm>
 
 /** The values of the form for a template. */
-export function formOf({ name, description, base, style }: Template): TemplateForm {
+export function formOf({ name, description, base, style, sections }: Template): TemplateForm {
   const { accent_color, background_color, font, width, corner_radius, show_logo } = style
   return {
     ...{ name, description, base, font, width: String(width) },
@@ -26,7 +38,8 @@ export function formOf({ name, description, base, style }: Template): TemplateFo
     own_background: background_color === null ? '' : 'on',
     background_color: background_color ?? '',
     show_logo: show_logo ? 'on' : '',
-    ...{ screen: 'light', device: 'desktop', preview: '' },
+    ...{ screen: 'light', device: 'desktop', preview: '', section_change: '' },
+    ...sectionFields(sections),
   }
 }
 
@@ -48,19 +61,25 @@ const description = v.pipe(
   v.transform((typed) => typed.trim() || 'A template of the team.'),
   NewTemplate.entries.description,
 )
-const Fields = v.object({ name, description, base, ...TemplateStyle.entries })
+const { sections } = NewTemplate.entries
+const Fields = v.object({ name, description, base, sections, ...TemplateStyle.entries })
 
 /** What the form says about a template. Throws `validation_failed`. */
 export function templateFieldsOf(form: TemplateForm) {
-  const { name, description, base, ...style } = parseInput(Fields, {
+  const { name, description, base, sections, ...style } = parseInput(Fields, {
     ...{ name: form.name, description: form.description, base: form.base || undefined },
+    sections: sectionsIn(form).filter(isFilled),
     ...styleOf(form),
   })
-  return { name, description, base, style }
+  return { name, description, base, sections, style }
 }
 
-/** The looks that an unfinished form has so far: what is not valid is as the layout has it. */
-export function looksOf(form: TemplateForm): { base: TemplateBase; style: TemplateStyle } {
+/** What an unfinished form says so far: what is not valid is as the layout has it. */
+export function looksOf(form: TemplateForm): {
+  base: TemplateBase
+  style: TemplateStyle
+  sections: TemplateSection[]
+} {
   const base = templateBases.find((one) => one === form.base) ?? 'clean'
   const style = Object.entries(styleOf(form)).filter(([name, value]) => {
     const schema = Object.entries(TemplateStyle.entries).find(([field]) => field === name)?.[1]
@@ -69,5 +88,6 @@ export function looksOf(form: TemplateForm): { base: TemplateBase; style: Templa
   return {
     base,
     style: v.parse(TemplateStyle, { ...defaultStyles[base], ...Object.fromEntries(style) }),
+    sections: sectionsIn(form).filter(({ title, block_types }) => title && block_types.length > 0),
   }
 }
