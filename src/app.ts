@@ -52,11 +52,12 @@ export interface AppDeps {
 /** The whole service as one Elysia app; it opens no connection and listens on no port. */
 export function createApp(deps: AppDeps) {
   const { baseUrl, log } = deps
-  const api = createApi({ ...deps.api, baseUrl })
+  const apiDeps = { ...deps.api, baseUrl }
+  const api = createApi(apiDeps)
   const integrations = integrationsOf(deps.hooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations })
   const surfaces = [
-    apiSurface(baseUrl),
+    apiSurface(apiDeps),
     otherApiSurface(baseUrl),
     mediaSurface(baseUrl),
     ...docsSurfaces(baseUrl),

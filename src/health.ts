@@ -27,6 +27,9 @@ export interface HealthDeps {
  */
 export function createHealth({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()
+    .onBeforeHandle(({ set }) => {
+      set.headers['x-request-id'] = Bun.randomUUIDv7()
+    })
     .use(metrics === null ? new Elysia() : createMetrics(metrics, sql))
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {

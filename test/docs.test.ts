@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
+import { statusOf } from '../src/lib/http/index.ts'
 import { startApp } from './support/app.ts'
 
 const root = join(import.meta.dir, '..')
@@ -131,3 +132,16 @@ async function testExists(line: string): Promise<boolean> {
     .split(' > ')
     .every((part) => ["'", '"', '`'].some((quote) => source.includes(`${quote}${part}${quote}`)))
 }
+
+test('docs/api.md lists every error code with its status', async () => {
+  const rows = (await read('docs/api.md')).split('\n').filter((line) => /^\| \d{3}/.test(line))
+  const listed = rows.flatMap((row) => {
+    const [, statuses = '', codes = ''] = row.split('|')
+    return [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => ({ code, statuses }))
+  })
+  expect(listed.map(({ code }) => code).toSorted()).toEqual(Object.keys(statusOf).toSorted())
+  for (const [code, status] of Object.entries(statusOf)) {
+    const { statuses } = listed.find((one) => one.code === code) ?? {}
+    expect([code, statuses]).toEqual([code, expect.stringContaining(String(status))])
+  }
+})

@@ -2,13 +2,14 @@ import { Elysia, status } from 'elysia'
 import { Problem } from '../contract/problem.ts'
 import type { Scope } from '../contract/vocabulary.ts'
 import type { Caller } from '../features/api-keys/index.ts'
-import type { Context } from '../lib/context.ts'
-import { AppError, notFound } from '../lib/errors.ts'
+import type { Context, KeyContext } from '../lib/context.ts'
+import { AppError, type FieldError, notFound } from '../lib/errors.ts'
 import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { idempotencyKeyOf, parseQuery, type ReadBody, readJson } from './input.ts'
 import { documentAccess } from './openapi/operation.ts'
+import { withParameterWarnings } from './parameter-warnings.ts'
 import { responses } from './response.ts'
 import { createWrite, keyContext } from './write.ts'
 
@@ -24,6 +25,20 @@ export interface Access {
   find?(ctx: Context, params: Params): Promise<unknown>
   /** Reads a body that is not only JSON of the usual size. */
   readBody?: ReadBody
+  /**
+   * The path under which responses are stored for an Idempotency-Key, if not that of the request;
+   * null where the response is not stored as a whole.
+   */
+  idempotencyPath?: string | null
+  /**
+   * Errors of the body that its schema cannot find. They are looked for when the body has other
+   * errors, so that one response reports all.
+   */
+  findErrors?(
+    ctx: KeyContext,
+    input: Readonly<Record<string, unknown>>,
+    params: Params,
+  ): Promise<FieldError[]>
 }
 
 /** What every route can respond with instead of its success; Eden's client has these types. */
@@ -54,7 +69,8 @@ export function access(deps: ApiDeps) {
        * 403, then 404, then the body (400, 413, 415), all before Elysia validates. Routes without a
        * body are not parsed, so that `transform` does the same for them.
        */
-      access({ scope, allowIngestOnly = false, find, readBody = readJson }: Access) {
+      access(required: Access) {
+        const { scope, allowIngestOnly = false, find } = required
         const admit = async (request: Request, params: Params) => {
           const known = apiRequestOf(request)
           if (known.isAdmitted) return
@@ -68,19 +84,27 @@ export function access(deps: ApiDeps) {
           response: problemResponses,
           async parse({ request, params }: { request: Request; params?: Params }) {
             await admit(request, params ?? {})
-            return request.method === 'DELETE' ? {} : await parseBody(request, readBody)
+            return request.method === 'DELETE'
+              ? {}
+              : await parseBody(deps, request, { ...required, params: params ?? {} })
           },
           async transform(context: { request: Request; params?: Params; query?: unknown }) {
             await admit(context.request, context.params ?? {})
             // Elysia's parser splits values at commas.
             context.query = parseQuery(contextOf(context.request).query)
           },
-          async afterHandle({ request }: { request: Request }) {
+          async afterHandle({
+            request,
+            responseValue,
+          }: {
+            request: Request
+            responseValue?: unknown
+          }) {
             const { caller, isNotModified } = apiRequestOf(request)
             // Without a scope, the response contains only what the key check has just read.
             const isRead = request.method === 'GET' || request.method === 'HEAD'
             if (isRead && scope !== 'any') await deps.requireActiveKey(caller)
-            return isNotModified ? status(304) : undefined
+            return isNotModified ? status(304) : withParameterWarnings(request, responseValue)
           },
         }
       },
@@ -90,12 +114,31 @@ export function access(deps: ApiDeps) {
 /** Elysia returns null for a broken percent-encoding; PostgreSQL refuses NUL. */
 const isUnreadable = (value: string | null) => value === null || value.includes('\0')
 
-async function parseBody(request: Request, readBody: ReadBody): Promise<unknown> {
+async function parseBody(
+  deps: ApiDeps,
+  request: Request,
+  { readBody = readJson, idempotencyPath, findErrors, params }: Access & { params: Params },
+): Promise<unknown> {
   const { json, bytes } = await readBody(request)
-  if (request.method === 'POST')
-    apiRequestOf(request).idempotency = idempotencyKeyOf(request, bytes)
+  const known = apiRequestOf(request)
+  const claim = request.method === 'POST' ? idempotencyKeyOf(request, bytes) : null
+  const path = idempotencyPath === undefined ? pathOf(request) : idempotencyPath
+  if (claim && path !== null && !isDryRun(request)) {
+    known.idempotent = { scope: { keyId: known.caller.keyId, path }, claim }
+  }
+  if (findErrors && isRecord(json)) {
+    known.findErrors = () => findErrors(keyContext(deps, known.caller), json, params)
+  }
   return json
 }
+
+const pathOf = (request: Request) => contextOf(request).path.replace(/\/$/, '')
+
+/** Nothing of a dry run is stored, also not its response. */
+const isDryRun = (request: Request) => parseQuery(contextOf(request).query)['dry_run'] === 'true'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 /** Throws `insufficient_scope` unless the key may do this. */
 function requireScope(caller: Caller, scope: Scope | 'any', allowIngestOnly: boolean): void {

@@ -8,9 +8,9 @@ import {
   requestsPerWindow,
   windowSeconds,
 } from '../features/api-keys/index.ts'
-import type { IdempotencyKey } from '../features/idempotency/index.ts'
+import type { IdempotentRequest } from '../features/idempotency/index.ts'
 import type { Now } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, type FieldError } from '../lib/errors.ts'
 import { findContext } from '../lib/http/index.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 
@@ -21,19 +21,26 @@ const failuresPerMinute = 120
 const rateLimitPolicy = `"default";q=${requestsPerWindow};w=${windowSeconds}`
 
 /** What the API knows of a request after the key and rate limit check. */
-interface ApiRequest {
+export interface ApiRequest {
   caller: Caller
   /** Counts more requests against the limit of the key, and updates the headers that report it. */
   countMore(requests: number): Promise<MoreRequests>
   /** The `access` macro has admitted the request. */
   isAdmitted: boolean
-  /** The request's Idempotency-Key with the hash of its body, or null. */
-  idempotency: IdempotencyKey | null
+  /** The request's Idempotency-Key with the hash of its body, or null; known once the body is read. */
+  idempotent: IdempotentRequest | null
+  /** Finds errors of the body that the schema of the route cannot find. */
+  findErrors: (() => Promise<FieldError[]>) | null
+  /** The route has reported unknown parameters of the query. */
+  areParametersChecked: boolean
   /** The client's version of the resource is the current one. */
   isNotModified: boolean
 }
 
 const requests = new WeakMap<Request, ApiRequest>()
+
+/** What the API knows of a request, or undefined when it did not pass the key and rate limit check. */
+export const findApiRequest = (request: Request): ApiRequest | undefined => requests.get(request)
 
 /** Throws for a request that did not pass the key and rate limit check: such a route is a mistake. */
 export function apiRequestOf(request: Request): ApiRequest {
@@ -67,7 +74,13 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
     set.headers['ratelimit-policy'] = rateLimitPolicy
     set.headers['ratelimit'] = rateLimitHeader(rateLimit)
     if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
-    const state = { isAdmitted: false, idempotency: null, isNotModified: false }
+    const state = {
+      isAdmitted: false,
+      idempotent: null,
+      findErrors: null,
+      areParametersChecked: false,
+      isNotModified: false,
+    }
     requests.set(request, {
       ...{ caller, ...state },
       async countMore(more) {

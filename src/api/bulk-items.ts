@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import { BulkIngestItem, type BulkIngestResult } from '../contract/bulk-ingest.ts'
+import type { ContentBlock } from '../contract/content-block.ts'
 import type { Caller } from '../features/api-keys/index.ts'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
-import type { IngestResult, NewItem } from '../features/ingest/index.ts'
+import { type IngestResult, ingestPath, type NewItem } from '../features/ingest/index.ts'
 import { type Outcome, outcomeOf, processTogether } from '../lib/batch.ts'
 import { AppError, type FieldError } from '../lib/errors.ts'
-import { problemOf, toAppError } from '../lib/http/index.ts'
+import { contextOf, problemOf, toAppError } from '../lib/http/index.ts'
 import { parseInput } from '../lib/parse.ts'
 import { apiRequestOf, rateLimited } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
-import { isAddress, storeItemImage } from './ingest-image.ts'
-import { withoutEmptyFields } from './input.ts'
+import { storeErrors, withAllErrors } from './error-reply.ts'
+import { imageWarnings, isAddress, storeItemImage } from './ingest-image.ts'
+import { idempotencyHeader, withoutEmptyFields } from './input.ts'
+import { keyContext } from './write.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
 
@@ -21,47 +25,86 @@ export async function ingestAll(
   items: readonly unknown[],
   dryRun: boolean,
 ): Promise<Outcome<IngestResult>[]> {
-  const { caller, idempotency, countMore } = apiRequestOf(request)
+  const { caller, countMore } = apiRequestOf(request)
   // The request itself is counted already: it is the place of its first item.
   const others = items.length - 1
   const { accepted, waitSeconds } = others > 0 ? await countMore(others) : none
+  const header = idempotencyHeader(request)
+  const claimed = items
+    .slice(0, accepted + 1)
+    .map((raw, index) => ({ raw, claim: dryRun ? null : claimOf(raw, header, index) }))
   const read = await Promise.all(
-    items
-      .slice(0, accepted + 1)
-      .map((item, index) =>
-        outcomeOf(readItem(deps, { request, dryRun, header: idempotency, index }, item)),
-      ),
+    claimed.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
   )
   const outcomes = await processTogether(read, (valid) =>
     dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
   )
   const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
   if (revoked && 'error' in revoked) throw revoked.error
-  return [...outcomes, ...waitSeconds.map((seconds) => ({ error: rateLimited(seconds) }))]
+  const replies = await storeItemErrors(deps, request, { claimed, outcomes })
+  return [...replies, ...waitSeconds.map((seconds) => ({ error: rateLimited(seconds) }))]
+}
+
+/** An item as it was sent, with its Idempotency-Key, if it has one. */
+interface ClaimedItem {
+  raw: unknown
+  claim: IdempotencyKey | null
+}
+
+/** The Idempotency-Key of an item: its own, or that of the request with its position. */
+function claimOf(raw: unknown, header: string | null, index: number): IdempotencyKey | null {
+  const { idempotency_key: own } = v.is(KeyedItem, raw) ? raw : {}
+  const key = own || (header && `${header}/${index}`)
+  return key ? { key, requestHash: hashOf(raw) } : null
+}
+
+const KeyedItem = v.object({ idempotency_key: BulkIngestItem.entries.idempotency_key })
+
+/** Stores the errors of items under their Idempotency-Keys, as `error-reply.ts` does for a request. */
+async function storeItemErrors(
+  deps: ApiDeps,
+  request: Request,
+  { claimed, outcomes }: { claimed: ClaimedItem[]; outcomes: Outcome<IngestResult>[] },
+): Promise<Outcome<IngestResult>[]> {
+  const { caller } = apiRequestOf(request)
+  const { id: requestId } = contextOf(request)
+  const scope = { keyId: caller.keyId, path: ingestPath }
+  const failures = outcomes.flatMap((outcome, index) => {
+    const claim = claimed[index]?.claim
+    if (!claim || !('error' in outcome)) return []
+    return [{ index, request: { scope, claim }, error: toAppError(outcome.error), requestId }]
+  })
+  const errors = await storeErrors(keyContext(deps, caller), failures)
+  const replies = new Map(failures.map(({ index }, at) => [index, { error: errors[at] }]))
+  return outcomes.map((outcome, index) => replies.get(index) ?? outcome)
 }
 
 const codeOf = (outcome: Outcome<unknown>) =>
   'error' in outcome && outcome.error instanceof AppError ? outcome.error.code : null
 
-interface ItemPlace {
-  request: Request
-  dryRun: boolean
-  header: IdempotencyKey | null
-  index: number
-}
-
 async function readItem(
   deps: ApiDeps,
-  { request, dryRun, header, index }: ItemPlace,
-  raw: unknown,
+  { request, dryRun }: { request: Request; dryRun: boolean },
+  { raw, claim }: ClaimedItem,
 ): Promise<NewItem> {
-  const { idempotency_key, ...item } = parseInput(BulkIngestItem, withoutEmptyFields(raw))
-  const key = idempotency_key ?? (header && `${header.key}/${index}`)
-  const claim = key ? { key, requestHash: hashOf(raw) } : null
-  if (dryRun || !item.image) return { item, claim }
+  const input = withoutEmptyFields(raw)
+  const { idempotency_key: _, ...item } = await parseItem(deps, input)
+  const warnings = imageWarnings(item)
+  if (dryRun || !item.image || warnings.length > 0) return { item, claim, warnings }
   if (isAddress(item.image)) return { item, claim, warnings: [imageNotFetched] }
   const { caller } = apiRequestOf(request)
   return { ...(await storeItemImage(deps, { request, caller, source: item.image }, item)), claim }
+}
+
+/** An item as it is stored. Throws `validation_failed` with all its errors. */
+async function parseItem(deps: ApiDeps, input: unknown) {
+  try {
+    return parseInput(BulkIngestItem, input)
+  } catch (error) {
+    const isItem = v.is(v.record(v.string(), v.unknown()), input)
+    if (!isItem || !(error instanceof AppError)) throw error
+    throw await withAllErrors(error, () => deps.ingest.findErrors(input))
+  }
 }
 
 /** One slow server of an image would delay the response for all items. */
@@ -74,16 +117,29 @@ const hashOf = (raw: unknown) =>
     .update(JSON.stringify(raw, (name, value) => (name === 'idempotency_key' ? undefined : value)))
     .digest('hex')
 
-const previewAll = async (deps: ApiDeps, caller: Caller, items: readonly NewItem[]) =>
-  await Promise.all(
-    items.map(async ({ item }) => {
-      const preview = outcomeOf(deps.ingest.preview(caller, item))
-      const outcome = await preview
-      if ('error' in outcome) return outcome
-      const { duplicate, ...answer } = outcome.value
-      return { value: { answer, duplicate, replayed: false } }
-    }),
+/** What `storeAll` would return: of several items with one external id, the first creates the block. */
+async function previewAll(
+  deps: ApiDeps,
+  caller: Caller,
+  items: readonly NewItem[],
+): Promise<Outcome<IngestResult>[]> {
+  const previews = await Promise.all(
+    items.map(({ item }) => outcomeOf(deps.ingest.preview(caller, item))),
   )
+  const first = new Map<string, ContentBlock>()
+  return previews.map((preview, index) => {
+    if ('error' in preview) return preview
+    const { duplicate, content_block: block, warnings } = preview.value
+    const id = items[index]?.item.external_id
+    const earlier = id ? first.get(id) : undefined
+    if (id && !earlier) first.set(id, block)
+    const answer = {
+      content_block: earlier ?? block,
+      warnings: [...(items[index]?.warnings ?? []), ...warnings],
+    }
+    return { value: { answer, duplicate: duplicate || earlier !== undefined, replayed: false } }
+  })
+}
 
 interface ResultContext {
   requestId: string
@@ -125,11 +181,14 @@ const fieldOfItem = ({ pointer, ...field }: FieldError, index: number): FieldErr
 
 const aboutItem = (message: string) => message.replace(/^the body /, 'the item ')
 
-/** How many items had which result. */
+/** How many items had which result, or would have it without a dry run. */
 export function countsOf(results: readonly BulkIngestResult[]) {
-  const having = (...statuses: number[]) =>
-    results.filter(({ status }) => statuses.includes(status)).length
-  const [created, duplicates] = [having(201), having(200)]
-  const failed = results.length - created - duplicates
-  return { created, duplicates, failed, rate_limited: having(429) }
+  const stored = results.filter((result) => 'content_block' in result)
+  const duplicates = stored.filter(({ duplicate }) => duplicate).length
+  return {
+    created: stored.length - duplicates,
+    duplicates,
+    failed: results.length - stored.length,
+    rate_limited: results.filter(({ status }) => status === 429).length,
+  }
 }

@@ -89,7 +89,8 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
   unsupported_media_type: {
     meaning: 'The body is not declared as JSON in UTF-8, or it is compressed.',
-    remedy: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+    remedy:
+      'Send `Content-Type: application/json` and no `Content-Encoding`. Uploads can also be forms and files.',
   },
   validation_failed: {
     meaning: 'A part of the request is not valid for this operation.',

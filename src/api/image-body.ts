@@ -1,6 +1,7 @@
 import { maxUploadBytes } from '../features/images/index.ts'
 import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
+import { apiRequestOf } from './authentication.ts'
 import { readJson } from './input.ts'
 
 /** Base64 makes an image one third larger; the rest is for the other fields. */
@@ -16,17 +17,31 @@ export async function readImageBody(
 ): Promise<{ json: unknown; bytes: Uint8Array }> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase()
   const isForm = type.startsWith('multipart/form-data')
-  if (!isForm && !type.startsWith('image/')) return await readJson(request, maxImageBodyBytes)
+  if (!isForm && !type.startsWith('image/')) return await readJsonOrRefuse(request, type)
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw compressed()
   const bytes = await readBytes(request, maxImageBodyBytes)
   const json = isForm ? await readParts(request, bytes) : rawImage(request, bytes)
   return { json, bytes }
 }
 
+/** The body as JSON; for another type, the error names all types that an upload can have. */
+async function readJsonOrRefuse(request: Request, type: string) {
+  if (type !== '' && !type.startsWith('application/json')) throw unsupported()
+  return await readJson(request, maxImageBodyBytes)
+}
+
+const unsupported = () =>
+  new AppError(
+    'unsupported_media_type',
+    'Send the image as multipart/form-data with the file in the part "image", as the file itself with Content-Type: image/*, or in JSON.',
+  )
+
 const compressed = () =>
   new AppError('unsupported_media_type', 'Send the image without a Content-Encoding.')
 
 function rawImage(request: Request, bytes: Uint8Array): unknown {
+  // They are fields here, and an unknown field is an error.
+  apiRequestOf(request).areParametersChecked = true
   const fields = Object.entries(Object.fromEntries(new URLSearchParams(contextOf(request).query)))
   return { image: dataUri(bytes), ...fieldsOf(fields.filter(([name]) => name !== 'api_key')) }
 }

@@ -3,23 +3,25 @@ import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
 import { authentication, surfaceName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
+import { replyToApiError } from './error-reply.ts'
 import { v1 } from './v1/index.ts'
 
 export type { ApiDeps } from './deps.ts'
 
 /** The API as `lib/http` serves it: errors are problem documents. */
-export const apiSurface = (baseUrl: string): Surface => ({
+export const apiSurface = (deps: ApiDeps): Surface => ({
   name: surfaceName,
   prefix: '/api/v1',
-  headers: securityHeaders(baseUrl),
-  replyToError: replyWithProblem,
+  headers: securityHeaders(deps.baseUrl),
+  replyToError: replyToApiError(deps),
 })
 
 /** Other paths below `/api`, such as another version: an error for programs, not a page. */
 export const otherApiSurface = (baseUrl: string): Surface => ({
-  ...apiSurface(baseUrl),
   name: 'none',
   prefix: '/api',
+  headers: securityHeaders(baseUrl),
+  replyToError: replyWithProblem,
 })
 
 /** `/api/v1`: the key and rate limit check, the routes, and an authenticated response for other paths. */

@@ -1,3 +1,4 @@
+import { imageSourceRule, isImageSource } from '../contract/image.ts'
 import type { IngestItem } from '../contract/ingest.ts'
 import type { Caller } from '../features/api-keys/index.ts'
 import { importImage } from '../features/images/index.ts'
@@ -21,6 +22,8 @@ export async function storeItemImage(
   { request, caller, source }: { request: Request; caller: Caller; source: string },
   item: IngestItem,
 ): Promise<ItemWithImage> {
+  const warnings = imageWarnings(item)
+  if (warnings.length > 0) return { item, warnings }
   const known = await deps.ingest.preview(caller, item)
   if (known.duplicate) return { item, warnings: [] }
   const image = await importImage({ ...keyContext(deps, caller), ...deps.images }, source)
@@ -28,6 +31,12 @@ export async function storeItemImage(
   if (image.error) contextOf(request).log['imageError'] = image.error.name
   return { item, warnings: [`image was left out. ${image.reason}`] }
 }
+
+const malformedImage = `image was left out. It ${imageSourceRule}.`
+
+/** A warning for an image that is neither an address nor a data URI. */
+export const imageWarnings = ({ image }: IngestItem): string[] =>
+  typeof image === 'string' && !isImageSource(image) ? [malformedImage] : []
 
 /** True for an address, which takes too long to fetch in a bulk request. */
 export const isAddress = (source: string): boolean => !/^data:/i.test(source)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
+import { nearestName } from '../lib/nearest-name.ts'
+import { apiRequestOf } from './authentication.ts'
 import { findJsonFault } from './json-position.ts'
 
 /** The largest body of a REST call, in bytes; images are larger. */
@@ -103,18 +105,24 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-/**
- * The request's Idempotency-Key (`X-Idempotency-Key` means the same) with the hash of its body, or
- * null without one. Throws `validation_failed` unless it is 1 to 255 visible ASCII characters.
- */
+/** The request's Idempotency-Key with the hash of its body, or null without one. Throws as `idempotencyHeader`. */
 export function idempotencyKeyOf(request: Request, body: Uint8Array): IdempotencyKey | null {
+  const key = idempotencyHeader(request)
+  return key === null ? null : { key, requestHash: createHash('sha256').update(body).digest('hex') }
+}
+
+/**
+ * The header Idempotency-Key (`X-Idempotency-Key` means the same), or null. Throws
+ * `validation_failed` unless it is 1 to 255 visible ASCII characters.
+ */
+export function idempotencyHeader(request: Request): string | null {
   const key = request.headers.get('idempotency-key') ?? request.headers.get('x-idempotency-key')
   if (key === null) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters'
     throw invalidField('Idempotency-Key', message)
   }
-  return { key, requestHash: createHash('sha256').update(body).digest('hex') }
+  return key
 }
 
 /**
@@ -134,11 +142,15 @@ export function parseQuery(query: string): Record<string, string | string[]> {
   return parameters
 }
 
-/** One sentence for each parameter of the request that the route does not know, with the nearest known name. */
+/**
+ * One sentence for each parameter of the request that the route does not know, with the nearest known
+ * name. Where a route does not call this, the `access` macro does, and takes all for unknown.
+ */
 export function unknownParameters(
   request: Request,
   { entries }: { entries: Readonly<Record<string, unknown>> },
 ): string[] {
+  apiRequestOf(request).areParametersChecked = true
   const known = Object.keys(entries)
   const sent = Object.keys(parseQuery(contextOf(request).query))
   const unknown = sent.filter((name) => !known.includes(name))
@@ -156,29 +168,6 @@ export function warningsFor(
     const shown = name.slice(0, 40)
     return `the ${kind} ${shown} is unknown and was ignored${nearest ? `; did you mean ${nearest}?` : ''}`
   })
-}
-
-/** The name with the fewest edits, when they are few for its length. */
-function nearestName(name: string, known: readonly string[]): string | undefined {
-  const ranked = known
-    .map((candidate) => ({ candidate, edits: editsBetween(name.slice(0, 40), candidate) }))
-    .toSorted((one, other) => one.edits - other.edits)
-  const [best] = ranked
-  return best && best.edits <= best.candidate.length / 3 ? best.candidate : undefined
-}
-
-/** How many characters to add, remove or replace (Levenshtein). */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, character] of [...one].entries()) {
-    const next = [index + 1]
-    for (let at = 1; at <= other.length; at++) {
-      const replaced = (row[at - 1] ?? 0) + (other[at - 1] === character ? 0 : 1)
-      next.push(Math.min(replaced, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
 
 const requiredFields = ['title', 'body']

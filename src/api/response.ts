@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from '../contract/described.ts'
 
 const declarations = new WeakMap<object, v.GenericSchema>()
 
@@ -25,6 +26,19 @@ function declare(schema: v.GenericSchema): v.GenericSchema {
 /** The schema that a declared response stands for. */
 export const declaredSchema = (declaration: object): v.GenericSchema | undefined =>
   declarations.get(declaration)
+
+/** What a person should look at, such as ignored parameters and removed words. */
+const warningsField = v.optional(
+  described(
+    v.array(v.string()),
+    'What to look at, one sentence each; absent when there is nothing.',
+    ['the parameter feilds is unknown and was ignored; did you mean fields?'],
+  ),
+)
+
+/** The response with one resource under its name. */
+export const resource = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject({ ...entries, warnings: warningsField })
 
 /** The response of a DELETE: 204 without a body. */
 export const NoContent = v.undefined()

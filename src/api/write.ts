@@ -3,10 +3,10 @@ import { type Caller, withKeyTransaction } from '../features/api-keys/index.ts'
 import {
   acquireIdempotencyKey,
   type IdempotentRequest,
+  type Response,
   storeResponse,
 } from '../features/idempotency/index.ts'
 import type { KeyContext, LinkContext, TxContext } from '../lib/context.ts'
-import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 
@@ -29,17 +29,15 @@ export const keyContext = (
 /**
  * Makes a handler's `write`: it runs a change in one transaction that locks the caller's key, and
  * stores the response under the request's Idempotency-Key in the same transaction, so that a crash
- * can neither lose nor duplicate the change. An error is not stored: the client can correct the
- * request and send it again with the same key.
+ * can neither lose nor duplicate the change. `error-reply.ts` stores an error.
  */
 export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext['set']) {
   return async <const Status extends number, Body>(
     work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
   ) => {
-    const { caller, idempotency } = apiRequestOf(request)
-    const scope = { keyId: caller.keyId, path: contextOf(request).path }
+    const { caller, idempotent } = apiRequestOf(request)
     const reply = await withKeyTransaction(keyContext(deps, caller), async (ctx) =>
-      idempotency ? await runOnce(ctx, { scope, claim: idempotency }, work) : await work(ctx),
+      idempotent ? await runOnce(ctx, idempotent, work) : await work(ctx),
     )
     Object.assign(set.headers, reply.headers)
     return status(reply.status, reply.body)
@@ -54,24 +52,21 @@ async function runOnce<Status extends number, Body>(
   const earlier = await acquireIdempotencyKey(ctx, request)
   if (earlier) return replayOf(earlier)
   const reply = await work(ctx)
-  const location = reply.headers?.['location'] ?? null
-  const answer = reply.body ?? null
-  await storeResponse(ctx, { ...request, response: { status: reply.status, location, answer } })
+  const { location = null, etag = null } = reply.headers ?? {}
+  const response = { status: reply.status, location, etag, answer: reply.body ?? null }
+  await storeResponse(ctx, { ...request, response })
   return reply
 }
 
 /** Sound because the key's scope includes the path: the same route stored this response. */
-function replayOf<Status extends number, Body>(earlier: {
-  status: number
-  location: string | null
-  answer: unknown
-}): Reply<Status, Body> {
+function replayOf<Status extends number, Body>(earlier: Response): Reply<Status, Body> {
   return {
     status: earlier.status as Status,
     body: (earlier.answer ?? undefined) as Body,
     headers: {
       'idempotent-replayed': 'true',
       ...(earlier.location !== null && { location: earlier.location }),
+      ...(earlier.etag !== null && { etag: earlier.etag }),
     },
   }
 }

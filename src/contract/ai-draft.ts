@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { multilineText, singleLineText, slug } from './text.ts'
+import { emptyAsNull, multilineText, singleLineText, slug } from './text.ts'
 import { blockTypes } from './vocabulary.ts'
 
 /** What a caller asks a draft for. How it sounds is free to say: `warm`, `short and dry`. */
@@ -17,7 +17,11 @@ export const DraftRequest = v.strictObject({
       'new_starter',
     ),
   ),
-  event_slug: v.nullish(described(slug, 'The event that the block is about.', 'summer-party')),
-  tone: v.nullish(described(singleLineText(50), 'How the draft sounds.', 'warm, short')),
+  event_slug: v.optional(
+    described(emptyAsNull(slug), 'The event that the block is about.', 'summer-party'),
+  ),
+  tone: v.optional(
+    described(emptyAsNull(singleLineText(50)), 'How the draft sounds.', 'warm, short'),
+  ),
 })
 export type DraftRequest = v.InferOutput<typeof DraftRequest>

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { described } from './described.ts'
 import { imageUse } from './image.ts'
 import {
+  emptyAsNull,
   maxBodyBytes,
   maxTitleCharacters,
   singleLineText,
@@ -40,22 +41,22 @@ const fields = {
     '`draft` is to be reviewed, `ready` can be sent; a new block without it is a `draft`.',
     'draft',
   ),
-  event_slug: described(v.nullable(slug), 'The event that the block is about.', 'summer-party'),
+  event_slug: described(emptyAsNull(slug), 'The event that the block is about.', 'summer-party'),
   image_url: described(
-    v.nullable(webAddress),
+    emptyAsNull(webAddress),
     'The address of an image.',
     'https://acme.example/roof.jpg',
   ),
   image_alt: imageUse.image_alt,
   image_size: described(
-    v.nullable(oneOf(imageSizes)),
+    emptyAsNull(oneOf(imageSizes)),
     'How wide the image is in the newsletter.',
     'medium',
   ),
   image_focal_x: imageUse.image_focal_x,
   image_focal_y: imageUse.image_focal_y,
   publish_after: described(
-    v.nullable(timestamp),
+    emptyAsNull(timestamp),
     'The embargo: the block is not sent before this time.',
     '2027-01-31T09:00:00Z',
   ),

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { calendarDate, singleLineText, slug, text } from './text.ts'
+import { calendarDate, emptyAsNull, singleLineText, slug, text } from './text.ts'
 import { eventCategories } from './vocabulary.ts'
 
-const words = v.nullable(text(2 * 1024))
+const words = emptyAsNull(text(2 * 1024))
 
 /** The fields of an event that can change. */
 export const eventFields = {
   name: described(singleLineText(255), 'The name of the event.', 'Summer party'),
   event_date: described(
     calendarDate,
-    'The day of the event; with `recurs`, its first occurrence.',
+    'The day of the event; with `recurs`, its first occurrence. 29 February is 28 February in other years.',
     '2027-06-18',
   ),
   category: described(

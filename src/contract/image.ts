@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { emptyOrLineText, singleLineText } from './text.ts'
+import { emptyAsNull, emptyOrLineText, singleLineText } from './text.ts'
 
 const imageTypes = ['image/jpeg', 'image/png'] as const
 
@@ -33,18 +33,20 @@ export const imageUse = {
   ),
 }
 
-/** The http or https address of an image, or the image itself as a data URI (RFC 2397) in base64. */
-export const imageSource = v.pipe(
+/** What an image has to be; for messages. */
+export const imageSourceRule = 'must be an https address, or a data URI in base64'
+
+/** The https address of an image, or the image itself as a data URI (RFC 2397) in base64. */
+const imageSource = v.pipe(
   v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
   v.nonEmpty('is required'),
-  v.check(
-    (source) => /^data:[^,]{0,200};base64,/i.test(source) || isWebAddress(source),
-    'must be an http or https address, or a data URI in base64',
-  ),
+  v.check(isImageSource, imageSourceRule),
   v.metadata({ format: 'uri' }),
 )
 
-function isWebAddress(source: string): boolean {
+/** True for a data URI in base64 and for an address; whether that may be fetched is decided later. */
+export function isImageSource(source: string): boolean {
+  if (/^data:[^,]{0,200};base64,/i.test(source)) return true
   const url = source.length <= 2048 ? URL.parse(source) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
 }
@@ -56,9 +58,9 @@ export const NewImage = v.strictObject({
     'The https address of an image, or the image itself as a data URI in base64.',
     'https://acme.example/roof.jpg',
   ),
-  alt: v.nullish(
+  alt: v.optional(
     described(
-      alternativeText,
+      emptyAsNull(alternativeText),
       'What people read who do not see the image.',
       'The team on the roof at sunset',
     ),

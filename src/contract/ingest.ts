@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { imageSource } from './image.ts'
 import {
   maxBodyBytes,
   maxTitleCharacters,
+  prepared,
   singleLineText,
   slug,
   text,
@@ -11,6 +11,14 @@ import {
   webAddress,
 } from './text.ts'
 import { blockTypes, ingestFormats } from './vocabulary.ts'
+
+/**
+ * An image that may be anything: what is no image is left out with a warning, because the item must not
+ * be lost with it. What is no text is as little of an image as an empty text.
+ */
+const anyImageSource = prepared(v.pipe(v.string(), v.metadata({ format: 'uri' })), (source) =>
+  typeof source === 'string' ? source : '',
+)
 
 /**
  * What a tool posts to `POST /api/v1/webhooks/ingest`. Unknown fields are dropped, since no-code
@@ -73,7 +81,7 @@ export const IngestPayload = v.object({
   ),
   image: v.nullish(
     described(
-      imageSource,
+      anyImageSource,
       'The https address of an image, which is fetched and stored, or the image itself as a data URI in base64; instead of `image_url`. A bulk request takes data URIs only.',
       'https://acme.example/search.png',
     ),

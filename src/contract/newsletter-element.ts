@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { maxTitleCharacters, singleLineText, text, webAddress } from './text.ts'
+import { emptyAsNull, maxTitleCharacters, singleLineText, text, webAddress } from './text.ts'
 
 /** What a newsletter contains besides blocks. */
 const elementTypes = ['section', 'divider', 'callout', 'poll'] as const
@@ -49,7 +49,7 @@ export const NewElement = v.variant(
       type: typeOf('callout'),
       ...place,
       heading: v.exactOptional(
-        described(v.nullable(heading), 'What the callout is about.', 'Offices are closed'),
+        described(emptyAsNull(heading), 'What the callout is about.', 'Offices are closed'),
       ),
       body: described(
         text(maxCalloutBytes),
@@ -75,7 +75,7 @@ export const ElementChange = v.partial(
   v.strictObject({
     before_position: beforePosition,
     heading: described(
-      v.nullable(heading),
+      emptyAsNull(heading),
       'The heading of a section or a callout, or the question of a poll.',
       'New faces',
     ),

@@ -3,6 +3,7 @@ import { described } from './described.ts'
 import { imageUse } from './image.ts'
 import {
   calendarDate,
+  emptyAsNull,
   emptyOrLineText,
   hexColor,
   maxTitleCharacters,
@@ -23,23 +24,23 @@ const oneLine = singleLineText(maxTitleCharacters)
 const fields = {
   title: described(oneLine, 'The title, for the team and for readers.', 'November news'),
   subject_line: described(
-    v.nullable(oneLine),
+    emptyAsNull(oneLine),
     'The subject of the email.',
     'What November brought',
   ),
   preheader_text: described(
-    v.nullable(oneLine),
+    emptyAsNull(oneLine),
     'What mail programs show beside the subject.',
     'Two releases and a new colleague',
   ),
   scheduled_date: described(
-    v.nullable(calendarDate),
+    emptyAsNull(calendarDate),
     'The day on which the team plans to send it.',
     '2026-11-30',
   ),
   template_slug: described(slug, 'The template; a new newsletter without it is `clean`.', 'clean'),
   cover_image_url: described(
-    v.nullable(webAddress),
+    emptyAsNull(webAddress),
     'The image at the top.',
     'https://news.example.com/media/5f2b.jpg',
   ),
@@ -51,17 +52,17 @@ const fields = {
   cover_focal_x: imageUse.image_focal_x,
   cover_focal_y: imageUse.image_focal_y,
   cover_color: described(
-    v.nullable(hexColor),
+    emptyAsNull(hexColor),
     'The color of the cover when it has no image. The color of the text on it is chosen to be readable.',
     '#0f766e',
   ),
   intro: described(
-    v.nullable(text(maxIntroBytes)),
+    emptyAsNull(text(maxIntroBytes)),
     'The text above the blocks, as HTML; it is sanitized.',
     '<p>Good morning. This month in short.</p>',
   ),
   closing: described(
-    v.nullable(text(maxIntroBytes)),
+    emptyAsNull(text(maxIntroBytes)),
     'The text below the blocks, as HTML; it is sanitized.',
     '<p>See you in December.</p>',
   ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { emailAddress, text } from './text.ts'
+import { emailAddress, emptyAsNull, text } from './text.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
 const maxRecipients = 50
@@ -37,7 +37,11 @@ export const PreviewRequest = v.strictObject({
     ),
   ),
   note: v.optional(
-    described(text(maxNoteBytes), 'A text above the newsletter.', 'Please check item two.'),
+    described(
+      emptyAsNull(text(maxNoteBytes)),
+      'A text above the newsletter.',
+      'Please check item two.',
+    ),
   ),
 })
 export type PreviewRequest = v.InferOutput<typeof PreviewRequest>

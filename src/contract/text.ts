@@ -66,6 +66,25 @@ export const multilineText = (max: number) =>
     v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
   )
 
+/** A schema whose input is prepared first; documents show it as the schema itself. */
+export const prepared = <const Schema extends v.GenericSchema>(
+  schema: Schema,
+  prepare: (value: unknown) => unknown,
+): Schema => ({
+  ...schema,
+  '~run': (dataset, config) =>
+    schema['~run']({ ...dataset, value: prepare(dataset.value) }, config),
+})
+
+/**
+ * A field that may be empty, which is null: a text of spaces means null too, because forms and no-code
+ * tools send it for a field that nobody filled in.
+ */
+export const emptyAsNull = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  prepared(v.nullable(schema), (value) =>
+    typeof value === 'string' && value.trim() === '' ? null : value,
+  )
+
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
 export const webAddress = v.pipe(
   singleLineText(2048),
@@ -125,12 +144,18 @@ export const emailAddress = v.pipe(
   v.rfcEmail('must be an e-mail address such as ada@example.com'),
 )
 
-/** Where a link of a newsletter may lead: an http or https address, or `mailto:` with one recipient. */
+/**
+ * Where a link of a newsletter may lead: an http or https address, or `mailto:` (RFC 6068) with one
+ * recipient and perhaps a subject and a body. Further recipients are refused: readers would not see them.
+ */
 export const linkAddress = v.pipe(
   singleLineText(2048),
   v.transform((value) => (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(value) ? `mailto:${value}` : value)),
   v.check(
-    (value) => /^mailto:[^\s@?&,]+@[^\s@?&,]+$/i.test(value) || v.is(webAddress, value),
+    (value) =>
+      /^mailto:[^\s@?&,]+@[^\s@?&,]+(?:\?(?:subject|body)=[^\s&?]*(?:&(?:subject|body)=[^\s&?]*)*)?$/i.test(
+        value,
+      ) || v.is(webAddress, value),
     'must be a web address or an email address',
   ),
 )

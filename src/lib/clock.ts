@@ -8,6 +8,10 @@ export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
+/** A time in a sentence: `2027-01-31 09:00 UTC`. */
+export const utcMinute = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** The day that is `days` days after another (before it when negative); days are `YYYY-MM-DD`. */
 export function daysAfter(day: string, days: number): string {
   const at = new Date(day)

@@ -79,6 +79,19 @@ export function validationFailed(
   return new AppError('validation_failed', sentences.join('; '), { fields })
 }
 
+/** The errors of the input that `work` throws; none when it succeeds. Throws every other error. */
+export async function inputErrorsOf(work: () => unknown): Promise<FieldError[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_failed') {
+      return error.details.fields ?? []
+    }
+    throw error
+  }
+}
+
 /** The same 404 for a missing row and for a row of another team. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found`)

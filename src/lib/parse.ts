@@ -23,7 +23,7 @@ export function inputError(
 ): AppError {
   const issues = v.safeParse(schema, input).issues ?? []
   const unknown = unknownNames(schema, input)
-  const errors = issues.map((issue) => fieldErrorOf(issue, root))
+  const errors = withoutFurther(issues.map((issue) => fieldErrorOf(schema, issue, root)))
   // Valibot stops at the first unknown name; the response lists all of them.
   const otherErrors = errors.filter(({ code }) => code !== 'unknown_field')
   if (otherErrors.length < errors.length) {
@@ -35,9 +35,33 @@ export function inputError(
   return validationFailed(errors, isFieldMissing ? { unmapped: unknown } : {})
 }
 
+/** What else is wrong with an empty field is of no interest. */
+function withoutFurther(errors: FieldError[]): FieldError[] {
+  const isEmpty = ({ code }: FieldError) => code === 'empty' || code === 'required'
+  const empty = errors.filter(isEmpty).map(({ pointer }) => pointer)
+  return errors.filter((error) => isEmpty(error) || !empty.includes(error.pointer))
+}
+
+/** The fields of an input that fit their schemas, for checks that do not wait for the others. */
+export function validPartOf<Entries extends v.ObjectEntries>(
+  { entries }: { entries: Entries },
+  input: Readonly<Record<string, unknown>>,
+): Partial<v.InferOutput<v.StrictObjectSchema<Entries, undefined>>> {
+  const valid = Object.keys(entries).flatMap((name) => {
+    const schema = entries[name]
+    const result = schema && Object.hasOwn(input, name) ? v.safeParse(schema, input[name]) : null
+    return result?.success ? [[name, result.output]] : []
+  })
+  // Sound because each value is the output of the schema of its name.
+  return Object.fromEntries(valid) as Partial<
+    v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
+  >
+}
+
 /** All errors of the input; none when the schema accepts it. */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): FieldError[] {
-  return (v.safeParse(schema, input).issues ?? []).map((issue) => fieldErrorOf(issue, 'body'))
+  const issues = v.safeParse(schema, input).issues ?? []
+  return withoutFurther(issues.map((issue) => fieldErrorOf(schema, issue, 'body')))
 }
 
 /** Names that were sent and are unknown, such as `subject` when nobody has mapped it to `title`. */
@@ -58,9 +82,13 @@ const unknownField = (name: string): FieldError => ({
   message: `${name} is not a field here`,
 })
 
-function fieldErrorOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): FieldError {
+function fieldErrorOf(
+  schema: v.GenericSchema,
+  issue: v.BaseIssue<unknown>,
+  root: 'body' | 'query',
+): FieldError {
   const keys = (issue.path ?? []).map(({ key }) => String(key))
-  const { code, message } = describe(issue)
+  const { code, message } = describe(issue, isOptional(schema, keys))
   // A query parameter's values are a list; the name of the parameter is enough.
   const name = root === 'query' ? (keys[0] ?? '') : keys.join('.')
   const pointer =
@@ -71,7 +99,29 @@ function fieldErrorOf(issue: v.BaseIssue<unknown>, root: 'body' | 'query'): Fiel
 /** RFC 6901, section 3. */
 const escapePointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
-function describe(issue: v.BaseIssue<unknown>): { code: string; message: string } {
+/** True when a client may leave out what is at this path: an optional field, or an entry of a list. */
+function isOptional(schema: object, [key, ...rest]: readonly string[]): boolean {
+  const inner = unwrapped(schema)
+  if (key === undefined) return false
+  const next = 'item' in inner ? inner.item : entryOf(inner, key)
+  if (typeof next !== 'object' || next === null) return false
+  if (rest.length > 0) return isOptional(next, rest)
+  return 'item' in inner || 'wrapped' in next
+}
+
+/** The schema inside of `optional` and `nullable`. */
+const unwrapped = (schema: object): object =>
+  'wrapped' in schema && typeof schema.wrapped === 'object' && schema.wrapped !== null
+    ? unwrapped(schema.wrapped)
+    : schema
+
+const entryOf = (schema: object, key: string): unknown =>
+  'entries' in schema ? new Map(Object.entries(schema.entries ?? {})).get(key) : undefined
+
+function describe(
+  issue: v.BaseIssue<unknown>,
+  isOptionalField: boolean,
+): { code: string; message: string } {
   const aboutKey = issue.type === 'object' || issue.type === 'strict_object'
   if (aboutKey && issue.expected === 'never') {
     return { code: 'unknown_field', message: 'is not a field here' }
@@ -79,8 +129,29 @@ function describe(issue: v.BaseIssue<unknown>): { code: string; message: string 
   if (aboutKey && issue.received === 'undefined') {
     return { code: 'required', message: 'is required' }
   }
-  if (aboutKey) return { code: 'type', message: 'must be a JSON object' }
-  return { code: codeOf(issue), message: issue.message }
+  const isNoVariant = issue.type === 'variant' && issue.path === undefined
+  if (aboutKey || isNoVariant) return { code: 'type', message: 'must be a JSON object' }
+  if (issue.message === 'is required' && isOptionalField) {
+    return { code: 'empty', message: 'must not be empty' }
+  }
+  return { code: codeOf(issue), message: plainMessage(issue) }
+}
+
+/** The message of a schema, or a plain sentence for Valibot's own, which repeats types and input. */
+function plainMessage({ message, type, expected }: v.BaseIssue<unknown>): string {
+  if (!/^Invalid [\w ]+: (?:Expected|Received) /.test(message)) return message
+  if (type === 'picklist' || type === 'literal') {
+    return `must be one of ${(expected ?? '').replaceAll(/["()]/g, '').replaceAll(' | ', ', ')}`
+  }
+  return plainTypes[type] ?? 'is not valid'
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  array: 'must be a list',
+  boolean: 'must be true or false',
+  number: 'must be a number',
+  integer: 'must be a whole number',
+  string: 'must be a string',
 }
 
 function codeOf(issue: v.BaseIssue<unknown>): string {

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { isBareAttribute, isKnownTag } from './looks-like-html.ts'
 import { isPlainMarkup, isSanitized, reparse } from './normalize-html.ts'
 
 const allowedTags = [
@@ -7,6 +8,13 @@ const allowedTags = [
   ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
   ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
+/** Elements that are removed with a text that browsers show. */
+const shownElements = ['textarea', 'option', 'svg', 'math', 'object', 'xmp', 'plaintext']
+const removedElements = [
+  ...shownElements,
+  ...['script', 'style', 'noscript', 'template', 'title', 'iframe', 'noembed', 'noframes'],
 ]
 
 const allowed: sanitize.IOptions = {
@@ -24,10 +32,7 @@ const allowed: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   // The content of these elements is code or markup, not prose, so it is removed with the tags.
-  nonTextTags: [
-    ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'svg', 'math'],
-    ...['iframe', 'object', 'xmp', 'noembed', 'noframes', 'plaintext'],
-  ],
+  nonTextTags: removedElements,
   nestingLimit: 50,
 }
 
@@ -42,23 +47,23 @@ const maxGrowth = 4
  * Sanitizes HTML from outside to prose: no scripts, styles, event handlers, forms or frames, and
  * links only to http, https, mailto and tel. The result is normalized: an HTML parser leaves it
  * unchanged, so it cannot close the element that contains it. Sanitizing it again changes nothing.
- * `onLostWord` is called with each word that is removed because it only looks like a part of a tag:
- * the name of an unknown element, or an attribute without a value.
+ * `onLoss` is called with each thing that somebody may miss.
  */
-export function sanitizeHtml(html: string, onLostWord?: (word: string) => void): string {
+export function sanitizeHtml(html: string, onLoss?: (loss: Loss) => void): string {
   if (isSanitized(html)) return html
-  return sanitizeAndNormalize(html, allowed, onLostWord)
+  if (onLoss) for (const name of elementsLostWithText(html)) onLoss({ kind: 'text', name })
+  return sanitizeAndNormalize(html, allowed, onLoss)
 }
 
 function sanitizeAndNormalize(
   html: string,
   options: sanitize.IOptions,
-  onLostWord?: (word: string) => void,
+  onLoss?: (loss: Loss) => void,
 ): string {
   let current = html
   for (let round = 0; round < maxRounds; round++) {
-    const reported = round === 0 && onLostWord ? { ...options, ...reporting(onLostWord) } : options
-    const sanitized = serialized(sanitize(current, reported))
+    const reported = round === 0 && onLoss ? { ...options, ...reporting(onLoss) } : options
+    const sanitized = withoutRelativeAddresses(serialized(sanitize(current, reported)))
     if (isPlainMarkup(sanitized)) return sanitized
     // sanitize-html closes some elements in other positions than a parser, which then moves what
     // follows.
@@ -69,6 +74,15 @@ function sanitizeAndNormalize(
   }
   return reparse(serialized(htmlToText(html)))
 }
+
+/**
+ * Sanitized HTML without addresses that lead nowhere in an email: those without a scheme. Their links
+ * become text, and their images are left out. Attribute values contain neither quotes nor `>` here.
+ */
+const withoutRelativeAddresses = (html: string): string =>
+  html
+    .replaceAll(/(<a(?: [^>]*?)?) href="(?!https?:|mailto:|tel:)[^"]*"/gi, '$1')
+    .replaceAll(/<img (?![^>]*\bsrc="https?:)[^>]*>/gi, '')
 
 /** The output of sanitize-html in the serialization of the HTML standard. */
 function serialized(html: string): string {
@@ -125,52 +139,58 @@ export function hasContent(sanitized: string): boolean {
   return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
 }
 
-const knownTags = new Set(
-  (
-    'a abbr audio b base big blockquote body br button caption center cite code dd del details div dl ' +
-    'dt em embed figcaption figure font form frame h1 h2 h3 h4 h5 h6 head hr html i iframe img input ' +
-    'ins kbd li link mark math meta object ol option p pre q s samp script section select small span ' +
-    'strike strong style sub summary sup svg table tbody td template textarea tfoot th thead title tr ' +
-    'tt u ul video xmp'
-  ).split(' '),
-)
-const bareAttributes = new Set(
-  'async autofocus autoplay checked controls defer disabled hidden ismap loop multiple muted nowrap open required reversed selected'.split(
-    ' ',
-  ),
-)
-
-/**
- * True for HTML and false for plain text, for callers that may send either. HTML contains a
- * complete tag whose attributes have values; an unclear text, such as `i<p and p>3` and `Map<K,
- * V>`, is plain text.
- */
-export function looksLikeHtml(text: string): boolean {
-  if (text.includes('<!--')) return true
-  return text.matchAll(/<([^<>]+)>/g).some(([, inner = '']) => isTag(inner))
-}
-
-/** True when the text between `<` and `>` is a tag. */
-function isTag(inner: string): boolean {
-  const plain = inner.replace(/^\//, '').replace(/\/$/, '')
-  const [name = '', ...attributes] = plain
-    .replaceAll(/"[^"]*"|'[^']*'/g, 'value')
-    .trim()
-    .split(/\s+/)
-  if (!/^[a-z][\w:.-]*$/i.test(name)) return false
-  const hasValue = attributes.some((one) => /^[\w:@.-]+=./.test(one))
-  const hasWord = attributes.some((one) => !one.includes('=') && !isBareAttribute(one))
-  return !hasWord && (hasValue || knownTags.has(name.toLowerCase()))
-}
-
-const isBareAttribute = (name: string) => bareAttributes.has(name.toLowerCase())
-
-/** Reports the words that sanitizing removes because they look like parts of a tag. */
-const reporting = (onLostWord: (word: string) => void): sanitize.IOptions => ({
+/** Reports words that only look like parts of a tag, and addresses without a scheme. */
+const reporting = (onLoss: (loss: Loss) => void): sanitize.IOptions => ({
   onOpenTag(name, attributes) {
-    if (!knownTags.has(name) && !allowedTags.includes(name)) onLostWord(name)
-    for (const [key, value] of Object.entries(attributes)) {
-      if (value === '' && /^\w/.test(key) && !isBareAttribute(key)) onLostWord(key)
-    }
+    const isWord = !isKnownTag(name) && !allowedTags.includes(name)
+    const words = Object.keys(attributes).filter(
+      (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
+    )
+    for (const word of isWord ? [name, ...words] : words) onLoss({ kind: 'word', name: word })
+    const address = (name === 'a' ? attributes['href'] : attributes['src'])?.trim()
+    if (address && !/^[a-z][a-z\d+.-]*:/i.test(address)) onLoss({ kind: 'address', name: address })
   },
 })
+
+/** Something that sanitizing removes, and that somebody may miss. */
+export interface Loss {
+  /** A word that only looks like a part of a tag, an element with its text, or an address without a scheme. */
+  kind: 'word' | 'text' | 'address'
+  name: string
+}
+
+/** One sentence for each kind of thing that sanitizing removes from the HTML of a field. */
+export function lossWarnings(field: string, losses: readonly Loss[]): string[] {
+  const remedy = field === 'body' ? 'send body_format "text"' : 'write &lt; for <'
+  const sentences: Record<Loss['kind'], (names: string) => string> = {
+    word: (names) =>
+      `${field} contains words that look like HTML and were removed: ${names}; ${remedy} to keep them`,
+    text: (names) => `${field} contains text in ${names}, which was removed`,
+    address: (names) =>
+      `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
+  }
+  const byKind = Map.groupBy(losses, ({ kind }) => kind)
+  return [...byKind].map(([kind, those]) => {
+    const names = [...new Set(those.map(({ name }) => name.slice(0, 40)))].slice(0, 5)
+    return sentences[kind](names.map((name) => (kind === 'text' ? `<${name}>` : name)).join(', '))
+  })
+}
+
+/** The same for HTML that is not sanitized yet. */
+export function lostTextWarnings(field: string, html: string): string[] {
+  const losses: Loss[] = []
+  sanitizeHtml(html, (loss) => losses.push(loss))
+  return lossWarnings(field, losses)
+}
+
+/** The removed elements whose text somebody would miss; without an end tag, the rest is their text. */
+function elementsLostWithText(html: string): string[] {
+  const found = new Set(
+    [...html.matchAll(/<([a-z]+)\b[^<>]*>[^<]*[^<\s]/gi)].map(([, name = '']) =>
+      name.toLowerCase(),
+    ),
+  )
+  const isMissed = (name: string) =>
+    shownElements.includes(name) || !html.toLowerCase().includes(`</${name}`)
+  return removedElements.filter((name) => found.has(name) && isMissed(name))
+}

@@ -14,7 +14,7 @@ export function requireVersion(expected: ExpectedVersions, current: number): voi
   if (expected === null || expected.includes(current)) return
   throw new AppError(
     'version_mismatch',
-    `It was changed meanwhile and is at version ${current} now. Read it again, then repeat your change.`,
+    `If-Match does not name version ${current}, which is the present one. Read it again, then repeat your change.`,
     { extra: { version: current }, headers: { etag: etagOf(current) } },
   )
 }

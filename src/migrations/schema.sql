@@ -388,6 +388,7 @@ create table idempotency_keys (
   answer json not null,
   api_key_id id not null,
   created_at timestamp with time zone not null,
+  etag text,
   key text not null,
   location text,
   path text not null,

@@ -73,6 +73,24 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(await storedBlocks()).toBe(15)
   })
 
+  test('counts the results of a dry run as they would be', async () => {
+    await call('POST', '/webhooks/ingest', { ...itemsOf(1)[0], external_id: 'known' })
+    const items = [
+      ...itemsOf(2, (n) => ({ external_id: `new-${n}` })),
+      ...itemsOf(2, () => ({ external_id: 'twice' })),
+      ...itemsOf(1, () => ({ external_id: 'known' })),
+      ...itemsOf(1, () => ({ title: '' })),
+    ]
+    const dry = await call('POST', `${path}?dry_run=true`, { items })
+    const real = await call('POST', path, { items })
+    const duplicates = (json: { results: { duplicate?: boolean }[] }) =>
+      json.results.map(({ duplicate }) => duplicate)
+    expect(duplicates(dry.json)).toEqual([false, false, false, true, true, undefined])
+    expect(duplicates(real.json)).toEqual(duplicates(dry.json))
+    expect(dry.json.meta).toEqual({ created: 3, duplicates: 2, failed: 1, rate_limited: 0 })
+    expect(real.json.meta).toEqual(dry.json.meta)
+  })
+
   test('stores nothing in a dry run and shows the blocks as they would be', async () => {
     const { json } = await call('POST', `${path}?dry_run=true`, {
       items: [...itemsOf(2), { title: '', body: 'x' }],
@@ -136,6 +154,20 @@ describe('A bulk request that is sent again', () => {
     expect(statuses(second.json)).toEqual([200, 422, 200, 201])
     expect(second.json.results[1].problem.code).toBe('idempotency_key_reused')
     expect(await storedBlocks()).toBe(4)
+  })
+
+  test('with the idempotency_key of a refused item gets its error again, and no other item under it', async () => {
+    const bad = { title: 'No text', body: '<script>1</script>', body_format: 'html' }
+    const item = { ...bad, idempotency_key: 'refused' }
+    const first = await call('POST', path, { items: [{ ...itemsOf(1)[0] }, item] })
+    const again = await call('POST', path, { items: [{ ...itemsOf(1)[0] }, item] })
+    expect(again.json.results[1]).toEqual(first.json.results[1])
+    const other = { ...item, body: 'Text.' }
+    const changed = await call('POST', path, { items: [other] })
+    expect(changed.json.results[0].problem.code).toBe('idempotency_key_reused')
+    const alone = await call('POST', '/webhooks/ingest', other, { 'idempotency-key': 'refused' })
+    expect(alone.json.code).toBe('idempotency_key_reused')
+    expect(await storedBlocks()).toBe(2)
   })
 
   test('in parallel stores each item once', async () => {

@@ -244,6 +244,10 @@ describe('Changes of content blocks', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     const late = answers.find(({ status }) => status !== 200)
     expect(late?.json).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 })
+    // RFC 9110, section 13.1.1: a weak tag never matches.
+    const weak = await call('PATCH', path, { title: 'x' }, { 'if-match': 'W/"v2"' })
+    expect(weak.json).toMatchObject({ status: 412, version: 2 })
+    expect(weak.json.detail).not.toContain('changed')
     expect((await call('DELETE', path, undefined, { 'if-match': '"v1"' })).status).toBe(412)
     expect((await call('DELETE', path, undefined, { 'if-match': '"v2"' })).status).toBe(204)
   })

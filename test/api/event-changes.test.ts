@@ -147,3 +147,13 @@ test('GET /events sorted by -event_date lists the latest date first, by page and
   const mixed = await call('GET', `${path}&after=${first.json.meta.next_cursor}`)
   expect(mixed.status).toBe(422)
 })
+
+test('an event of 29 February recurs on 28 February in other years', async () => {
+  const slug = 'leap-day'
+  await call('POST', '/events', { ...party, slug, event_date: '2028-02-29', recurs: true })
+  const dateOf = async (year: number) =>
+    (await call('GET', `/events/${slug}-${year}`)).json.event?.event_date
+  expect([await dateOf(2028), await dateOf(2029), await dateOf(2032)]).toEqual([
+    ...['2028-02-29', '2029-02-28', '2032-02-29'],
+  ])
+})

@@ -46,3 +46,22 @@ test('a process is not ready while the disk of the database is full, and says so
   })
   await sql`alter database ${name} reset search_path`
 })
+
+test('the responses without a key have a request id of their own', async () => {
+  const app = await startApp({ on: { database } })
+  const paths = [
+    '/healthz',
+    '/readyz',
+    '/version',
+    '/docs',
+    '/openapi.json',
+    '/unknown',
+    '/healthz',
+  ]
+  const ids = await Promise.all(
+    paths.map(async (path) => (await fetch(app.base + path)).headers.get('x-request-id')),
+  )
+  for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/)
+  expect(new Set(ids).size).toBe(paths.length)
+  await app.close()
+})

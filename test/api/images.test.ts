@@ -102,7 +102,20 @@ describe('POST /images', () => {
     const ids = [fromForm, fromBytes, fromJson, fetched].map(({ image }) => image.id)
     expect(new Set(ids).size).toBe(1)
     expect(fromForm.image).toMatchObject({ alt: 'From a form', focal_x: 0.25 })
-    expect(fetched.image).toMatchObject({ alt: 'A raw body', focal_x: 0.25 })
+    expect(fetched.image).toMatchObject({ alt: 'From a form', focal_x: 0.25 })
+    expect(fromBytes.warnings).toEqual([expect.stringContaining('keeps its alt')])
+    expect(fetched).not.toHaveProperty('warnings')
+  })
+
+  test('POST /images names the types of an upload when the body has another one', async () => {
+    const { call } = await uploader()
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'video/mp4']) {
+      const { status, json } = await call('POST', '/images', 'x', { 'content-type': type })
+      expect([status, json.code]).toEqual([415, 'unsupported_media_type'])
+      for (const name of ['multipart/form-data', 'image/*', 'JSON']) {
+        expect(json.detail).toContain(name)
+      }
+    }
   })
 
   test('POST /images names the fields that are wrong', async () => {

@@ -155,13 +155,26 @@ describe('The image of an ingested item', () => {
     expect(requests.length).toBe(before)
   })
 
-  test('what is no image source is named as a field, and nothing is stored', async () => {
+  test('that is no image source is left out with a warning, also in a dry run', async () => {
     const { ingest, call } = await ingester()
-    for (const wrong of ['ftp://acme.test/x', 'data:image/png,x', 'javascript:alert(1)', 7]) {
-      const { status, json } = await ingest({ image: wrong })
-      expect([status, json.fields[0].pointer]).toEqual([422, '/image'])
+    const wrong = [
+      'ftp://acme.test/x',
+      'data:image/png,x',
+      'javascript:alert(1)',
+      7,
+      [],
+      'photo.png',
+    ]
+    for (const image of wrong) {
+      const { status, json } = await ingest({ image })
+      expect([status, json.content_block.image_url]).toEqual([201, null])
+      expect(json.warnings).toEqual([
+        'image was left out. It must be an https address, or a data URI in base64.',
+      ])
+      const dry = await call('POST', '/webhooks/ingest?dry_run=true', { ...item, image })
+      expect(dry.json.warnings).toEqual(json.warnings)
     }
-    expect((await call('GET', '/content_blocks')).json.meta.total).toBe(0)
+    expect((await call('GET', '/content_blocks')).json.meta.total).toBe(wrong.length)
   })
 
   test('hostile files as data URIs become images or are left out', async () => {
@@ -211,6 +224,7 @@ test('bulk items take images as data URIs, and an address is left out with a war
   expect(stored.content_block).toMatchObject({ image_url: ours, image_alt: 'A blue square' })
   expect([address.status, address.content_block.image_url]).toEqual([201, null])
   expect(address.warnings[0]).toContain('data URIs only')
-  expect(wrong.problem.fields[0].pointer).toBe('/items/2/image')
+  expect([wrong.status, wrong.content_block.image_url]).toEqual([201, null])
+  expect(wrong.warnings[0]).toContain('must be an https address')
   expect(requests.length).toBe(before)
 })

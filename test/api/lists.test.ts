@@ -188,3 +188,15 @@ describe('GET /content_blocks', () => {
     )
   })
 })
+
+test('q takes upper and lower case for the same, and accents and endings for different words', async () => {
+  const own = client(app.base, await app.key(await app.team(), ['read', 'write']))
+  await own('POST', '/content_blocks', { title: 'Café MÜNCHEN', body: 'Releases and ÉCLAIRS' })
+  const found = async (q: string) =>
+    (await own('GET', `/content_blocks?q=${encodeURIComponent(q)}`)).json.meta.total
+  for (const words of ['café', 'CAFÉ', 'münchen', 'éclairs café'])
+    expect(await found(words)).toBe(1)
+  for (const words of ['cafe', 'munchen', 'release', 'café missing']) {
+    expect(await found(words)).toBe(0)
+  }
+})

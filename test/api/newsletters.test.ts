@@ -205,7 +205,8 @@ describe('The transition of a newsletter to ready', () => {
     const path = await newsletterOf(call, [block])
     const { json } = await status(path, 'ready')
     expect(json).toMatchObject({ status: 409, code: 'embargoed', allowed: ['draft', 'ready'] })
-    expect(json.detail).toContain(until)
+    const sentence = `under embargo until ${until.slice(0, 16).replace('T', ' ')} UTC`
+    expect(json.detail).toContain(sentence)
     await call('PATCH', `/content_blocks/${block}`, { publish_after: null })
     expect((await status(path, 'ready')).status).toBe(200)
   })

@@ -1,5 +1,6 @@
 import { Elysia, status } from 'elysia'
 import { DraftRequest } from '../../contract/ai-draft.ts'
+import { draftPath } from '../../features/ai-drafts/index.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
@@ -17,18 +18,16 @@ export const aiDrafts = (deps: ApiDeps) =>
     '/ai_draft',
     async ({ ctx, body, request, server, set }) => {
       server?.timeout(request, timeoutSeconds)
-      const { idempotency: claim } = apiRequestOf(request)
+      const claim = apiRequestOf(request).idempotent?.claim ?? null
       const input = { request: body, claim, signal: request.signal }
       const { block, replayed } = await deps.drafts.create(ctx, input)
       set.headers['location'] = `/api/v1/content_blocks/${block.id}`
-      Object.assign(
-        set.headers,
-        replayed ? { 'idempotent-replayed': 'true' } : versionHeaders(block),
-      )
+      Object.assign(set.headers, versionHeaders(block))
+      if (replayed) set.headers['idempotent-replayed'] = 'true'
       return status(201, { content_block: block })
     },
     {
-      access: { scope: 'write' },
+      access: { scope: 'write', idempotencyPath: draftPath },
       body: DraftRequest,
       response: responses({ 201: ContentBlockResponse }),
       detail: document({

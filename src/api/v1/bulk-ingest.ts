@@ -24,7 +24,7 @@ const readBulkBody: ReadBody = (request) => readJson(request, maxBulkBytes)
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const BulkMeta = v.strictObject({
-  created: described(count, 'How many blocks are new.', 1),
+  created: described(count, 'How many blocks are new; in a dry run, how many would be.', 1),
   duplicates: described(count, 'How many items were known already.', 0),
   failed: described(count, 'How many items were refused; 429 counts too.', 1),
   rate_limited: described(count, 'How many of them had no room in the rate limit.', 0),
@@ -76,6 +76,8 @@ export const bulkIngest = (deps: ApiDeps) =>
         scope: 'write',
         allowIngestOnly: true,
         readBody: readBulkBody,
+        // Not the response as a whole: each item has a key of its own.
+        idempotencyPath: null,
       },
       query: IngestQuery,
       body: BulkIngestRequest,

@@ -9,7 +9,7 @@ import {
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
-import { responses } from '../response.ts'
+import { resource, responses } from '../response.ts'
 
 const example = {
   id: 'cn_019a9f40b7e17a11c2d3e4f5a6b7c8d9',
@@ -26,7 +26,7 @@ const example = {
   created_at: '2026-11-01T08:00:00.000Z',
 } satisfies ConnectionStatus
 
-export const ConnectionList = v.strictObject({
+export const ConnectionList = resource({
   connections: described(
     v.array(ConnectionStatus),
     'The connections of the team, newest first, at most 200.',

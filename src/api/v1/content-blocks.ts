@@ -7,6 +7,7 @@ import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabula
 import {
   createBlock,
   deleteBlock,
+  findBlockErrors,
   getBlock,
   listBlocks,
   updateBlock,
@@ -14,6 +15,7 @@ import {
 import { missingEvent } from '../../features/events/index.ts'
 import type { Context } from '../../lib/context.ts'
 import { isByUpdate, positionOf } from '../../lib/list-order.ts'
+import { lostTextWarnings } from '../../lib/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'
@@ -29,7 +31,7 @@ import {
   timeFilterOf,
   timeParameters,
 } from '../parameters.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 
 export const exampleBlock = {
   id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -58,11 +60,8 @@ export const exampleBlock = {
   updated_at: '2026-11-20T09:30:00.000Z',
 } satisfies ContentBlock
 
-export const ContentBlockResponse = v.strictObject({
+export const ContentBlockResponse = resource({
   content_block: described(ContentBlock, 'The content block.', exampleBlock),
-  warnings: v.optional(
-    described(v.array(v.string()), 'What to look at after a change, one sentence each.', []),
-  ),
 })
 export const ContentBlockList = v.strictObject({
   content_blocks: described(v.array(ContentBlock), 'The blocks of this page.', [exampleBlock]),
@@ -110,11 +109,18 @@ const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: 
 
 const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 
-/** A warning for the slug of an event that the team does not have. */
-async function eventWarnings(ctx: Context, slug?: string | null) {
-  const warnings = slug ? await missingEvent(ctx, slug) : []
+/** Warnings for an event that the team does not have, and for words of the text that were removed. */
+async function changeWarnings(
+  ctx: Context,
+  { event_slug, body }: BlockChange,
+  stored: ContentBlock,
+): Promise<{ warnings?: string[] }> {
+  const warnings = event_slug ? await missingEvent(ctx, event_slug) : []
+  if (body && stored.body_format === 'html') warnings.push(...lostTextWarnings('body', body))
   return warnings.length > 0 ? { warnings } : {}
 }
+
+const findErrors: NonNullable<Access['findErrors']> = (_, input) => findBlockErrors(input)
 
 const change: Access = {
   scope: 'write',
@@ -176,17 +182,16 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .post(
       '/',
-      async ({ caller, ctx, body, write }) => {
-        const warnings = await eventWarnings(ctx, body.event_slug)
-        return await write(async (within) => {
+      ({ caller, body, write }) =>
+        write(async (within) => {
           requireAutoReadyPermission(caller, body.status)
           const block = await createBlock(within, body)
           const headers = { ...versionHeaders(block), location: addressOf(block) }
+          const warnings = await changeWarnings(within, body, block)
           return { status: 201, body: { content_block: block, ...warnings }, headers }
-        })
-      },
+        }),
       {
-        access: { scope: 'write' },
+        access: { scope: 'write', findErrors },
         body: NewBlock,
         response: responses({ 201: ContentBlockResponse }),
         detail: document({
@@ -202,18 +207,19 @@ export const contentBlocks = (deps: ApiDeps) =>
     )
     .patch(
       '/:id',
-      async ({ caller, ctx, params, body, request, write }) => {
-        const warnings = await eventWarnings(ctx, body.event_slug)
-        return await write(async (within) => {
+      ({ caller, params, body, request, write }) =>
+        write(async (within) => {
           requireAutoReadyPermission(caller, body.status)
-          const expected = expectedVersions(request)
-          const block = await updateBlock(within, { id: params.id, change: body, expected })
+          const block = await updateBlock(within, {
+            ...{ id: params.id, change: body, expected: expectedVersions(request) },
+            draftsOnly: !caller.allowAutoReady,
+          })
+          const warnings = await changeWarnings(within, body, block)
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
-        })
-      },
+        }),
       {
-        access: change,
+        access: { ...change, findErrors },
         body: BlockChange,
         response: responses({ 200: ContentBlockResponse }),
         detail: document({

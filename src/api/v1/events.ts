@@ -11,16 +11,19 @@ import {
   eventKey,
   getEvent,
   listEvents,
+  requireFreeEventSlug,
   requireOwnEvent,
   updateEvent,
 } from '../../features/events/index.ts'
 import type { Context } from '../../lib/context.ts'
+import { inputErrorsOf } from '../../lib/errors.ts'
+import { validPartOf } from '../../lib/parse.ts'
 import { type Access, access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { among, flag, pageParameters, wholeNumber } from '../parameters.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 
 const example = {
   slug: 'international-womens-day',
@@ -41,7 +44,7 @@ const exampleWithBlocks = {
   has_more_content_blocks: false,
 } satisfies EventWithBlocks
 
-export const EventResponse = v.strictObject({
+export const EventResponse = resource({
   event: described(EventWithBlocks, 'The event.', exampleWithBlocks),
 })
 export const EventList = v.strictObject({
@@ -89,6 +92,11 @@ const createdEvent = {
 } satisfies EventWithBlocks
 
 const change: Access = { scope: 'write', find: (ctx, { slug = '' }) => getEvent(ctx, slug) }
+
+const findErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
+  const { slug } = validPartOf(NewEvent, input)
+  return await inputErrorsOf(() => slug && requireFreeEventSlug(ctx, slug))
+}
 
 /** An event with its newest blocks. */
 async function eventWithBlocks(ctx: Context, slug: string): Promise<EventWithBlocks> {
@@ -163,7 +171,7 @@ export const events = (deps: ApiDeps) =>
           return { status: 201, body: { event }, headers }
         }),
       {
-        access: { scope: 'write' },
+        access: { scope: 'write', findErrors },
         body: NewEvent,
         response: responses({ 201: EventResponse }),
         detail: document({

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { Image, NewImage } from '../../contract/image.ts'
 import {
@@ -13,7 +12,7 @@ import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { maxImageBodyBytes, readImageBody } from '../image-body.ts'
 import { document, type OperationDoc } from '../openapi/operation.ts'
-import { responses } from '../response.ts'
+import { resource, responses } from '../response.ts'
 
 const exampleImage = {
   id: 'img_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -28,7 +27,7 @@ const exampleImage = {
   created_at: '2026-11-20T09:30:00.000Z',
 } satisfies Image
 
-export const ImageResponse = v.strictObject({
+export const ImageResponse = resource({
   image: described(Image, 'The image.', exampleImage),
 })
 
@@ -66,7 +65,11 @@ export const images = (deps: ApiDeps) =>
       const file = await processImage(await read(deps, source))
       return await write(async (ctx) => {
         const image = await createImage({ ...ctx, ...deps.images }, { file, alt, focal_x, focal_y })
-        return { status: 201, body: { image }, headers: { location: image.url } }
+        return {
+          status: 201,
+          body: { image, ...altWarnings(image, alt) },
+          headers: { location: image.url },
+        }
       })
     },
     {
@@ -77,7 +80,7 @@ export const images = (deps: ApiDeps) =>
         operationId: 'createImage',
         summary: 'Upload an image',
         description:
-          'JPEG, PNG, GIF, WebP or AVIF, recognized by content, of at most 10 MiB and 50 megapixels. It is stored as JPEG or PNG of at most 1200 × 4000 pixels, without metadata; of an animation, the first frame. Use `url` as the `image_url` of a block. The same image again returns the same `id`. An image to which nothing refers is deleted after 30 days.',
+          'JPEG, PNG, GIF, WebP or AVIF, recognized by content, of at most 10 MiB and 50 megapixels. It is stored as JPEG or PNG of at most 1200 × 4000 pixels, without metadata; of an animation, the first frame. Use `url` as the `image_url` of a block. The same image again returns the same `id` and keeps its `alt`. An image to which nothing refers is deleted after 30 days.',
         bodyExample: { image: 'https://acme.example/roof.jpg', alt: exampleImage.alt },
         bodyTypes,
         maxBodyBytes: maxImageBodyBytes,
@@ -85,6 +88,16 @@ export const images = (deps: ApiDeps) =>
       }),
     },
   )
+
+/** A warning when the image was there already, with another text. */
+const altWarnings = (image: Image, alt: string | null): { warnings?: string[] } =>
+  alt === null || image.alt === alt
+    ? {}
+    : {
+        warnings: [
+          'the image is known already and keeps its alt; set image_alt of the block instead',
+        ],
+      }
 
 async function read(deps: ApiDeps, source: string): Promise<Uint8Array> {
   try {

@@ -16,7 +16,7 @@ import { access } from '../access.ts'
 import { expectedVersions } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 import { exampleNewsletter, findNewsletter, NewsletterResponse } from './newsletters.ts'
 
 const example = {
@@ -26,10 +26,10 @@ const example = {
   content_block_title: 'Version 2 is out',
 } satisfies NewsletterBlock
 
-export const NewsletterBlockResponse = v.strictObject({
+export const NewsletterBlockResponse = resource({
   newsletter_block: described(NewsletterBlock, 'The block in the newsletter.', example),
 })
-export const NewsletterBlockList = v.strictObject({
+export const NewsletterBlockList = resource({
   newsletter_blocks: described(v.array(NewsletterBlock), 'The blocks in their order.', [example]),
 })
 

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import {
   Arrangement,
@@ -10,27 +9,42 @@ import {
 import {
   addElement,
   arrangeNewsletter,
+  findElementErrors,
+  findNewElementErrors,
   getNewsletter,
   removeElement,
   updateElement,
 } from '../../features/newsletters/index.ts'
 import { notFound } from '../../lib/errors.ts'
+import { lostTextWarnings } from '../../lib/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
-import { access } from '../access.ts'
+import { type Access, access } from '../access.ts'
 import { expectedVersions } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 import { exampleNewsletter, findNewsletter, NewsletterResponse } from './newsletters.ts'
 
 const [example] = exampleNewsletter.elements
 
-export const ElementResponse = v.strictObject({
+export const ElementResponse = resource({
   element: described(NewsletterElement, 'The element.', example),
 })
 
 const change = { scope: 'write', find: findNewsletter } as const
+const addition: Access = { ...change, findErrors: (_, input) => findNewElementErrors(input) }
+const elementChange: Access = {
+  ...change,
+  findErrors: (ctx, input, { id = '', element_id: elementId = '' }) =>
+    findElementErrors(ctx, { id, elementId, input }),
+}
 const oneElement = { element: example }
+
+/** A warning for words of a callout that were removed. */
+function textWarnings(element: NewElement | ElementChange): { warnings?: string[] } {
+  const warnings = 'body' in element && element.body ? lostTextWarnings('body', element.body) : []
+  return warnings.length > 0 ? { warnings } : {}
+}
 
 /** `/newsletters/:id/elements` and `/arrangement`: what stands between the blocks of a newsletter. */
 export const newsletterElements = (deps: ApiDeps) =>
@@ -42,10 +56,10 @@ export const newsletterElements = (deps: ApiDeps) =>
         write(async (ctx) => {
           const element = await addElement(ctx, { id, element: body })
           const location = `/api/v1/newsletters/${id}/elements/${element.id}`
-          return { status: 201, body: { element }, headers: { location } }
+          return { status: 201, body: { element, ...textWarnings(body) }, headers: { location } }
         }),
       {
-        access: change,
+        access: addition,
         body: NewElement,
         response: responses({ 201: ElementResponse }),
         detail: document({
@@ -83,10 +97,10 @@ export const newsletterElements = (deps: ApiDeps) =>
         write(async (ctx) => {
           const expected = expectedVersions(request)
           const element = await updateElement(ctx, { id, elementId, change: body, expected })
-          return { status: 200, body: { element } }
+          return { status: 200, body: { element, ...textWarnings(body) } }
         }),
       {
-        access: change,
+        access: elementChange,
         body: ElementChange,
         response: responses({ 200: ElementResponse }),
         detail: document({

@@ -7,12 +7,14 @@ import { newsletterStatuses } from '../../contract/vocabulary.ts'
 import {
   createNewsletter,
   deleteNewsletter,
+  findNewsletterErrors,
   getNewsletter,
   listNewsletters,
   requireNewsletter,
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
 import { positionOf } from '../../lib/list-order.ts'
+import { lostTextWarnings } from '../../lib/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'
@@ -20,7 +22,7 @@ import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { among, pageParameters, timeFilterOf, timeParameters } from '../parameters.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 
 const exampleSummary = {
   id: 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -72,7 +74,7 @@ export const exampleNewsletter = {
   ],
 } satisfies Newsletter
 
-export const NewsletterResponse = v.strictObject({
+export const NewsletterResponse = resource({
   newsletter: described(Newsletter, 'The newsletter.', exampleNewsletter),
 })
 export const NewsletterList = v.strictObject({
@@ -105,6 +107,14 @@ const addressOf = ({ id }: { id: string }) => `/api/v1/newsletters/${id}`
 /** 404 of the newsletter in the path, before any fault of the body. */
 export const findNewsletter: NonNullable<Access['find']> = (ctx, { id = '' }) =>
   requireNewsletter(ctx, id)
+
+/** Warnings for words of the texts that were removed. */
+function textWarnings({ intro, closing }: NewsletterChange): { warnings?: string[] } {
+  const warnings = Object.entries({ intro, closing }).flatMap(([field, html]) =>
+    html ? lostTextWarnings(field, html) : [],
+  )
+  return warnings.length > 0 ? { warnings } : {}
+}
 
 /** `/newsletters`. */
 export const newsletters = (deps: ApiDeps) =>
@@ -163,10 +173,10 @@ export const newsletters = (deps: ApiDeps) =>
         write(async (ctx) => {
           const newsletter = await createNewsletter(ctx, body)
           const headers = { ...versionHeaders(newsletter), location: addressOf(newsletter) }
-          return { status: 201, body: { newsletter }, headers }
+          return { status: 201, body: { newsletter, ...textWarnings(body) }, headers }
         }),
       {
-        access: { scope: 'write' },
+        access: { scope: 'write', findErrors: findNewsletterErrors },
         body: NewNewsletter,
         response: responses({ 201: NewsletterResponse }),
         detail: document({
@@ -186,10 +196,11 @@ export const newsletters = (deps: ApiDeps) =>
         write(async (ctx) => {
           const expected = expectedVersions(request)
           const newsletter = await updateNewsletter(ctx, { id: params.id, change: body, expected })
-          return { status: 200, body: { newsletter }, headers: versionHeaders(newsletter) }
+          const headers = versionHeaders(newsletter)
+          return { status: 200, body: { newsletter, ...textWarnings(body) }, headers }
         }),
       {
-        access: { scope: 'write', find: findNewsletter },
+        access: { scope: 'write', find: findNewsletter, findErrors: findNewsletterErrors },
         body: NewsletterChange,
         response: responses({ 200: NewsletterResponse }),
         detail: document({

@@ -6,7 +6,7 @@ import type { Caller } from '../../features/api-keys/index.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
-import { responses } from '../response.ts'
+import { resource, responses } from '../response.ts'
 
 const example = {
   ping: {
@@ -45,7 +45,7 @@ const Ping = v.strictObject({
   api_key: described(Key, 'The key of the request.', example.ping.api_key),
 })
 
-export const PingResponse = v.strictObject({
+export const PingResponse = resource({
   ping: described(Ping, 'What the key is and may do.', example.ping),
 })
 

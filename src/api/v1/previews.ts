@@ -1,14 +1,15 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { previewNewsletter } from '../../features/newsletters/index.ts'
-import { sendPreview } from '../../features/previews/index.ts'
-import { access } from '../access.ts'
+import { memberAddresses, sendPreview } from '../../features/previews/index.ts'
+import { inputErrorsOf } from '../../lib/errors.ts'
+import { validPartOf } from '../../lib/parse.ts'
+import { type Access, access } from '../access.ts'
 import { prefersHtml } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
-import { responses } from '../response.ts'
+import { resource, responses } from '../response.ts'
 import { findNewsletter } from './newsletters.ts'
 
 // Many people wrote what is inside: nothing in it may run, or reach this origin.
@@ -30,12 +31,17 @@ const exampleReceipt = {
   queued_at: '2026-11-20T09:32:00.000Z',
 }
 
-export const PreviewResponse = v.strictObject({
+export const PreviewResponse = resource({
   preview: described(Preview, 'The newsletter as an email.', example.preview),
 })
-export const PreviewReceiptResponse = v.strictObject({
+export const PreviewReceiptResponse = resource({
   preview: described(PreviewReceipt, 'The preview that is queued.', exampleReceipt),
 })
+
+const findErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
+  const { recipients } = validPartOf(PreviewRequest, input)
+  return await inputErrorsOf(() => recipients && memberAddresses(ctx, recipients))
+}
 
 /** `/newsletters/:id/preview` and `/send_preview`. */
 export const previews = (deps: ApiDeps) =>
@@ -72,7 +78,7 @@ export const previews = (deps: ApiDeps) =>
           return { status: 202, body: { preview } }
         }),
       {
-        access: { scope: 'send_preview', find: findNewsletter },
+        access: { scope: 'send_preview', find: findNewsletter, findErrors },
         body: PreviewRequest,
         response: responses({ 202: PreviewReceiptResponse }),
         detail: document({

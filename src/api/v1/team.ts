@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { Team, TeamChange } from '../../contract/team.ts'
 import { archiveAddress } from '../../features/archive/index.ts'
@@ -10,7 +9,7 @@ import { notFound } from '../../lib/errors.ts'
 import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
-import { responses } from '../response.ts'
+import { resource, responses } from '../response.ts'
 
 const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
 
@@ -41,7 +40,7 @@ const example = {
   },
 } satisfies Team
 
-export const TeamResponse = v.strictObject({
+export const TeamResponse = resource({
   team: described(Team, 'The team of the key.', example),
 })
 

@@ -1,21 +1,26 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { NewTemplate, Template, TemplateChange } from '../../contract/template.ts'
+import { NewTemplate, Template, TemplateChange, TemplateStyle } from '../../contract/template.ts'
+import type { TemplateBase } from '../../contract/vocabulary.ts'
+import { requireReadableBackground } from '../../features/newsletters/index.ts'
 import {
   createTemplate,
   deleteTemplate,
   getTemplate,
   listTemplates,
+  requireFreeTemplateSlug,
   requireOwnTemplate,
   updateTemplate,
 } from '../../features/templates/index.ts'
+import { inputErrorsOf } from '../../lib/errors.ts'
+import { validPartOf } from '../../lib/parse.ts'
 import { type Access, access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
 import { pageParameters } from '../parameters.ts'
-import { NoContent, noContent, responses } from '../response.ts'
+import { NoContent, noContent, resource, responses } from '../response.ts'
 
 const example = {
   slug: 'clean',
@@ -35,7 +40,7 @@ const example = {
   ],
 } satisfies Template
 
-export const TemplateResponse = v.strictObject({
+export const TemplateResponse = resource({
   template: described(Template, 'The template.', example),
 })
 export const TemplateList = v.strictObject({
@@ -47,6 +52,27 @@ const TemplateQuery = v.object(pageParameters)
 
 /** 404 of the template in the path, before any fault of the body. */
 const findOwn: NonNullable<Access['find']> = (ctx, { slug = '' }) => requireOwnTemplate(ctx, slug)
+
+const findNewErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
+  const { slug, base = 'clean' } = validPartOf(NewTemplate, input)
+  const [taken, unreadable] = await Promise.all([
+    inputErrorsOf(() => slug && requireFreeTemplateSlug(ctx, slug)),
+    findBackgroundErrors(base, input),
+  ])
+  return [...taken, ...unreadable]
+}
+
+const findChangeErrors: NonNullable<Access['findErrors']> = async (ctx, input, { slug = '' }) => {
+  const { base = (await getTemplate(ctx, slug)).base } = validPartOf(TemplateChange, input)
+  return await findBackgroundErrors(base, input)
+}
+
+function findBackgroundErrors(base: TemplateBase, { style }: Readonly<Record<string, unknown>>) {
+  const { background_color: color } = v.is(v.record(v.string(), v.unknown()), style)
+    ? validPartOf(TemplateStyle, style)
+    : {}
+  return inputErrorsOf(() => requireReadableBackground(base, color ?? null))
+}
 
 const bodyExample = {
   slug: 'our-own',
@@ -107,12 +133,13 @@ export const templates = (deps: ApiDeps) =>
       '/',
       ({ body, write }) =>
         write(async (ctx) => {
+          requireReadableBackground(body.base, body.style?.background_color ?? null)
           const template = await createTemplate(ctx, body)
           const headers = { location: `/api/v1/templates/${template.slug}` }
           return { status: 201, body: { template }, headers }
         }),
       {
-        access: { scope: 'write' },
+        access: { scope: 'write', findErrors: findNewErrors },
         body: NewTemplate,
         response: responses({ 201: TemplateResponse }),
         detail: document({
@@ -129,11 +156,13 @@ export const templates = (deps: ApiDeps) =>
       '/:slug',
       ({ body, params: { slug }, write }) =>
         write(async (ctx) => {
+          const { base } = await getTemplate(ctx, slug)
+          requireReadableBackground(body.base ?? base, body.style?.background_color ?? null)
           const template = await updateTemplate(ctx, { slug, change: body })
           return { status: 200, body: { template } }
         }),
       {
-        access: { scope: 'write', find: findOwn },
+        access: { scope: 'write', find: findOwn, findErrors: findChangeErrors },
         body: TemplateChange,
         response: responses({ 200: TemplateResponse }),
         detail: document({

@@ -3,13 +3,14 @@ import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
+import { ingestPath } from '../../features/ingest/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
 import { maxImageBodyBytes } from '../image-body.ts'
-import { storeItemImage } from '../ingest-image.ts'
+import { imageWarnings, storeItemImage } from '../ingest-image.ts'
 import {
   dropEmptyFields,
   maxRequestBytes,
@@ -52,12 +53,15 @@ export const webhooks = (deps: ApiDeps) =>
       const unknown = unknownParameters(request, IngestQuery)
       if (query.dry_run) {
         const preview = await deps.ingest.preview(caller, body)
-        return { ...preview, warnings: [...unknown, ...preview.warnings] }
+        const warnings = [...unknown, ...imageWarnings(body), ...preview.warnings]
+        return { ...preview, warnings }
       }
-      const { idempotency: claim } = apiRequestOf(request)
-      const item = body.image
-        ? await storeItemImage(deps, { request, caller, source: body.image }, body)
-        : { item: body }
+      const claim = apiRequestOf(request).idempotent?.claim ?? null
+      const { image: source } = body
+      const item =
+        typeof source === 'string'
+          ? await storeItemImage(deps, { request, caller, source }, body)
+          : { item: body }
       const { answer, duplicate, replayed } = await deps.ingest.store(caller, { ...item, claim })
       Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
@@ -67,7 +71,12 @@ export const webhooks = (deps: ApiDeps) =>
       return status(duplicate ? 200 : 201, { content_block, duplicate, warnings })
     },
     {
-      access: { scope: 'write', allowIngestOnly: true, readBody: readIngestBody },
+      access: {
+        ...{ scope: 'write', allowIngestOnly: true, readBody: readIngestBody },
+        idempotencyPath: ingestPath,
+        findErrors: (_: unknown, input: Readonly<Record<string, unknown>>) =>
+          deps.ingest.findErrors(input),
+      },
       query: IngestQuery,
       transform: dropEmptyFields,
       body: IngestPayload,

@@ -73,7 +73,7 @@ export interface AiDraftOptions {
 }
 
 /** Idempotency keys are unique per API key and path; only this path creates drafts with a key. */
-const path = '/content_blocks/ai_draft'
+export const draftPath = '/content_blocks/ai_draft'
 // Longer than any draft can take: a lock that still exists then belongs to a process that died.
 const lockSeconds = providerTimeoutMs / 1000 + 60
 
@@ -147,7 +147,7 @@ async function withReservation<T>(
 function reservationFor({ actor, now }: Context, claim: IdempotencyKey | null): Reservation {
   const usage = { teamId: actor.teamId, period: utcDay(utcMonth(now()).start) }
   if (!claim || actor.kind !== 'key') return { usage, lock: null }
-  const scope = { keyId: actor.keyId, path }
+  const scope = { keyId: actor.keyId, path: draftPath }
   return { usage, lock: { scope, claim, owner: crypto.randomUUID() } }
 }
 
@@ -171,7 +171,7 @@ async function storeDraft(
 ): Promise<ContentBlock> {
   return await withKeyTransaction(ctx, async (within) => {
     const block = await createBlock(within, { ...draft, source: 'ai_draft' })
-    const response = { status: 201, location: null, answer: block }
+    const response = { status: 201, location: null, etag: null, answer: block }
     if (lock) await completeIdempotencyKey(within, { ...lock, response })
     return block
   })

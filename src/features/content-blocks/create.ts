@@ -1,10 +1,12 @@
-import { type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
+import { BlockChange, type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockSource, BodyFormat } from '../../contract/vocabulary.ts'
 import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
-import { invalidField } from '../../lib/errors.ts'
+import { type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { hasContent, looksLikeHtml, sanitizeHtml } from '../../lib/sanitize-html.ts'
+import { looksLikeHtml } from '../../lib/looks-like-html.ts'
+import { validPartOf } from '../../lib/parse.ts'
+import { hasContent, type Loss, sanitizeHtml } from '../../lib/sanitize-html.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
@@ -46,19 +48,27 @@ export async function createBlock(
   })
 }
 
+/** What the schema of a block cannot find: a text of which nothing is left. */
+export async function findBlockErrors(
+  input: Readonly<Record<string, unknown>>,
+): Promise<FieldError[]> {
+  const { body, body_format: format } = validPartOf(BlockChange, input)
+  return await inputErrorsOf(() => body && prepareBody(body, format))
+}
+
 const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')
 
 /**
- * A body as it is stored: HTML is sanitized, plain text is not. `onLostWord` is called with words that
+ * A body as it is stored: HTML is sanitized, plain text is not. `onLoss` is called with what
  * sanitizing removes. Throws `validation_failed` when nothing is left.
  */
 export function prepareBody(
   body: string,
   format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
-  onLostWord?: (word: string) => void,
+  onLoss?: (loss: Loss) => void,
 ): { body: string; body_format: BodyFormat } {
   if (format === 'text') return { body, body_format: format }
-  const cleaned = sanitizeHtml(body, onLostWord)
+  const cleaned = sanitizeHtml(body, onLoss)
   if (!hasContent(cleaned)) {
     throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
   }

@@ -7,7 +7,7 @@ export {
 } from './connection-blocks.ts'
 export { countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
 export { blocksCreated } from './count-sql.ts'
-export { createBlock, prepareBody } from './create.ts'
+export { createBlock, findBlockErrors, prepareBody } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
 export type { BlockFilter } from './filter-sql.ts'

@@ -21,11 +21,13 @@ interface BlockUpdate {
   change: BlockChange
   /** The versions that may be changed; null for any. */
   expected: ExpectedVersions
+  /** True for a key that may not make blocks ready: it changes drafts only. */
+  draftsOnly?: boolean
 }
 
 /**
  * Changes a block and returns it; a change without a difference keeps its version. Throws
- * `not_found`, `version_mismatch`, `invalid_transition`, `validation_failed`.
+ * `not_found`, `version_mismatch`, `invalid_transition`, `validation_failed`, `insufficient_scope`.
  */
 export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<ContentBlock> {
   return await inTransaction(ctx, async (within) => {
@@ -52,7 +54,7 @@ export async function updateConnectionBlock(
 
 async function saveChange(
   ctx: TxContext,
-  { id, change, expected }: BlockUpdate,
+  { id, change, expected, draftsOnly = false }: BlockUpdate,
 ): Promise<{ before: BlockRow; after: ContentBlock }> {
   const before = await lockBlockVersion(ctx, { id, expected })
   const next = {
@@ -63,6 +65,7 @@ async function saveChange(
   }
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
+  if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
   await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
   return { before, after: await reloadBlock(ctx, id) }
 }
@@ -80,6 +83,16 @@ export async function lockBlockVersion(
   requireVersion(expected, row.version)
   return row
 }
+
+/** What a person has reviewed, a key without this permission must not change unseen. */
+const reviewed = (status: BlockStatus) =>
+  new AppError(
+    'insufficient_scope',
+    status === 'ready'
+      ? 'This key may only change drafts, and the block is ready. Send status "draft" with the change.'
+      : 'This key may only change drafts, and the block was sent.',
+    { extra: { required_scope: 'write', required_option: 'allow_auto_ready' } },
+  )
 
 function requireTransition(from: BlockStatus, to: BlockStatus): void {
   const allowed = transitions[from]

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { eventFields, newEventDefaults } from '../../contract/event-input.ts'
 import { slug } from '../../contract/text.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertEvent, selectEventsBySlug } from './sql.ts'
@@ -20,6 +21,15 @@ export const fields = {
 /** A new event. With `recurs`, `event_date` is its first occurrence. */
 export const NewEvent = v.object({ slug, ...fields })
 
+/** Throws `validation_failed` when the team has an event of its own with this slug. */
+export async function requireFreeEventSlug(ctx: Context, slug: string): Promise<void> {
+  const [taken] = await withDeadline(selectEventsBySlug(ctx.sql, ctx.actor.teamId, [slug]))
+  if (taken) throw slugTaken(slug)
+}
+
+const slugTaken = (slug: string) =>
+  invalidField('/slug', `slug "${slug}" belongs to another event already`, 'taken')
+
 /**
  * Creates an event of a team. With the slug of a well-known day it replaces that day; with
  * `<slug>-<year>` it replaces the day of one year. Throws `validation_failed` when the slug is
@@ -35,7 +45,7 @@ export async function createEvent(
     if (!(await insertEvent(within.sql, teamId, row, maxEvents))) {
       const [taken] = await selectEventsBySlug(within.sql, teamId, [event.slug])
       throw taken
-        ? invalidField('/slug', `slug "${event.slug}" belongs to another event already`, 'taken')
+        ? slugTaken(event.slug)
         : invalidField('', `a team may have at most ${maxEvents} events`, 'too_many')
     }
     await recordAudit(within, 'event_created', event.name)

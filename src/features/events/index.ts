@@ -1,4 +1,4 @@
-export { createEvent, NewEvent } from './create.ts'
+export { createEvent, NewEvent, requireFreeEventSlug } from './create.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'
 export { getEvent, missingEvent, wellKnownDay } from './get.ts'

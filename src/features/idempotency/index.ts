@@ -1,6 +1,7 @@
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
+import { replayedError } from './replayed-error.ts'
 import {
   deleteEndedLocks,
   deleteLock,
@@ -9,11 +10,14 @@ import {
   type IdempotencyScope,
   insertLock,
   insertResponse,
+  isLocked,
   lockKeyRow,
   type StoredResponse,
   selectResponse,
   waitForKey,
 } from './sql.ts'
+
+export { ReplayedError, replayedError } from './replayed-error.ts'
 
 /** The Idempotency-Key of a request: a repetition with the same key has no second effect. */
 export interface IdempotencyKey {
@@ -35,8 +39,8 @@ type DatabaseContext = TxContext<ServiceContext>
 
 /**
  * Locks an Idempotency-Key until the transaction ends. Returns the response of an earlier request
- * with the key. Throws `request_in_progress` while another transaction has the lock, and
- * `idempotency_key_reused` for another body.
+ * with the key. Throws `request_in_progress` while another transaction has the lock,
+ * `idempotency_key_reused` for another body, and the error of an earlier request.
  */
 export async function acquireIdempotencyKey(
   { sql }: DatabaseContext,
@@ -45,6 +49,7 @@ export async function acquireIdempotencyKey(
   if (!(await lockKeyRow(sql, scope, claim.key))) throw inProgress()
   const earlier = await selectResponse(sql, scope, claim.key)
   if (earlier && earlier.request_hash !== claim.requestHash) throw idempotencyKeyReused()
+  if (earlier && earlier.status >= 400) throw replayedError(earlier.answer)
   return earlier
 }
 
@@ -56,7 +61,21 @@ export async function storeResponse(
   { scope, claim, response }: IdempotentRequest & { response: Response },
 ): Promise<void> {
   const stored = { ...response, request_hash: claim.requestHash, created_at: now() }
-  await insertResponse(sql, scope, claim.key, stored)
+  if (!(await insertResponse(sql, scope, claim.key, stored))) throw inProgress()
+}
+
+/**
+ * Stores the error of a request whose change was rolled back, in a transaction of its own: the same
+ * request gets it again, and another body cannot use the key. Throws as `acquireIdempotencyKey` does,
+ * among others the error of an earlier request.
+ */
+export async function storeErrorResponse(
+  ctx: DatabaseContext,
+  { scope, claim, response }: IdempotentRequest & { response: { status: number; answer: unknown } },
+): Promise<void> {
+  if (await acquireIdempotencyKey(ctx, { scope, claim })) return
+  if (await isLocked(ctx.sql, scope, claim.key)) throw inProgress()
+  await storeResponse(ctx, { scope, claim, response: { location: null, etag: null, ...response } })
 }
 
 function inProgress(): AppError {

@@ -12,6 +12,7 @@ export interface StoredResponse {
   request_hash: string
   status: number
   location: string | null
+  etag: string | null
   answer: unknown
 }
 
@@ -42,22 +43,39 @@ export async function selectResponse(
   key: string,
 ): Promise<StoredResponse | undefined> {
   const [row] = await tx<StoredResponse[]>`
-    select encode(request_hash, 'hex') as request_hash, status, location, answer
+    select encode(request_hash, 'hex') as request_hash, status, location, etag, answer
     from idempotency_keys where api_key_id = ${keyId} and path = ${path} and key = ${key}`
   return row
 }
 
-/** Stores the response of an Idempotency-Key. */
+/** Stores the response of an Idempotency-Key; false when it has one already. */
 export async function insertResponse(
   tx: Tx,
   { keyId, path }: IdempotencyScope,
   key: string,
-  { request_hash, status, location, answer, created_at }: StoredResponse & { created_at: Date },
-): Promise<void> {
-  await tx`
-    insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, answer, created_at)
-    values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location},
-      ${JSON.stringify(answer)}::text::json, ${created_at})`
+  { created_at, ...response }: StoredResponse & { created_at: Date },
+): Promise<boolean> {
+  const { request_hash, status, location, etag, answer } = response
+  const rows = await tx`
+    insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, etag, answer, created_at)
+    values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location}, ${etag},
+      ${JSON.stringify(answer)}::text::json, ${created_at})
+    on conflict do nothing
+    returning key`
+  return rows.length > 0
+}
+
+/** True while a request has an Idempotency-Key locked with `insertLock`. */
+export async function isLocked(
+  tx: Tx,
+  { keyId, path }: IdempotencyScope,
+  key: string,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from idempotency_locks
+    where api_key_id = ${keyId} and path = ${path} and key = ${key}
+      and locked_until > clock_timestamp()`
+  return rows.length > 0
 }
 
 /** Locks an Idempotency-Key for `seconds`; false while another request has it locked. */

@@ -35,7 +35,7 @@ interface NewImageFile extends Partial<ImageFields> {
 
 /**
  * Stores an image of a team: first its file, then its row. An image that the team has already keeps
- * its row and gets the alternative text and the focal point of the last upload.
+ * its row and its alternative text, which blocks may show, and gets the focal point of the last upload.
  */
 export async function createImage(
   ctx: Context & Images,

@@ -30,7 +30,7 @@ export interface ImageFields {
   focal_y: number | null
 }
 
-/** Stores an image. For an image that the team has already, it changes what the upload contains. */
+/** Stores an image. One that the team has already keeps its text, and gets the place that the upload names. */
 export async function upsertImage(
   tx: Tx,
   row: Omit<ImageRow, keyof ImageFields> & ImageFields,
@@ -41,7 +41,7 @@ export async function upsertImage(
     values (${row.team_id}, ${row.hash}, ${row.id}, ${row.type}, ${row.width}, ${row.height},
       ${row.bytes}, ${row.alt}, coalesce(${row.focal_x}::real, 0.5),
       coalesce(${row.focal_y}::real, 0.5), ${row.created_at})
-    on conflict (team_id, hash) do update set alt = coalesce(excluded.alt, i.alt),
+    on conflict (team_id, hash) do update set alt = coalesce(i.alt, excluded.alt),
       focal_x = coalesce(${row.focal_x}::real, i.focal_x),
       focal_y = coalesce(${row.focal_y}::real, i.focal_y), unreferenced_since = null
     returning ${columns(tx)}`

@@ -4,7 +4,7 @@ import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
-import { idempotencyKeyReused } from '../idempotency/index.ts'
+import { idempotencyKeyReused, replayedError } from '../idempotency/index.ts'
 import {
   type IncomingRow,
   insertIncoming,
@@ -33,7 +33,7 @@ export interface IngestResult {
 /**
  * Idempotency keys are unique per API key and path; all rows of this file have the path of ingest.
  */
-const path = '/webhooks/ingest'
+export const ingestPath = '/webhooks/ingest'
 
 // While one batch waits for the disk, PostgreSQL processes the other.
 const batches = { maxItems: 200, maxConcurrent: 2 }
@@ -90,7 +90,9 @@ async function storeWith(
   sql: Sql | Tx,
   rows: readonly IncomingRow[],
 ): Promise<Outcome<IngestResult>[]> {
-  const inserted = new Map((await insertIncoming(sql, path, rows)).map((row) => [row.id, row]))
+  const inserted = new Map(
+    (await insertIncoming(sql, ingestPath, rows)).map((row) => [row.id, row]),
+  )
   const outcomes: Outcome<IngestResult>[] = []
   for (const row of rows) {
     const { key_alive = false, stored = false, claimed = false } = inserted.get(row.id) ?? {}
@@ -119,16 +121,17 @@ async function settleDuplicate(
   const earlier = await selectByExternalId(sql, row)
   if (!earlier) return { error: gone() }
   const answer = { ...answerOf(row.answer), content_block: toContentBlock(earlier) }
-  if (claimed) await redirectResponse(sql, path, row, { id: earlier.id, answer })
+  if (claimed) await redirectResponse(sql, ingestPath, row, { id: earlier.id, answer })
   return { value: { answer, duplicate: true, replayed: false } }
 }
 
 async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestResult>> {
-  const earlier = await selectEarlierResponse(sql, path, row)
+  const earlier = await selectEarlierResponse(sql, ingestPath, row)
   if (!earlier) return { error: gone() }
   if (earlier.request_hash !== row.request_hash) {
     return { error: idempotencyKeyReused() }
   }
+  if (earlier.status >= 400) return { error: replayedError(earlier.answer) }
   return { value: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
 }
 

@@ -1,10 +1,12 @@
-import type { IngestItem } from '../../contract/ingest.ts'
+import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import type { Sql } from '../../lib/db.ts'
-import { AppError, invalidField } from '../../lib/errors.ts'
+import { AppError, type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import { validPartOf } from '../../lib/parse.ts'
+import { type Loss, lossWarnings } from '../../lib/sanitize-html.ts'
 import type { Caller } from '../api-keys/index.ts'
 import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
@@ -36,6 +38,8 @@ export interface Ingest {
    * their order. Throws only when the database is unavailable.
    */
   storeAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<IngestResult>[]>
+  /** What the schema of an item cannot find: a text of which nothing is left. */
+  findErrors(input: Readonly<Record<string, unknown>>): Promise<FieldError[]>
   /** Returns what `store` would return, and stores nothing. */
   preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
 }
@@ -59,11 +63,11 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const lostWords: string[] = []
-    const body = storedBody(item, renderMarkdown, (word) => lostWords.push(word))
+    const losses: Loss[] = []
+    const body = storedBody(item, renderMarkdown, (loss) => losses.push(loss))
     const row = { ...rowOf(caller, item, now()), ...body }
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
-    const warnings = [...lostWordsWarning(lostWords), ...unknownEvent]
+    const warnings = [...lossWarnings('body', losses), ...unknownEvent]
     return { row, answer: { content_block: toContentBlock(row), warnings } }
   }
   return {
@@ -80,6 +84,10 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
         ),
       )
       return await processTogether(rows, writer.writeAll)
+    },
+    async findErrors(input) {
+      const { body, body_format } = validPartOf(IngestPayload, input)
+      return await inputErrorsOf(() => body && storedBody({ body, body_format }, renderMarkdown))
     },
     async preview(caller, item) {
       const { row, answer } = await prepare(caller, item)
@@ -111,30 +119,21 @@ const claimed = (
   answer: { ...answer, warnings: [...warnings, ...answer.warnings] },
 })
 
-/** A warning when sanitizing removes words that only look like a part of a tag. */
-function lostWordsWarning(words: readonly string[]): string[] {
-  if (words.length === 0) return []
-  const some = words.slice(0, 5).map((word) => word.slice(0, 40))
-  return [
-    `body contains words that look like HTML and were removed: ${some.join(', ')}; send body_format "text" to keep them`,
-  ]
-}
-
 const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
   ...{ image_url, image_alt },
   ...{ image_size: null, image_focal_x: null, image_focal_y: null },
 })
 
 /**
- * A body as it is stored. `onLostWord` is called with words that sanitizing removes. Throws
+ * A body as it is stored. `onLoss` is called with what sanitizing removes. Throws
  * `validation_failed` when readers would see nothing.
  */
 function storedBody(
-  { body, body_format }: IngestItem,
+  { body, body_format }: Pick<IngestItem, 'body' | 'body_format'>,
   renderMarkdown: IngestDeps['renderMarkdown'],
-  onLostWord: (word: string) => void,
+  onLoss?: (loss: Loss) => void,
 ) {
-  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onLostWord)
+  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onLoss)
   const html = renderMarkdown(body)
   if (html === '') throw invalidField('/body', 'body has no content', 'empty')
   return prepareBody(html, 'html')

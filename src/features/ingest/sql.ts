@@ -82,6 +82,7 @@ export async function insertIncoming(
 
 export interface EarlierResponse {
   request_hash: string
+  status: number
   answer: unknown
 }
 
@@ -92,7 +93,7 @@ export async function selectEarlierResponse(
   row: IncomingRow,
 ): Promise<EarlierResponse | undefined> {
   const [found] = await sql<EarlierResponse[]>`
-    select encode(request_hash, 'hex') as request_hash, answer from idempotency_keys
+    select encode(request_hash, 'hex') as request_hash, status, answer from idempotency_keys
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
   return found
 }

@@ -5,6 +5,7 @@ import {
   type NewsletterElement,
 } from '../../contract/newsletter-element.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseInput } from '../../lib/parse.ts'
@@ -58,7 +59,7 @@ export async function addElement(
 }
 
 /** What an element says, with its text sanitized. Throws `validation_failed` when nothing is left of it. */
-function contentOf(element: NewElement): ElementContent {
+export function contentOf(element: NewElement): ElementContent {
   const body = element.type === 'callout' ? richText(element.body, '/body') : null
   return {
     heading: 'heading' in element ? (element.heading ?? null) : null,
@@ -87,9 +88,8 @@ export async function updateElement(
     const newsletter = await lockEditableNewsletter(within, { id, expected })
     const { sql } = within
     const elements = await selectElements(sql, teamId, id)
-    const current = elements.find((one) => one.id === elementId)
-    if (!current) throw notFound('The element')
-    const content = contentOf(changed(current, change))
+    const current = elementOf(elements, elementId)
+    const content = contentOf(withChange(current, change))
     await updateElementContent(sql, teamId, id, { id: elementId, ...content })
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const before_position = Math.min(
@@ -107,8 +107,22 @@ export async function updateElement(
   })
 }
 
+/** An element of a newsletter. Throws `not_found`. */
+export async function requireElement(
+  { sql, actor: { teamId } }: Context,
+  { id, elementId }: Pick<ElementUpdate, 'id' | 'elementId'>,
+): Promise<ElementRow> {
+  return elementOf(await withDeadline(selectElements(sql, teamId, id)), elementId)
+}
+
+function elementOf(elements: readonly ElementRow[], elementId: string): ElementRow {
+  const element = elements.find((one) => one.id === elementId)
+  if (!element) throw notFound('The element')
+  return element
+}
+
 /** An element with a change, checked as a new element of its type is. */
-function changed(
+export function withChange(
   current: ElementRow,
   { before_position: _, ...change }: ElementChange,
 ): NewElement {
@@ -125,8 +139,7 @@ export async function removeElement(
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (within) => {
     const newsletter = await lockEditableNewsletter(within, { id, expected })
-    const elements = await selectElements(within.sql, teamId, id)
-    if (!elements.some((one) => one.id === elementId)) throw notFound('The element')
+    elementOf(await selectElements(within.sql, teamId, id), elementId)
     await deleteElement(within.sql, teamId, id, elementId)
     await saveBlocksChange(within, newsletter, within.now())
   })

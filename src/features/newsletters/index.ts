@@ -6,11 +6,20 @@ export { deleteNewsletter } from './delete.ts'
 export { addElement, removeElement, updateElement } from './elements.ts'
 export { exportNewsletter } from './export.ts'
 export { getNewsletter, requireNewsletter } from './get.ts'
+export {
+  findElementErrors,
+  findNewElementErrors,
+  findNewsletterErrors,
+} from './input-errors.ts'
 export { listNewsletters } from './list.ts'
 export { adoptSections } from './own-sections.ts'
 export { previewNewsletter } from './preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
-export { type ContrastCheck, checkContrast } from './rendering/contrast-checks.ts'
+export {
+  type ContrastCheck,
+  checkContrast,
+  requireReadableBackground,
+} from './rendering/contrast-checks.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export {
   type RenderableBlock,

@@ -1,4 +1,5 @@
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
+import { utcMinute } from '../../lib/clock.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { NewsletterBlockRow } from './blocks-sql.ts'
 import type { NewsletterRow } from './sql.ts'
@@ -31,7 +32,7 @@ function blockers({ subject_line }: Details, blocks: readonly PlacedBlock[], at:
       .map((block) => missing(`${named(block)} is still a draft`)),
     ...blocks.filter(isEmbargoed(at)).map((block) => ({
       code: 'embargoed' as const,
-      message: `${named(block)} is under embargo until ${block.publish_after?.toISOString()}`,
+      message: `${named(block)} is under embargo until ${utcMinute(block.publish_after ?? at)}`,
     })),
   ]
 }

@@ -1,6 +1,11 @@
 import type { PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
 import { utcDay } from '../../lib/clock.ts'
-import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
+import {
+  inTransaction,
+  type LinkContext,
+  type ReadContext,
+  type TxContext,
+} from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { EmailJobData } from '../../lib/mail.ts'
@@ -54,8 +59,8 @@ export async function sendPreview(
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
       member_id: actor.kind === 'member' ? actor.memberId : null,
       subject: `[Preview] ${preview.subject}`,
-      html: note === undefined ? preview.html : withNote(preview.html, note),
-      text: note === undefined ? preview.text : `${note.trim()}\n\n-----\n\n${preview.text}`,
+      html: !note ? preview.html : withNote(preview.html, note),
+      text: !note ? preview.text : `${note.trim()}\n\n-----\n\n${preview.text}`,
       queued_at: at,
     }
     await insertPreview(sql, row)
@@ -80,8 +85,14 @@ async function queueEmails(
   }
 }
 
-/** The stored addresses of the members; the addresses in the request only select members. */
-async function memberAddresses(ctx: TxContext, asked: readonly string[]): Promise<string[]> {
+/**
+ * The stored addresses of the members; the addresses in the request only select members. Throws
+ * `validation_failed` with the addresses that belong to no member.
+ */
+export async function memberAddresses(
+  ctx: ReadContext,
+  asked: readonly string[],
+): Promise<string[]> {
   const wanted = [...new Set(asked)]
   const members = await findMembersByEmail(ctx, wanted)
   const known = new Set(members.map(({ email }) => email))

@@ -1,8 +1,9 @@
 import type { NewTemplate } from '../../contract/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { insertTemplate, type TemplateRow } from './sql.ts'
+import { insertTemplate, selectTemplate, type TemplateRow } from './sql.ts'
 import { defaultStyles } from './style.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
 
@@ -17,13 +18,20 @@ export const ownTemplate = (row: TemplateRow): MailTemplate => ({
   style: { ...defaultStyles[row.base], ...row.style },
 })
 
+/** Throws `validation_failed` when the team has a template of its own with this slug. */
+export async function requireFreeTemplateSlug(ctx: Context, slug: string): Promise<void> {
+  if (await withDeadline(selectTemplate(ctx.sql, ctx.actor.teamId, slug))) throw slugTaken(slug)
+}
+
+const slugTaken = (slug: string) =>
+  invalidField('/slug', `slug "${slug}" belongs to another template already`, 'taken')
+
 /** Creates a team's own template. Throws `validation_failed` when the team has one with this slug. */
 export async function createTemplate(ctx: Context, input: NewTemplate): Promise<MailTemplate> {
   return await inTransaction(ctx, async (within) => {
     const row = { ...input, style: input.style ?? null }
     if (!(await insertTemplate(within.sql, ctx.actor.teamId, row, within.now()))) {
-      const message = `slug "${input.slug}" belongs to another template already`
-      throw invalidField('/slug', message, 'taken')
+      throw slugTaken(input.slug)
     }
     await recordAudit(within, 'template_created', input.name)
     return ownTemplate(row)

@@ -1,5 +1,5 @@
 export { deleteTemplate, requireOwnTemplate, updateTemplate } from './change.ts'
-export { createTemplate } from './create.ts'
+export { createTemplate, requireFreeTemplateSlug } from './create.ts'
 export { getTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
 export { defaultStyles } from './style.ts'

@@ -21,8 +21,9 @@ export function problemOf({ code, message, details }: AppError, requestId: strin
     error: message,
     errors: fields.length > 0 ? fields.map((field) => field.message) : [message],
     ...(fields.length > 0 && { fields }),
-    ...details.extra,
     request_id: requestId,
+    // A stored response has the id of the first request.
+    ...details.extra,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TemplateStyle } from '../../../contract/template.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
+import { invalidField } from '../../../lib/errors.ts'
 import type { Base } from '../../templates/index.ts'
 import { looks } from './looks.ts'
 import { bandColor, darkest, defaultBrand, leastBackgroundContrast, pageColor } from './theme.ts'
@@ -18,6 +19,24 @@ export interface ContrastCheck {
 }
 
 const textContrast = 4.5
+
+/**
+ * Throws `validation_failed` for a background on which text cannot be read: newsletters would have the
+ * color of the layout instead.
+ */
+export function requireReadableBackground(base: Base, color: string | null): void {
+  if (color === null) return
+  const { ink } = looks[base].light
+  const ratio = contrast(ink, color)
+  if (ratio >= leastBackgroundContrast) return
+  // Rounded down, so that a color never seems to be good enough.
+  const shown = Math.floor(ratio * 10) / 10
+  throw invalidField(
+    '/style/background_color',
+    `style.background_color must be lighter: text on ${color} has a contrast of ${shown}, and ${leastBackgroundContrast} is needed`,
+    'contrast',
+  )
+}
 
 /** Checks the colors of a style as they are chosen, before newsletters make them readable. */
 export function checkContrast(

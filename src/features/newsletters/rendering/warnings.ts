@@ -1,4 +1,4 @@
-import { type Now, systemClock } from '../../../lib/clock.ts'
+import { type Now, systemClock, utcMinute } from '../../../lib/clock.ts'
 import {
   htmlToText,
   type Reference,
@@ -60,7 +60,7 @@ function blockWarnings(block: RenderableBlock, now: Date): PreviewWarning[] {
     warnings.push({ code: 'draft_block', message: `${name} is still a draft.` })
   }
   if (block.publish_after && new Date(block.publish_after) > now) {
-    const until = new Date(block.publish_after).toISOString()
+    const until = utcMinute(new Date(block.publish_after))
     const message = `${name} must not be published before ${until}.`
     warnings.push({ code: 'embargoed_block', message })
   }

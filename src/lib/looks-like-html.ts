@@ -1,0 +1,71 @@
+const knownTags = new Set(
+  (
+    'a abbr audio b base big blockquote body br button caption center cite code dd del details div dl ' +
+    'dt em embed figcaption figure font form frame h1 h2 h3 h4 h5 h6 head hr html i iframe img input ' +
+    'ins kbd li link mark math meta object ol option p pre q s samp script section select small span ' +
+    'strike strong style sub summary sup svg table tbody td template textarea tfoot th thead title tr ' +
+    'tt u ul video xmp'
+  ).split(' '),
+)
+/** True for an element of HTML, with its name in lower case. */
+export const isKnownTag = (name: string): boolean => knownTags.has(name)
+
+const bareAttributes = new Set(
+  'async autofocus autoplay checked controls defer disabled hidden ismap loop multiple muted nowrap open required reversed selected'.split(
+    ' ',
+  ),
+)
+
+// An element that has no end tag, and one whose end tag is optional.
+const voidTags = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
+const openTags = new Set(['body', 'dd', 'dt', 'html', 'li', 'p', 'td', 'th', 'tr'])
+
+/**
+ * True for HTML and false for plain text, for callers that may send either. HTML contains an element
+ * from its start tag to its end tag, a tag with attributes, one that needs no end tag, or a comment.
+ * An unclear text, such as `i<p and p>3`, `Map<K, V>` and `the <title> tag`, is plain text.
+ */
+export function looksLikeHtml(text: string): boolean {
+  const comment = text.indexOf('<!--')
+  if (comment !== -1 && text.indexOf('-->', comment) !== -1) return true
+  const [before = '', ...segments] = text.split('<')
+  const started = new Set<string>()
+  return segments.some((segment, at) => {
+    const end = segment.indexOf('>')
+    const tag = end > 0 ? readTag(segment.slice(0, end)) : null
+    if (!tag) return false
+    const { name } = tag
+    if (tag.isEnd) return started.has(name)
+    const isFirst = at === 0 && before.trim() === ''
+    const needsNoEnd = voidTags.has(name) || (openTags.has(name) && (isFirst || started.has(name)))
+    started.add(name)
+    return tag.hasAttributes || needsNoEnd
+  })
+}
+
+interface Tag {
+  /** In lower case. */
+  name: string
+  isEnd: boolean
+  hasAttributes: boolean
+}
+
+/** The tag between `<` and `>`, or null for other text. */
+function readTag(inner: string): Tag | null {
+  const isEnd = inner.startsWith('/')
+  const [name = '', ...attributes] = inner
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .replaceAll(/"[^"]*"|'[^']*'/g, 'value')
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+  if (!/^[a-z][\w:.-]*$/.test(name)) return null
+  const hasValue = attributes.some((one) => /^[\w:@.-]+=./.test(one))
+  const hasWord = attributes.some((one) => !one.includes('=') && !isBareAttribute(one))
+  if (hasWord || !(hasValue || isKnownTag(name))) return null
+  return { name, isEnd, hasAttributes: attributes.length > 0 }
+}
+
+/** True for an attribute of HTML that needs no value. */
+export const isBareAttribute = (name: string) => bareAttributes.has(name.toLowerCase())
