@@ -22,7 +22,8 @@ const openTags = new Set(['body', 'dd', 'dt', 'html', 'li', 'p', 'td', 'th', 'tr
 
 /**
  * True for HTML and false for plain text, for callers that may send either. HTML contains an element
- * from its start tag to its end tag, a tag with attributes, one that needs no end tag, or a comment.
+ * from its start tag to its end tag, a tag with attributes, one that needs no end tag, two tags without
+ * text between them, or a comment.
  * An unclear text, such as `i<p and p>3`, `Map<K, V>` and `the <title> tag`, is plain text.
  */
 export function looksLikeHtml(text: string): boolean {
@@ -30,10 +31,14 @@ export function looksLikeHtml(text: string): boolean {
   if (comment !== -1 && text.indexOf('-->', comment) !== -1) return true
   const [before = '', ...segments] = text.split('<')
   const started = new Set<string>()
+  let isAfterTag = false
   return segments.some((segment, at) => {
     const end = segment.indexOf('>')
     const tag = end > 0 ? readTag(segment.slice(0, end)) : null
+    const followsTag = isAfterTag
+    isAfterTag = tag !== null && segment.slice(end + 1).trim() === ''
     if (!tag) return false
+    if (followsTag) return true
     const { name } = tag
     if (tag.isEnd) return started.has(name)
     const isFirst = at === 0 && before.trim() === ''

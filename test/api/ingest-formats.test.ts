@@ -49,6 +49,7 @@ describe('The format of an ingested body', () => {
     ['<img src=x onerror=alert(1)>', true],
     ['<details open><summary>s</summary></details>', true],
     ['<custom-card title="x">y</custom-card>', true],
+    ['<table><tr><td>unclosed', true],
     ['a < b and c > d', false],
     ['Map<String, T>', false],
     ['<ada@example.com>', false],

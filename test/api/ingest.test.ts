@@ -311,7 +311,7 @@ describe('Ingest of invalid requests', () => {
 describe('HTML in ingested items', () => {
   test.each([
     ['<p>Hi<script>alert(1)</script></p>', '<p>Hi</p>'],
-    ['<img src=x onerror=alert(1)><b>b</b>', '<img src="x"><b>b</b>'],
+    ['<img src=x onerror=alert(1)><b>b</b>', '<b>b</b>'],
     ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     ['<a href="JaVa\tScRiPt:alert(1)">a</a>', '<a>a</a>'],
     ['<a href="data:text/html,x">a</a>', '<a>a</a>'],
