@@ -30,22 +30,28 @@ export function looksLikeHtml(text: string): boolean {
   const comment = text.indexOf('<!--')
   if (comment !== -1 && text.indexOf('-->', comment) !== -1) return true
   const [before = '', ...segments] = text.split('<')
+  const tags = segments.map(tagAtStart)
   const started = new Set<string>()
-  let isAfterTag = false
-  return segments.some((segment, at) => {
-    const end = segment.indexOf('>')
-    const tag = end > 0 ? readTag(segment.slice(0, end)) : null
-    const followsTag = isAfterTag
-    isAfterTag = tag !== null && segment.slice(end + 1).trim() === ''
+  return tags.some((tag, at) => {
     if (!tag) return false
-    if (followsTag) return true
-    const { name } = tag
-    if (tag.isEnd) return started.has(name)
+    const isProof = tag.isEnd
+      ? started.has(tag.name)
+      : tag.hasAttributes || isComplete(tag.name, started.has(tag.name))
+    started.add(tag.name)
     const isFirst = at === 0 && before.trim() === ''
-    const needsNoEnd = voidTags.has(name) || (openTags.has(name) && (isFirst || started.has(name)))
-    started.add(name)
-    return tag.hasAttributes || needsNoEnd
+    return isProof || tags[at - 1]?.endsSegment || (isFirst && !tag.isEnd && openTags.has(tag.name))
   })
+}
+
+/** True for an element without an end tag; for one whose end tag is optional, when it is repeated. */
+const isComplete = (name: string, isRepeated: boolean) =>
+  voidTags.has(name) || (openTags.has(name) && isRepeated)
+
+/** The tag at the start of the text after a `<`, or null for other text. */
+function tagAtStart(segment: string): Tag | null {
+  const end = segment.indexOf('>')
+  const tag = end > 0 ? readTag(segment.slice(0, end)) : null
+  return tag && { ...tag, endsSegment: segment.slice(end + 1).trim() === '' }
 }
 
 interface Tag {
@@ -53,10 +59,12 @@ interface Tag {
   name: string
   isEnd: boolean
   hasAttributes: boolean
+  /** Nothing but space stands between it and the next `<`. */
+  endsSegment: boolean
 }
 
 /** The tag between `<` and `>`, or null for other text. */
-function readTag(inner: string): Tag | null {
+function readTag(inner: string): Omit<Tag, 'endsSegment'> | null {
   const isEnd = inner.startsWith('/')
   const [name = '', ...attributes] = inner
     .replace(/^\//, '')
