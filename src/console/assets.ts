@@ -7,7 +7,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['library', 'newsletters', 'composer', 'events', 'integrations'],
-  ...['media', 'templates'],
+  ...['search', 'media', 'templates'],
 ]
 
 /** Finds the static files that pages load. No other file is served. */
@@ -17,6 +17,7 @@ export const findConsoleAssets = () =>
     'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
     'translate.js': fileOf(import.meta.resolve('./assets/translate.js')),
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
+    'command-palette.js': fileOf(import.meta.resolve('./assets/command-palette.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),

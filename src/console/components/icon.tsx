@@ -9,6 +9,7 @@ const iconPaths = {
   book: 'M5 4.5h11a3 3 0 0 1 3 3v12H8a3 3 0 0 1-3-3zM5 16.5a3 3 0 0 1 3-3h11',
   welcome: 'M6 21V4M6 5h11l-2.5 4L17 13H6',
   phone: 'M7.5 3h9v18h-9zM11 17.5h2',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   warning: 'M12 4l9 16H3zM12 10v4.5M12 17v.5',
   plus: 'M12 5v14M5 12h14',

@@ -14,6 +14,7 @@ import { loginPages } from './login.tsx'
 import { newsletterPages } from './newsletters/index.ts'
 import { receiptPages } from './receipt.tsx'
 import { recoveryPages } from './recovery.tsx'
+import { searchPages } from './search/index.tsx'
 import { secondFactorPages } from './second-factor/index.ts'
 import { settingsPages } from './settings/index.ts'
 import { setupPages } from './setup.tsx'
@@ -37,6 +38,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(archivePages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
+    .use(searchPages(deps))
     .use(newsletterPages(deps))
     .use(accountPages(deps))
     .use(accountSessionPages(deps))

@@ -27,6 +27,7 @@ export {
   sectionsOf,
 } from './rendering/sections.ts'
 export { previewWarnings } from './rendering/warnings.ts'
+export { searchNewsletters } from './search.ts'
 export { newslettersCreated } from './sql.ts'
 export { previewTemplate } from './template-preview.ts'
 export { canUndoSend, undoSend } from './undo-send.ts'

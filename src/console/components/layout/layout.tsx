@@ -5,7 +5,7 @@ import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
 import type { Translate } from '../../messages/index.ts'
-import { AccountMenu, MainNav, type Section, TeamMenu } from './nav.tsx'
+import { AccountMenu, CommandPalette, MainNav, SearchLink, type Section, TeamMenu } from './nav.tsx'
 
 /** The scripts of all pages, in the order in which they run. */
 const commonScripts = [
@@ -13,6 +13,7 @@ const commonScripts = [
   'translate.js',
   'sign-in-dialog.js',
   'drafts.js',
+  'command-palette.js',
   'console.js',
 ] as const
 
@@ -92,6 +93,7 @@ export async function layout(
       </a>
       <header class="sidebar">
         <TeamMenu context={context} />
+        <SearchLink t={t} section={section} />
         <MainNav context={context} section={section} />
         <AccountMenu context={context} section={section} />
       </header>
@@ -99,6 +101,7 @@ export async function layout(
         <FlashNotice context={context} />
         {body}
       </main>
+      <CommandPalette t={t} />
     </Document>,
   )
 }

@@ -1,10 +1,11 @@
 import type { MemberRequest } from '../../http/context.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 
 export type Section =
+  | 'search'
   | 'welcome'
   | 'library'
   | 'newsletters'
@@ -39,6 +40,42 @@ export function MainNav({ context, section }: { context: MemberRequest; section:
         </a>
       ))}
     </nav>
+  )
+}
+
+/** The link to the search, which a script opens over the page. */
+export function SearchLink({ t, section }: { t: Translate; section: Section | null }) {
+  return (
+    <a
+      href="/search"
+      class="search-link"
+      aria-current={section === 'search' ? 'page' : undefined}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <Icon name="search" />
+      <span>{t('common.search')}</span>
+      <kbd data-requires-script hidden>
+        Ctrl K
+      </kbd>
+    </a>
+  )
+}
+
+/** The search over the page. */
+export function CommandPalette({ t }: { t: Translate }) {
+  return (
+    <dialog id="command-palette" class="command-palette" aria-label={t('search.command_palette')}>
+      <input
+        id="command-palette-text"
+        type="text"
+        autocomplete="off"
+        maxlength={200}
+        placeholder={t('search.what')}
+        aria-label={t('search.what')}
+      />
+      <div id="command-palette-results"></div>
+      <p class="command-palette-keys">{t('search.keys')}</p>
+    </dialog>
   )
 }
 

@@ -3,7 +3,8 @@ import type { ConsoleAssets } from '../../assets.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { layout, PageHeader } from './layout.tsx'
 
-const tabs = [
+/** The pages of the settings. */
+export const settingsTabs = [
   { path: '/settings/team', title: 'settings.team' },
   { path: '/settings/members', title: 'settings.members' },
   { path: '/settings/keys', title: 'settings.api_keys' },
@@ -17,7 +18,7 @@ const tabs = [
   { path: '/settings/health', title: 'settings.health' },
   { path: '/settings/captured-emails', title: 'settings.captured_emails' },
 ] as const
-type SettingsTab = (typeof tabs)[number]['path']
+type SettingsTab = (typeof settingsTabs)[number]['path']
 
 interface SettingsLayoutOptions {
   tab: SettingsTab
@@ -58,7 +59,7 @@ export async function settingsLayout(
 
 /** The tab of captured emails is shown while emails are captured instead of sent. */
 function tabsFor({ deps }: MemberRequest, tab: SettingsTab) {
-  return tabs.filter(
+  return settingsTabs.filter(
     ({ path }) => path !== '/settings/captured-emails' || path === tab || !deps.mail,
   )
 }

@@ -1,0 +1,74 @@
+// The command palette: Ctrl+K or ⌘K opens the search over the page, and the arrow keys move in it.
+// Without this script, the search is a page of its own.
+
+const palette = document.getElementById('command-palette')
+const paletteText = document.getElementById('command-palette-text')
+const paletteLinks = () => [...palette.querySelectorAll('.search-result')]
+
+function openPalette() {
+  if (palette.open) return
+  palette.showModal()
+  paletteText.select()
+  void showResults()
+}
+
+/** Shows the results for the text. An answer that is late does not replace a newer one. */
+async function showResults() {
+  const query = new URLSearchParams({ q: paletteText.value })
+  const results = document.getElementById('command-palette-results')
+  try {
+    const response = await fetch(`/search?${query}`, { headers: { 'hx-request': 'true' } })
+    if (response.redirected || !response.ok) return location.assign(`/search?${query}`)
+    const html = await response.text()
+    if (query.get('q') !== paletteText.value) return
+    results.innerHTML = html
+  } catch {
+    results.textContent = translate('command-palette.cannot_be_reached')
+  }
+}
+
+/** Moves the focus by one result; above the first one is the text. */
+function movePalette(step) {
+  const stops = [paletteText, ...paletteLinks()]
+  const index = stops.indexOf(document.activeElement)
+  stops[Math.min(Math.max(index + step, 0), stops.length - 1)].focus()
+}
+
+const paletteKeys = {
+  ArrowDown: () => movePalette(1),
+  ArrowUp: () => movePalette(-1),
+  Enter: (event) => event.target === paletteText && paletteLinks()[0]?.click(),
+}
+
+palette?.addEventListener('keydown', (event) => {
+  const action = event.isComposing ? undefined : paletteKeys[event.key]
+  if (action && (event.key !== 'Enter' || event.target === paletteText)) {
+    event.preventDefault()
+    action(event)
+  } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) paletteText.focus()
+})
+
+let paletteTimer
+paletteText?.addEventListener('input', () => {
+  clearTimeout(paletteTimer)
+  // A request per pause, not per letter.
+  paletteTimer = setTimeout(showResults, 120)
+})
+
+// A click beside the content is a click on the dialog itself.
+palette?.addEventListener('click', ({ target }) => target === palette && palette.close())
+
+document.addEventListener('keydown', (event) => {
+  if (!palette || event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey) return
+  // In the editor, it adds a link.
+  if (event.target.isContentEditable || document.querySelector('dialog[open]')) return
+  if (event.altKey || event.shiftKey) return
+  event.preventDefault()
+  openPalette()
+})
+
+document.addEventListener('click', (event) => {
+  if (!palette || !event.target.closest('.search-link') || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  openPalette()
+})

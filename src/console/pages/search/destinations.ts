@@ -1,0 +1,53 @@
+import type { MemberRole } from '../../../contract/vocabulary.ts'
+import type { IconName } from '../../components/icon.tsx'
+import { settingsTabs } from '../../components/layout/settings-layout.tsx'
+import type { MemberRequest } from '../../http/context.ts'
+import type { TextKey } from '../../messages/index.ts'
+import { can } from '../../roles.ts'
+
+/** A page that the search finds by its name. */
+export interface Destination {
+  title: TextKey
+  path: string
+  icon: IconName
+  /** The role that the page needs. */
+  role: MemberRole
+}
+
+const actions: readonly Destination[] = [
+  { title: 'library.new_block', path: '/library/new', icon: 'plus', role: 'editor' },
+  { title: 'newsletters.new_newsletter', path: '/newsletters/new', icon: 'plus', role: 'editor' },
+  { title: 'events.new_event', path: '/events/new', icon: 'plus', role: 'editor' },
+  { title: 'welcome.connect_a_tool', path: '/integrations', icon: 'plus', role: 'admin' },
+  { title: 'search.invite_a_member', path: '/settings/members', icon: 'plus', role: 'admin' },
+  { title: 'search.create_a_key', path: '/settings/keys/new', icon: 'plus', role: 'admin' },
+]
+
+const pages: readonly Destination[] = [
+  { title: 'common.library', path: '/library', icon: 'library', role: 'viewer' },
+  { title: 'common.newsletters', path: '/newsletters', icon: 'newsletters', role: 'viewer' },
+  { title: 'common.events', path: '/events', icon: 'events', role: 'viewer' },
+  { title: 'common.integrations', path: '/integrations', icon: 'integrations', role: 'viewer' },
+  { title: 'welcome.first_steps', path: '/welcome', icon: 'welcome', role: 'admin' },
+  { title: 'search.your_account', path: '/account', icon: 'account', role: 'viewer' },
+  { title: 'layout.api_documentation', path: '/docs', icon: 'book', role: 'viewer' },
+]
+
+const settings: readonly Destination[] = settingsTabs.map(({ path, title }) => ({
+  ...{ path, title, icon: 'settings', role: 'admin' },
+}))
+
+/** The actions, pages and settings of a person whose name contains this text. */
+export function findDestinations({ t, member }: MemberRequest, text: string) {
+  const wanted = text.toLowerCase()
+  const found = (destinations: readonly Destination[]) =>
+    destinations.filter(
+      ({ title, role }) => can(member.role, role) && t(title).toLowerCase().includes(wanted),
+    )
+  return {
+    actions: found(actions),
+    pages: found(pages),
+    // Without a text they would be most of the list.
+    settings: text === '' ? [] : found(settings),
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Team } from '../../src/features/teams/index.ts'
+import { client, startApp, type TestApp } from '../support/app.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member, signedIn } from '../support/console.ts'
+
+let browser: Browser
+let app: TestApp
+let team: Team
+beforeAll(async () => {
+  browser = await openBrowser()
+  app = await startApp()
+  team = await app.team()
+  const call = client(app.base, await app.key(team, ['write']))
+  await call('POST', '/content_blocks', { title: 'Harbour Bank renews', body: 'For three years.' })
+  await call('POST', '/content_blocks', { title: 'The lift works', body: 'Near the harbour.' })
+  await call('POST', '/newsletters', { title: 'Harbour notes, November' })
+  await call('POST', '/events', {
+    ...{
+      slug: 'harbour-day',
+      name: 'Harbour day',
+      event_date: '2030-05-01',
+      category: 'corporate',
+    },
+  })
+  const other = client(app.base, await app.key(await app.team(), ['write']))
+  await other('POST', '/content_blocks', { title: 'Harbour of another team', body: 'Theirs' })
+  await other('POST', '/newsletters', { title: 'Harbour news of another team' })
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+async function openLibrary(): Promise<Page> {
+  const { email } = await member(app, team, 'admin')
+  const context = await browser.newContext({ viewport: wideScreen, reducedMotion: 'reduce' })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library`)
+  return page
+}
+
+const titles = async (page: Page) =>
+  await page.locator('#command-palette .search-result-title').allTextContents()
+
+test('Ctrl+K opens a search over blocks, newsletters, events and settings, and the keyboard alone opens a result', async () => {
+  const page = await openLibrary()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  await page.keyboard.type('harbo')
+  await page.locator('#command-palette a', { hasText: 'Harbour day' }).waitFor()
+  expect(await titles(page)).toEqual([
+    'Harbour notes, November',
+    'Harbour Bank renews',
+    'Harbour day',
+  ])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await Promise.all([page.waitForURL(/\/library\/cb_/), page.keyboard.press('Enter')])
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
+    'Harbour Bank renews',
+  )
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('api ke')
+  await page.locator('#command-palette a', { hasText: 'API keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Meta+k')
+  await page.locator('#command-palette a', { hasText: 'API keys' }).waitFor()
+  await page.keyboard.type('new newsl')
+  await page.locator('#command-palette a', { hasText: 'New newsletter' }).waitFor()
+  await Promise.all([page.waitForURL(/newsletters\/new/), page.keyboard.press('Enter')])
+  await page.context().close()
+})
+
+test('the command palette has no fault that axe finds, with results, without any, and on a phone in dark mode', async () => {
+  const page = await openLibrary()
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'light' },
+    { viewport: narrowScreen, colorScheme: 'dark' },
+  ] as const
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.locator('#command-palette a').first().waitFor()
+  await inspect(page, null, screens)
+  await page.keyboard.type('harbour')
+  await page.locator('#command-palette a', { hasText: 'The lift works' }).waitFor()
+  await inspect(page, null, screens)
+  await page.keyboard.type(' nowhere to be found')
+  await page.getByText('Nothing has “harbour nowhere to be found”').waitFor()
+  await inspect(page, null, screens)
+  await page.context().close()
+})
+
+test('when the server cannot be reached, the command palette says so and stays open', async () => {
+  const page = await openLibrary()
+  await page.keyboard.press('Control+k')
+  await page.locator('#command-palette a').first().waitFor()
+  await page.context().setOffline(true)
+  await page.keyboard.type('harbour')
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.context().close()
+})
+
+test('without JavaScript, the search is a page that finds words anywhere in a text, of the own team only', async () => {
+  const viewer = await signedIn(app, team, 'viewer')
+  const { html } = await viewer.get('/search?q=harbour')
+  const found = [...html.matchAll(/search-result-title">([^<]+)</g)].map(([, title]) => title)
+  expect(found).toEqual([
+    ...['Harbour notes, November', 'Harbour Bank renews', 'The lift works', 'Harbour day'],
+  ])
+  expect((await viewer.get('/library')).html).toContain('href="/search"')
+})
+
+test('people find only the pages and actions of their role', async () => {
+  const pagesOf = async (role: 'viewer' | 'editor' | 'admin') => {
+    const { html } = await (await signedIn(app, team, role)).get('/search')
+    return [...html.matchAll(/<a href="([^"]+)" class="search-result"/g)].map(([, path]) => path)
+  }
+  expect(await pagesOf('viewer')).toEqual([
+    ...['/library', '/newsletters', '/events', '/integrations', '/account', '/docs'],
+  ])
+  expect(await pagesOf('editor')).toContain('/library/new')
+  expect(await pagesOf('editor')).not.toContain('/settings/members')
+  expect(await pagesOf('admin')).toContain('/settings/members')
+})
