@@ -55,12 +55,25 @@ function compressOnce(content: Buffer): Asset['gzip'] {
   }
 }
 
-/** Comments and indentation are removed from style sheets. */
+/**
+ * Comments and indentation are removed from our own files. Scripts have comments on lines of their own and
+ * no text of several lines.
+ */
 function readAsset(path: string): Buffer {
   const content = readFileSync(path)
-  if (extname(path) !== '.css') return content
-  const rules = content.toString().replaceAll(/\/\*.*?\*\//gs, '')
-  return Buffer.from(rules.replaceAll(/\s*\n\s*/g, '\n'))
+  const comments = path.includes('/node_modules/') ? undefined : commentsOf[extname(path)]
+  if (!comments) return content
+  const code = content
+    .toString()
+    .replaceAll(comments, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+  if (extname(path) === '.js') return Buffer.from(code)
+  return Buffer.from(code.replaceAll(/\s*([{};,])\s*/g, '$1').replaceAll(/:\s+/g, ':'))
+}
+
+const commentsOf: Record<string, RegExp> = {
+  '.css': /\/\*.*?\*\//gs,
+  '.js': /^\s*(?:\/\/[^\n]*|\/\*\*.*?\*\/)$/gms,
 }
 
 /** Sound, because the entries come from a record with these names. */
