@@ -64,8 +64,13 @@ export function createApp(deps: AppDeps) {
     webhookSurface(baseUrl),
     consoleSurface(consoleDeps),
   ]
-  const ignored = ['/healthz', '/readyz', '/version', '/metrics']
-  const { drain, trustedProxies } = deps
+  const { drain, trustedProxies, metrics } = deps
+  const ignored = [
+    '/healthz',
+    '/readyz',
+    '/version',
+    ...(metrics?.port === null ? ['/metrics'] : []),
+  ]
   return new Elysia(routing)
     .use(deps.tracing?.requests ?? new Elysia())
     .use(http({ log, surfaces, ignored, drain, trustedProxies }))

@@ -124,6 +124,7 @@ const Settings = v.object({
   BACKUP_S3_REGION: v.optional(v.string()),
   BACKUP_S3_ACCESS_KEY_ID: v.optional(v.string()),
   BACKUP_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  METRICS_PORT: v.optional(whole(0, 65_535)),
   METRICS_TOKEN: v.optional(
     v.nullable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
     null,
@@ -196,11 +197,14 @@ export interface Config {
     everyHours: number
     keep: number
   } | null
-  /** The token with which a scraper reads `/metrics`; null: there are no metrics. */
-  metricsToken: string | null
-  /** Null: emails are captured instead of sent. */
+  /**
+   * `/metrics`: on a port of its own, or else on that of the service, where the token is required;
+   * null: there are no metrics.
+   */
+  metrics: { port: number | null; token: string | null } | null
   /** Which requests are traced; null: there are no traces. */
   tracing: { sampler: (typeof traceSamplers)[number]; sampledShare: number } | null
+  /** Null: emails are captured instead of sent. */
   smtpUrl: string | null
   mailFrom: { name: string; address: string }
   /** The S3-compatible store of images; null: a folder in `dataDir`. */
@@ -308,7 +312,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     aiDraftsPerMonth: settings.AI_DRAFTS_PER_MONTH ?? null,
     backupPassphrase: settings.BACKUP_PASSPHRASE ?? null,
     backup: backupOf(settings),
-    metricsToken: settings.METRICS_TOKEN,
+    metrics: metricsOf(settings),
     tracing: tracingOf(settings),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? { name: 'Tidings', address: 'tidings@localhost' },
@@ -330,6 +334,12 @@ function adminOf({
   TIDINGS_ADMIN_PASSWORD: password,
 }: v.InferOutput<typeof Settings>): Config['admin'] {
   return email === undefined || password === undefined ? null : Object.freeze({ email, password })
+}
+
+function metricsOf(settings: v.InferOutput<typeof Settings>): Config['metrics'] {
+  const { METRICS_TOKEN: token } = settings
+  const port = settings.METRICS_PORT ?? null
+  return port === null && token === null ? null : Object.freeze({ port, token })
 }
 
 function tracingOf(settings: v.InferOutput<typeof Settings>): Config['tracing'] {

@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
 import type { Sql } from './lib/db.ts'
 import type { Drain } from './lib/http/index.ts'
-import { createMetrics, type MetricsSettings } from './metrics/index.ts'
+import type { Metrics } from './metrics/index.ts'
 
 type NotReady = 'stopping' | Exclude<DatabaseState, 'ready'>
 
@@ -18,19 +18,20 @@ export interface HealthDeps {
   sql: Sql
   drain: Drain
   /** Null: there are no metrics. */
-  metrics: MetricsSettings | null
+  metrics: Metrics | null
 }
 
 /**
- * `/healthz`, `/readyz`, `/version` and `/metrics`; a worker has no other routes. While the process
- * drains, it is not ready.
+ * `/healthz`, `/readyz`, `/version`, and `/metrics` unless it has a port of its own; a worker has no
+ * other routes. While the process drains, it is not ready.
  */
 export function createHealth({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()
     .onBeforeHandle(({ set }) => {
       set.headers['x-request-id'] = Bun.randomUUIDv7()
     })
-    .use(metrics === null ? new Elysia() : createMetrics(metrics, sql))
+    .use(metrics?.requests ?? new Elysia())
+    .use(metrics?.port === null ? metrics.endpoint : new Elysia())
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {
       const state = drain.isStarted ? 'stopping' : await checkDatabase(sql)

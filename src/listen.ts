@@ -1,5 +1,3 @@
-import type { Config } from './config.ts'
-
 const finishRequestsMs = 4_000
 
 interface ListenOptions {
@@ -21,17 +19,26 @@ interface Listening {
   stop(closeActiveConnections?: boolean): Promise<void>
 }
 
+interface Address {
+  port: number
+  /** Null: all addresses of this machine. */
+  host: string | null
+  /** The setting of the port, for the message of an error. */
+  setting: 'PORT' | 'METRICS_PORT'
+}
+
 /**
  * Listens on the port exclusively: with Elysia's default (`reusePort`), a second service on the
  * port would receive part of the requests. Bodies are limited where they are read, with an error
  * response that states the limit.
  */
-export function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'host'>): Listening {
+export function listen(app: Listener, address: Address): Listening {
+  const { port, host } = address
   const limits = { maxRequestBodySize: Number.MAX_SAFE_INTEGER, idleTimeout: 30 }
   try {
     app.listen({ port, ...(host !== null && { hostname: host }), reusePort: false, ...limits })
   } catch (error) {
-    throw whyNotListening(error, port, host)
+    throw whyNotListening(error, address)
   }
   const { server } = app
   if (!server) throw new Error('The server did not start.')
@@ -39,10 +46,10 @@ export function listen(app: Listener, { port, host }: Pick<Config, 'port' | 'hos
 }
 
 /** The error of `listen` as a sentence that says what to do. */
-function whyNotListening(error: unknown, port: number, host: string | null): unknown {
+function whyNotListening(error: unknown, { port, host, setting }: Address): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is in use by another program. Set PORT to a free one.`)
+    return new Error(`Port ${port} is in use by another program. Set ${setting} to a free one.`)
   }
   if (code === 'EADDRNOTAVAIL') {
     return new Error(`${host} is not an address of this machine. Correct HOST, or remove it.`)

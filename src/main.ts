@@ -58,8 +58,9 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 const service = await starting.catch(fail)
 if (!stopping) announce(service)
 
-function announce({ port, setupLink }: Service): void {
-  log.info({ port, baseUrl: config.baseUrl }, 'ready')
+function announce({ port, metricsPort, setupLink }: Service): void {
+  const { baseUrl } = config
+  log.info({ port, baseUrl, ...(metricsPort !== null && { metricsPort }) }, 'ready')
   process.stderr.write(`
 Tidings is ready on ${config.baseUrl}
 

@@ -21,7 +21,7 @@ import { imageStorageOf } from './image-storage.ts'
 import { installationOf } from './installation.ts'
 import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database-health.ts'
-import { connect } from './lib/db.ts'
+import { connect, type Sql } from './lib/db.ts'
 import { createEncryption } from './lib/encryption.ts'
 import { createDrain } from './lib/http/index.ts'
 import { capturingTransport, smtpTransport } from './lib/mail.ts'
@@ -29,12 +29,15 @@ import { createCursors } from './lib/pagination.ts'
 import { addMigrationJobs, startQueue } from './lib/queue/index.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
+import { createMetrics, type Metrics } from './metrics/index.ts'
 import { requireSecret, secretWarning } from './secret.ts'
 import type { Tracing } from './tracing/index.ts'
 import type { WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
   port: number
+  /** The port of `/metrics`, or null when it has none of its own. */
+  metricsPort: number | null
   /**
    * The URL of the set-up page, which is shown only in the terminal; null when an account exists.
    */
@@ -125,13 +128,8 @@ export async function startService(
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: newslettersCreated,
   }
-  const { baseUrl, trustedProxies, metricsToken: token } = config
-  const poolsByName = {
-    tidings: sizes.main,
-    'tidings key checks': sizes.keyChecks,
-    'tidings queue': sizes.queue,
-  }
-  const metrics = token === null ? null : { token, poolSizes: poolsByName }
+  const { baseUrl, trustedProxies, host } = config
+  const metrics = openMetrics(config, sizes, sql)
   const smtp =
     config.smtpUrl === null
       ? null
@@ -141,10 +139,13 @@ export async function startService(
   const installation = installationOf(config)
   const whole = () =>
     createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, hooks })
-  const server = listen(config.role === 'worker' ? createHealth(shared) : whole(), config)
+  const app = config.role === 'worker' ? createHealth(shared) : whole()
+  const server = listen(app, { port: config.port, host, setting: 'PORT' })
   opened.defer(() => finish(server))
+  const metricsServer = serveMetrics(metrics, host)
+  opened.defer(async () => await metricsServer?.stop(true))
 
-  const loopback = `http://${ownHost(config.host)}:${server.port}`
+  const loopback = `http://${ownHost(host)}:${server.port}`
   if (forwards) {
     const ingestUrl = config.ingestUrl ?? loopback
     const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
@@ -161,7 +162,22 @@ export async function startService(
     await Bun.sleep(config.drainSeconds * 1000)
   })
   const stack = opened.move()
-  return { port: server.port, setupLink, stop: () => stack.disposeAsync() }
+  const metricsPort = metricsServer?.port ?? null
+  return { port: server.port, metricsPort, setupLink, stop: () => stack.disposeAsync() }
+}
+
+/** Metrics, if a port or a token for them is set. */
+function openMetrics(config: Config, sizes: ReturnType<typeof poolSizes>, sql: Sql) {
+  if (config.metrics === null) return null
+  const { main, keyChecks, queue } = sizes
+  const sizesByPool = { tidings: main, 'tidings key checks': keyChecks, 'tidings queue': queue }
+  return createMetrics({ ...config.metrics, poolSizes: sizesByPool }, sql)
+}
+
+/** Serves the metrics on their own port, if they have one. */
+function serveMetrics(metrics: Metrics | null, host: string | null) {
+  if (metrics === null || metrics.port === null) return null
+  return listen(metrics.endpoint, { port: metrics.port, host, setting: 'METRICS_PORT' })
 }
 
 /** Traces, if an address for them is set; without one, their libraries are not even loaded. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { addMember, NewMember } from '../src/features/members/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
@@ -9,6 +9,7 @@ import { type FakeProvider, startProvider } from './support/ai-provider.ts'
 import { client, startApp, type TestApp } from './support/app.ts'
 import { bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
 import { blockOf, newsletterOf, workerOf } from './support/newsletters.ts'
+import { createDataDir, startProcess } from './support/process.ts'
 import { type MailServer, startMailServer } from './support/smtp.ts'
 
 const token = 'a token for the scraper alone'
@@ -169,4 +170,46 @@ test('every metric of the Grafana dashboard exists', async () => {
   expect(used.filter((name) => !known.has(base(name)))).toEqual([])
   const own = [...known].filter((name) => name?.startsWith('tidings_'))
   expect(own.filter((name) => !dashboard.includes(String(name)))).toEqual([])
+})
+
+describe('METRICS_PORT', () => {
+  let folder: Awaited<ReturnType<typeof createDataDir>>
+  beforeAll(async () => {
+    folder = await createDataDir()
+  })
+  afterAll(() => folder.remove())
+
+  const statusOf = async (url: string, headers = {}) => (await fetch(url, { headers })).status
+  const start = async (settings: Record<string, string>) => {
+    const service = startProcess(folder.path, { METRICS_PORT: '0', ...settings })
+    const base = await service.ready()
+    const [, port] = await service.prints(/"metricsPort":(\d+)/)
+    return { service, base, own: `http://127.0.0.1:${port}` }
+  }
+
+  test('serves metrics without a token on that port only, and nothing else there', async () => {
+    const { service, base, own } = await start({})
+    expect(await statusOf(`${base}/healthz`)).toBe(200)
+    expect(await statusOf(`${base}/metrics`)).toBe(404)
+    const metrics = await (await fetch(`${own}/metrics`)).text()
+    expect(metrics).toContain('tidings_database_up 1')
+    expect(metrics).toContain('tidings_database_pool_size')
+    expect(await statusOf(`${own}/login`)).toBe(404)
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+  }, 60_000)
+
+  test('requires METRICS_TOKEN there when both are set, and a port in use prevents the start', async () => {
+    const { service, own } = await start({ METRICS_TOKEN: token })
+    expect(await statusOf(`${own}/metrics`)).toBe(401)
+    expect(await statusOf(`${own}/metrics`, { authorization: `Bearer ${token}` })).toBe(200)
+    const { port } = new URL(own)
+    const other = await createDataDir()
+    const second = startProcess(other.path, { METRICS_PORT: port })
+    await second.prints(/Port \d+ is in use by another program\. Set METRICS_PORT to a free one\./)
+    expect(await second.exited).toBe(1)
+    await other.remove()
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+  }, 60_000)
 })

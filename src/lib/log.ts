@@ -24,12 +24,17 @@ interface LogStream {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
+// About half a minute of a busy process; Bun keeps what a pipe does not accept in memory.
+const maxWaitingCharacters = 8_000_000
+
 /**
- * A log destination that drops lines which cannot be written (full disk, closed pipe) instead of
- * ending the process. The next line that can be written is followed by the number of dropped lines.
+ * A log destination that drops lines which cannot be written (full disk, closed pipe, a reader that
+ * has stopped) instead of ending the process or filling its memory. The next line that can be
+ * written is followed by the number of dropped lines.
  */
 export function keepWriting(stream: LogStream): { write(line: string): void } {
   let dropped = 0
+  let waiting = 0
   // Without a listener, an error of the stream would end the process. The dropped lines are counted
   // below.
   stream.on('error', () => {})
@@ -44,7 +49,13 @@ export function keepWriting(stream: LogStream): { write(line: string): void } {
   }
   return {
     write(line) {
+      if (waiting + line.length > maxWaitingCharacters) {
+        dropped += 1
+        return
+      }
+      waiting += line.length
       stream.write(line, (error) => {
+        waiting -= line.length
         if (error) dropped += 1
         else report()
       })

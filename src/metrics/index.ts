@@ -6,34 +6,36 @@ import { createDatabaseGauges, loadDatabaseGauges } from './database.ts'
 import { countMeasurements } from './measurements.ts'
 import { countRequests } from './requests.ts'
 
-export interface MetricsSettings {
-  /** What a scraper sends as `Authorization: Bearer …`. */
-  token: string
+interface MetricsSettings {
+  /** What a scraper sends as `Authorization: Bearer …`; null: nothing. */
+  token: string | null
+  /** The port on which they are served, or null: on that of the service. */
+  port: number | null
   /** Connections at most, by the name of the pool. */
   poolSizes: Readonly<Record<string, number>>
 }
 
+export type Metrics = ReturnType<typeof createMetrics>
+
 /**
- * `GET /metrics` in the Prometheus format, for scrapers that send the token: what this process has
- * done since its start, and what waits in the database.
+ * What this process has done since its start, and what waits in the database, in the Prometheus
+ * format: `requests` counts the requests of the app that uses it, `endpoint` is `GET /metrics`.
  */
-export function createMetrics({ token, poolSizes }: MetricsSettings, sql: Sql) {
+export function createMetrics({ token, port, poolSizes }: MetricsSettings, sql: Sql) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const stopCounting = countMeasurements(registry)
   const gauges = createDatabaseGauges(registry, poolSizes)
-  return new Elysia()
-    .use(countRequests(registry))
-    .onStop(stopCounting)
-    .get('/metrics', async ({ headers, status, set }) => {
-      if (!isSame(headers['authorization'] ?? '', `Bearer ${token}`)) {
-        set.headers['www-authenticate'] = 'Bearer'
-        return status(401, 'Send METRICS_TOKEN as Authorization: Bearer …\n')
-      }
-      await loadDatabaseGauges(sql, gauges)
-      set.headers['content-type'] = registry.contentType
-      return await registry.metrics()
-    })
+  const endpoint = new Elysia().get('/metrics', async ({ headers, status, set }) => {
+    if (token !== null && !isSame(headers['authorization'] ?? '', `Bearer ${token}`)) {
+      set.headers['www-authenticate'] = 'Bearer'
+      return status(401, 'Send METRICS_TOKEN as Authorization: Bearer …\n')
+    }
+    await loadDatabaseGauges(sql, gauges)
+    set.headers['content-type'] = registry.contentType
+    return await registry.metrics()
+  })
+  return { port, endpoint, requests: countRequests(registry).onStop(stopCounting) }
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -29,6 +29,7 @@ import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
+import { createMetrics } from '../../src/metrics/index.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { requirePromised } from './response-check.ts'
 import { temporaryFolder } from './test-run.ts'
@@ -126,7 +127,10 @@ export async function startApp({
     sql,
     drain: createDrain(),
     tracing: null,
-    metrics: metricsToken === null ? null : { token: metricsToken, poolSizes: { tidings: 10 } },
+    metrics:
+      metricsToken === null
+        ? null
+        : createMetrics({ token: metricsToken, port: null, poolSizes: { tidings: 10 } }, sql),
     log,
     now,
     trustedProxies,

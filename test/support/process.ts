@@ -17,6 +17,9 @@ export interface ServiceProcess {
   url(): string | null
   /** Makes everything that it prints from now on fail, as a full disk does. */
   closeOutput(): Promise<void>
+  /** Reads nothing that it prints until `resumeOutput`, as a log collector that does not respond. */
+  pauseOutput(): void
+  resumeOutput(): void
   exited: Promise<number>
 }
 
@@ -62,6 +65,8 @@ export function startProcess(
     },
     url,
     closeOutput: output.close,
+    pauseOutput: output.pause,
+    resumeOutput: output.resume,
     exited: service.exited,
   }
 }
@@ -70,12 +75,14 @@ export function startProcess(
 function collectOutput(streams: ReadableStream<Uint8Array>[]) {
   let text = ''
   let change = Promise.withResolvers<void>()
+  let paused: PromiseWithResolvers<void> | null = null
   const readers = streams.map((stream) => stream.getReader())
   const read = async (reader: (typeof readers)[number]) => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       text += Buffer.from(part.value).toString()
       change.resolve()
       change = Promise.withResolvers()
+      await paused?.promise
     }
   }
   const ended = Promise.all(readers.map(read)).then(() => true)
@@ -88,6 +95,13 @@ function collectOutput(streams: ReadableStream<Uint8Array>[]) {
         if (over) throw new Error(`${pattern} was not printed, but:\n${text}`)
         over = await Promise.race([change.promise.then(() => false), ended])
       }
+    },
+    pause() {
+      paused = Promise.withResolvers()
+    },
+    resume() {
+      paused?.resolve()
+      paused = null
     },
     async close() {
       await Promise.all(readers.map((reader) => reader.cancel()))

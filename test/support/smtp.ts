@@ -37,7 +37,9 @@ export async function startMailServer({
       done(refusal && Object.assign(new Error(refusal.message), refusal))
     },
     async onData(stream, { envelope }, done) {
-      const raw = await new Response(stream as unknown as ReadableStream).text()
+      const raw = await new Response(stream as unknown as ReadableStream).text().catch(() => null)
+      // The client has gone in the middle of the email.
+      if (raw === null) return
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
       mails.push({ ...(await simpleParser(raw)), raw, envelope: { from, to } })
