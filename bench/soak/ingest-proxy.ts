@@ -31,4 +31,3 @@ export function startIngestProxy(target: () => string) {
     close: () => server.stop(true),
   }
 }
-export type IngestProxy = ReturnType<typeof startIngestProxy>

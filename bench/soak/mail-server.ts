@@ -51,4 +51,3 @@ export async function startFaultyMailServer() {
     },
   }
 }
-export type FaultyMailServer = Awaited<ReturnType<typeof startFaultyMailServer>>
