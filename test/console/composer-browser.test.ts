@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { simpleParser } from 'mailparser'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { Team } from '../../src/features/teams/index.ts'
 import { smtpTransport } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -435,4 +436,33 @@ test('the composer opens on the newsletter on screens below 1536 pixels', async 
   expect(await page.locator('#preview').isVisible()).toBeTrue()
   expect(await page.locator('#library').isVisible()).toBeFalse()
   await context.close()
+})
+
+test('the preview loads uploaded images at once, and images of other websites only when an editor asks for them', async () => {
+  const { page, call } = await startEditorSession()
+  const create = { width: 60, height: 40, channels: 3 as const, background: '#0f766e' }
+  const png = await sharp({ create }).png().toBuffer()
+  const uri = `data:image/png;base64,${png.toString('base64')}`
+  const { url: own } = (await call('POST', '/images', { image: uri, alt: 'A box' })).json.image
+  const requests: string[] = []
+  await page.context().route(/pixel\.test|\/media\//, async (route) => {
+    requests.push(route.request().url())
+    await route.fulfill({ contentType: 'image/png', body: png })
+  })
+  const remote = 'https://pixel.test/a.png'
+  const path = await newsletterOf(call, [
+    await blockOf(call, { title: 'Uploaded', image_url: own }),
+    await blockOf(call, { title: 'Remote', image_url: remote }),
+  ])
+  await page.goto(`${app.base}${path}`, { waitUntil: 'networkidle' })
+  expect(new Set(requests)).toEqual(new Set([own]))
+  const loaded = page.waitForResponse(remote)
+  await page.getByRole('link', { name: 'Show images' }).click()
+  await loaded
+  requests.length = 0
+  await page.getByRole('link', { name: 'No images' }).click()
+  await page.waitForURL(/images=none/)
+  await page.waitForLoadState('networkidle')
+  expect(requests).toEqual([])
+  await page.context().close()
 })

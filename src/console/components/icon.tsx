@@ -15,6 +15,7 @@ const iconPaths = {
   plus: 'M12 5v14M5 12h14',
   chevron: 'M8 10l4 4 4-4',
   up: 'M8 14l4-4 4 4',
+  chat: 'M4 5h16v11h-9l-4.5 4v-4H4z',
   close: 'M7 7l10 10M17 7L7 17',
   drag: 'M9 6v.5M15 6v.5M9 12v.5M15 12v.5M9 18v.5M15 18v.5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',

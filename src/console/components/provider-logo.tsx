@@ -42,8 +42,21 @@ const sourceIcons = {
 
 /** The logo of the provider of a block, or an icon for its source. Screen readers read the name beside it. */
 export function BlockLogo({ logos, block }: { logos: ProviderLogos; block: ContentBlock }) {
-  const path = logos.get(block.origin?.provider ?? '')
-  if (!path) return <Icon name={sourceIcons[block.source]} />
+  const provider = block.origin?.provider ?? ''
+  return <ProviderLogo logos={logos} slug={provider} fallback={sourceIcons[block.source]} />
+}
+
+interface ProviderLogoProps {
+  logos: ProviderLogos
+  slug: string
+  /** The icon of a provider without a logo. */
+  fallback: IconName
+}
+
+/** The logo of a provider in one color. Screen readers read the name beside it. */
+export function ProviderLogo({ logos, slug, fallback }: ProviderLogoProps) {
+  const path = logos.get(slug)
+  if (!path) return <Icon name={fallback} />
   return (
     <svg
       class="icon"

@@ -31,30 +31,3 @@ export const failure = (text: string) => ({ flash: { tone: 'danger', text } as c
 /** True when the person has asked for remote images. */
 export const showsImages = ({ url }: ConsoleRequest): boolean =>
   url.searchParams.get('images') === 'shown'
-
-const framePolicy = [
-  'sandbox allow-popups allow-popups-to-escape-sandbox',
-  "default-src 'none'",
-  'img-src data:',
-  // Emails have inline styles only.
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
-
-/**
- * The HTML of an email for a sandboxed `iframe`: no scripts, no forms, no origin, and only pages of the
- * console can frame it.
- */
-export function emailFrame(html: string, { images }: { images: boolean }): Response {
-  return new Response(html, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': images
-        ? framePolicy.replace('img-src data:', 'img-src data: https: http:')
-        : framePolicy,
-      'x-frame-options': 'SAMEORIGIN',
-    },
-  })
-}

@@ -1,6 +1,8 @@
 import type { ConsoleMessages } from './en.ts'
 
 export const de: ConsoleMessages = {
+  'common.loads_them_from_other_websites': 'Lädt sie von anderen Websites.',
+  'common.show_images': 'Bilder anzeigen',
   'common.save': 'Speichern',
   'layout.skip_to_content': 'Zum Inhalt springen',
   'layout.api_documentation': 'API-Dokumentation',
@@ -220,8 +222,6 @@ export const de: ConsoleMessages = {
   'captured_emails.to': 'An',
   'captured_emails.when': 'Wann',
   'captured_emails.the_email': 'Die E-Mail',
-  'captured_emails.show_images': 'Bilder anzeigen',
-  'captured_emails.loads_them_from_other_websites': 'Lädt sie von anderen Websites.',
   'captured_emails.as_plain_text': 'Als reiner Text',
   'health.fine': 'In Ordnung',
   'health.warning': 'Warnung',
@@ -1017,8 +1017,6 @@ export const de: ConsoleMessages = {
   'common.approve': 'Freigeben',
   'library.approve': '{title} freigeben',
   'library.edit': '{title} bearbeiten',
-  'library.show_images': 'Bilder anzeigen',
-  'library.loads_them_from_other_websites': 'Lädt sie von anderen Websites.',
   'library.in_newsletters': 'In Newslettern',
   'library.back_to_draft': 'Zurück zum Entwurf',
   'library.use_again': 'Erneut verwenden',

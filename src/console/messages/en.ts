@@ -1,5 +1,7 @@
 /** The texts of the console in ICU MessageFormat, by page. */
 export const en = {
+  'common.loads_them_from_other_websites': 'Loads them from other websites.',
+  'common.show_images': 'Show images',
   'common.save': 'Save',
   'layout.skip_to_content': 'Skip to content',
   'layout.api_documentation': 'API documentation',
@@ -213,8 +215,6 @@ export const en = {
   'captured_emails.to': 'To',
   'captured_emails.when': 'When',
   'captured_emails.the_email': 'The email',
-  'captured_emails.show_images': 'Show images',
-  'captured_emails.loads_them_from_other_websites': 'Loads them from other websites.',
   'captured_emails.as_plain_text': 'As plain text',
   'health.fine': 'Fine',
   'health.warning': 'Warning',
@@ -983,8 +983,6 @@ export const en = {
   'common.approve': 'Approve',
   'library.approve': 'Approve {title}',
   'library.edit': 'Edit {title}',
-  'library.show_images': 'Show images',
-  'library.loads_them_from_other_websites': 'Loads them from other websites.',
   'library.in_newsletters': 'In newsletters',
   'library.back_to_draft': 'Back to draft',
   'library.use_again': 'Use again',

@@ -10,8 +10,10 @@ import { type Delivery, newestDeliveries } from '../../../features/deliveries/in
 import { attribute } from '../../attribute.ts'
 import { ConnectionState } from '../../components/connection-state.tsx'
 import { DateTime } from '../../components/date-time.tsx'
+import type { IconName } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
+import { ProviderLogo } from '../../components/provider-logo.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../messages/index.ts'
@@ -23,6 +25,14 @@ const categories = {
   hr: 'integrations.people_and_hr',
   notes: 'integrations.notes',
 } as const satisfies Record<Integration['category'], TextKey>
+
+/** The icons of providers without a logo. */
+const categoryIcons = {
+  chat: 'chat',
+  tracker: 'check',
+  hr: 'people',
+  notes: 'book',
+} as const satisfies Record<Integration['category'], IconName>
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
@@ -147,7 +157,14 @@ async function Category({
       <ul class="catalog">
         {members.map(({ slug, name }, index) => (
           <li class="card">
-            <h3 safe>{name}</h3>
+            <h3 class="provider-name">
+              <ProviderLogo
+                logos={context.deps.logos}
+                slug={slug}
+                fallback={categoryIcons[category]}
+              />
+              <span safe>{name}</span>
+            </h3>
             <p class="muted" safe>
               {pages[index]?.summary ?? ''}
             </p>

@@ -48,9 +48,9 @@ async function show(context: MemberRequest): Promise<Response> {
         {!images && hasRemoteImages(block, uploaded) ? (
           <p>
             <a class="button small" href={`/library/${block.id}?images=shown`}>
-              {t('library.show_images')}
+              {t('common.show_images')}
             </a>{' '}
-            <span class="muted">{t('library.loads_them_from_other_websites')}</span>
+            <span class="muted">{t('common.loads_them_from_other_websites')}</span>
           </p>
         ) : null}
         {can(context.member.role, 'editor') ? (

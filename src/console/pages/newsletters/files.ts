@@ -8,27 +8,36 @@ import {
 import { draftFile } from '../../../lib/eml.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { emailFrame, showsImages } from '../../http/responses.ts'
+import { emailFrame } from '../../http/email-frame.ts'
+import { showsImages } from '../../http/responses.ts'
+import { viewOf } from './composer/view.ts'
 
 const newsletterId = (context: MemberRequest) => context.params['id'] ?? ''
 
 /** The email as HTML: a preview for a frame, or an export with `?file` or `?copy`. */
 async function showHtml(context: MemberRequest): Promise<Response> {
-  const { ctx, url } = context
+  const { ctx, url, deps } = context
+  const { baseUrl } = deps
   const id = newsletterId(context)
   const format = url.searchParams.has('file') ? 'html' : 'copy'
   if (format === 'html' || url.searchParams.has('copy')) {
     const { title, ...exported } = await exportNewsletter(ctx, { id, format })
     const html = await inlineImages(context.deps.images, exported.html)
-    const response = emailFrame(html, { images: format === 'copy' && showsImages(context) })
+    const response = emailFrame(html, {
+      baseUrl,
+      images: format === 'copy' && showsImages(context) ? 'all' : 'none',
+    })
     if (format === 'html') {
       response.headers.set('content-disposition', contentDisposition(title, 'html'))
     }
     return response
   }
   const { html } = await previewNewsletter(ctx, id)
-  const scheme = (['light', 'dark'] as const).find((one) => one === url.searchParams.get('scheme'))
-  return emailFrame(scheme ? forColorScheme(html, scheme) : html, { images: showsImages(context) })
+  const { scheme, images } = viewOf(url.searchParams)
+  return emailFrame(url.searchParams.has('scheme') ? forColorScheme(html, scheme) : html, {
+    baseUrl,
+    images,
+  })
 }
 
 async function downloadEml(context: MemberRequest): Promise<Response> {

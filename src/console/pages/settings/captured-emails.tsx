@@ -8,8 +8,9 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { emailFrame, hasRemoteImages } from '../../http/email-frame.ts'
 import type { Reader } from '../../http/reader.ts'
-import { emailFrame, redirect, showsImages } from '../../http/responses.ts'
+import { redirect, showsImages } from '../../http/responses.ts'
 import type { Translate } from '../../messages/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
@@ -89,7 +90,7 @@ const loadEmail = (context: MemberRequest) =>
 async function showOne(context: MemberRequest): Promise<Response> {
   const { t } = context
 
-  const { id, subject, recipient, text, created_at } = await loadEmail(context)
+  const { id, subject, recipient, text, html, created_at } = await loadEmail(context)
   return await settingsLayout(
     context,
     { tab: '/settings/captured-emails', title: subject },
@@ -108,12 +109,12 @@ async function showOne(context: MemberRequest): Promise<Response> {
         title={t('captured_emails.the_email')}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
-      {showsImages(context) ? null : (
+      {showsImages(context) || !hasRemoteImages(html, context.deps.baseUrl) ? null : (
         <p>
           <a class="button small" href={`/settings/captured-emails/${id}?images=shown`}>
-            {t('captured_emails.show_images')}
+            {t('common.show_images')}
           </a>{' '}
-          <span class="muted">{t('captured_emails.loads_them_from_other_websites')}</span>
+          <span class="muted">{t('common.loads_them_from_other_websites')}</span>
         </p>
       )}
       <details>
@@ -128,7 +129,10 @@ async function showOne(context: MemberRequest): Promise<Response> {
 
 async function frame(context: MemberRequest): Promise<Response> {
   const { html } = await loadEmail(context)
-  return emailFrame(html, { images: showsImages(context) })
+  return emailFrame(html, {
+    baseUrl: context.deps.baseUrl,
+    images: showsImages(context) ? 'all' : 'own',
+  })
 }
 
 /** Redirects from the former paths. Throws `not_found`. */

@@ -137,6 +137,7 @@ function Composer(props: ComposerProps) {
         <div class="composer-preview">
           <PreviewPanel
             t={t}
+            baseUrl={context.deps.baseUrl}
             path={`/newsletters/${newsletter.id}`}
             view={view}
             preview={preview}
@@ -201,6 +202,7 @@ function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: Re
         <div class="composer-preview">
           <PreviewPanel
             t={t}
+            baseUrl={context.deps.baseUrl}
             path={`/newsletters/${newsletter.id}`}
             view={view}
             preview={preview}

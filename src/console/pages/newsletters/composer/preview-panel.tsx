@@ -1,6 +1,7 @@
 import { attribute } from '../../../attribute.ts'
 import { formatTimestamps } from '../../../components/date-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
+import { hasRemoteImages } from '../../../http/email-frame.ts'
 import type { Reader } from '../../../http/reader.ts'
 import type { Translate } from '../../../messages/index.ts'
 import { type ComposerView, queryOf } from './view.ts'
@@ -10,14 +11,14 @@ export const contentHash = (html: string) => Bun.hash(html).toString(36)
 
 interface PreviewPanelProps {
   t: Translate
-
+  baseUrl: string
   path: string
   view: ComposerView
   preview: { html: string; warnings: readonly string[] }
 }
 
 /** The rendered email for a desktop or a phone, in light or dark mode. */
-export function PreviewPanel({ t, path, view, preview: { html } }: PreviewPanelProps) {
+export function PreviewPanel({ t, baseUrl, path, view, preview: { html } }: PreviewPanelProps) {
   // The frame is reloaded only when the email has changed.
   const hash = contentHash(html)
   const option = <Name extends 'width' | 'scheme' | 'images'>(
@@ -50,9 +51,23 @@ export function PreviewPanel({ t, path, view, preview: { html } }: PreviewPanelP
           {option('scheme', 'dark', t('templates.dark')) as 'safe'}
         </nav>
         <nav class="segmented-control" aria-label={t('newsletters.images')}>
-          {option('images', 'hidden', t('newsletters.no_images')) as 'safe'}
-          {option('images', 'shown', t('newsletters.images')) as 'safe'}
+          {
+            option(
+              'images',
+              view.images === 'all' ? 'all' : 'own',
+              t('newsletters.images'),
+            ) as 'safe'
+          }
+          {option('images', 'none', t('newsletters.no_images')) as 'safe'}
         </nav>
+      </div>
+      <div id="remote-images" data-part>
+        {view.images === 'own' && hasRemoteImages(html, baseUrl) ? (
+          <p>
+            {option('images', 'all', t('common.show_images')) as 'safe'}{' '}
+            <span class="muted">{t('common.loads_them_from_other_websites')}</span>
+          </p>
+        ) : null}
       </div>
       <section
         id="preview-viewport"

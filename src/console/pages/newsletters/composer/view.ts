@@ -1,8 +1,9 @@
 import { type BlockType, blockTypes } from '../../../../contract/vocabulary.ts'
+import type { FrameImages } from '../../../http/email-frame.ts'
 
 const panels = ['newsletter', 'library', 'preview'] as const
 const widths = ['desktop', 'phone'] as const
-const images = ['hidden', 'shown'] as const
+const images: readonly FrameImages[] = ['own', 'none', 'all']
 const schemes = ['light', 'dark'] as const
 const statuses = ['ready', 'draft', 'used', 'all'] as const
 
@@ -12,8 +13,7 @@ export interface ComposerView {
   panel: (typeof panels)[number]
   width: (typeof widths)[number]
   scheme: (typeof schemes)[number]
-  /** Whether the preview loads remote images. */
-  images: (typeof images)[number]
+  images: FrameImages
   /** The status filter of the library. */
   status: (typeof statuses)[number]
   type: BlockType | ''
@@ -32,7 +32,7 @@ export function viewOf(parameters: URLSearchParams): ComposerView {
     panel: panels.find((one) => one === text('panel')) ?? 'newsletter',
     width: widths.find((one) => one === text('width')) ?? 'desktop',
     scheme: schemes.find((one) => one === text('scheme')) ?? 'light',
-    images: images.find((one) => one === text('images')) ?? 'hidden',
+    images: images.find((one) => one === text('images')) ?? 'own',
     status: statuses.find((one) => one === text('status')) ?? 'ready',
     type: blockTypes.find((one) => one === text('type')) ?? '',
     q: text('q').replaceAll('\0', '').slice(0, 200),

@@ -8,7 +8,7 @@ import {
 import { attribute } from '../../../attribute.ts'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
-import { emailFrame } from '../../../http/responses.ts'
+import { emailFrame } from '../../../http/email-frame.ts'
 import type { Translate } from '../../../messages/index.ts'
 import { sampleNewsletter, withSampleImages } from './sample.ts'
 import { looksOf, TemplateForm } from './values.ts'
@@ -19,7 +19,10 @@ export async function showSample(context: MemberRequest): Promise<Response> {
   const form = v.parse(TemplateForm, formIn(url.searchParams))
   const html = await previewTemplate(ctx, looksOf(form), sampleNewsletter(t))
   const scheme = form.screen === 'dark' ? 'dark' : 'light'
-  return emailFrame(withSampleImages(forColorScheme(html, scheme), context), { images: true })
+  return emailFrame(withSampleImages(forColorScheme(html, scheme), context), {
+    baseUrl: context.deps.baseUrl,
+    images: 'all',
+  })
 }
 
 const formIn = (query: URLSearchParams) => ({
