@@ -57,7 +57,7 @@ function Document({ context, title, class: className, scripts = [], children }: 
 
 /** The texts of scripts as JSON without `<`, which could end the element. */
 const scriptTexts = (t: Translate, scripts: readonly string[]) =>
-  JSON.stringify(t.forScripts(scripts)).replaceAll('<', '\u003c') as 'safe'
+  JSON.stringify(t.forScripts(scripts)).replaceAll('<', '\\u003c') as 'safe'
 
 /** What the scripts know about the person. */
 const readerAttributes = ({ member, reader }: MemberRequest) => ({
