@@ -3,8 +3,11 @@ import { purgeExpiredEmails } from './features/account-emails/index.ts'
 import { purgeAiUsage } from './features/ai-drafts/index.ts'
 import { purgeAuditLog } from './features/audit-log/index.ts'
 import { purgeCapturedEmails } from './features/captured-emails/index.ts'
+import { purgeMessages } from './features/chat-messages/index.ts'
 import { purgeTrash } from './features/content-blocks/index.ts'
+import { purgeContributors } from './features/contributors/index.ts'
 import { purgeDeliveries } from './features/deliveries/index.ts'
+import { purgeReviews } from './features/draft-reviews/index.ts'
 import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempotency/index.ts'
 import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
@@ -37,7 +40,14 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
+  { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },
+  {
+    name: 'contributors',
+    tables: ['block_contributors', 'chat_people'],
+    run: purgeContributors,
+  },
   { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
+  { name: 'draft-reviews', tables: ['draft_reviews'], run: purgeReviews },
   { name: 'idempotency-keys', tables: ['idempotency_keys'], run: purgeIdempotencyKeys },
   { name: 'idempotency-locks', tables: ['idempotency_locks'], run: purgeIdempotencyLocks },
   { name: 'images', tables: ['images'], run: purgeImages },

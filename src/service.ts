@@ -15,7 +15,7 @@ import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { newslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { forwarderJobs, startForwarder } from './forwarding/index.ts'
+import { forwarderJobs, schedulePlanning, startForwarder } from './forwarding/index.ts'
 import { createHealth } from './health.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { installationOf } from './installation.ts'
@@ -150,6 +150,7 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
+    await schedulePlanning({ ...hooks, images, baseUrl })
     const mail = smtp ?? capturingTransport(sql, now)
     const emails = await startEmails({ sql, queue, encryption, mail, log, now })
     opened.defer(() => emails.stop())

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Attachment, Composed } from './composed.ts'
+import type { ActionResult, Contributors, Messaging } from './messaging.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 
@@ -71,6 +72,10 @@ export interface DeliveredContext<Settings, Event> extends ComposeContext<Settin
   blocks: DeliveredBlock[]
 }
 
+export interface ActionContext<Settings, Event> extends ComposeContext<Settings, Event> {
+  result: ActionResult
+}
+
 export interface FailedContext<Settings, Event> extends ComposeContext<Settings, Event> {
   /** The reason in the list of deliveries, for admins. */
   reason: string
@@ -121,6 +126,17 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    * was saved.
    */
   onFailed?(context: FailedContext<v.InferOutput<Schema>, Event>): Promise<void>
+  /** Runs after an action, to inform the person who used the button; up to three times when it throws. */
+  onAction?(context: ActionContext<v.InferOutput<Schema>, Event>): Promise<void>
+  /**
+   * The people who hear what becomes of the blocks of an event. Their ids are stored with the blocks and not
+   * with the delivery. It runs after the blocks were created.
+   */
+  contributors?(
+    context: Pick<ComposeContext<v.InferOutput<Schema>, Event>, 'event' | 'ephemeralContext'>,
+  ): Contributors | undefined
+  /** How messages are sent to people and channels. */
+  messaging?: Messaging<v.InferOutput<Schema>>
   /** How sent newsletters are posted to a channel. */
   posting?: {
     /** The name of the setting with the channel. Without it, the connection posts nothing. */

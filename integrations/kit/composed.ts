@@ -1,4 +1,5 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { ChatAction, ChatPerson } from './messaging.ts'
 
 export type Composed =
   /** Each item is posted to ingest with the key of the connection. */
@@ -28,6 +29,8 @@ export type Composed =
       /** Blocks that were created earlier stay; RFC 3339. */
       createdAfter?: string
     }
+  /** Somebody used a button of a message. `onAction` gets the result. */
+  | { kind: 'action'; action: ChatAction; person: ChatPerson }
   | { kind: 'ignored'; reason: string }
 
 /**

@@ -1,5 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Composed, Item } from './composed.ts'
+import type { ChatAction } from './messaging.ts'
 import type { Json, Received } from './received.ts'
 
 /** The result of a dry run, in the format of the `*.expected.json` files. */
@@ -7,6 +8,7 @@ export type DryRunResult =
   | { items: Item[]; replace?: true }
   | { revise: IngestPayload[] }
   | { withdraw: string[] }
+  | { action: ChatAction }
   | { ignored: string }
   | { immediateReply: unknown }
   | { unknown: string }
@@ -66,6 +68,8 @@ function toDryRunResult(composed: Composed): DryRunResult {
       return { revise: composed.items }
     case 'withdraw':
       return { withdraw: composed.externalIds }
+    case 'action':
+      return { action: composed.action }
     case 'ignored':
       return { ignored: composed.reason }
   }

@@ -1,13 +1,15 @@
 import { defineAdapter } from '../kit/adapter.ts'
 import type { Received } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
+import { onAction } from './actions.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, onDelivered, onFailed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
 import { fetchAttachment } from './files.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
-import type { SlackEvent } from './news.ts'
+import { messaging } from './messaging.ts'
+import { contributors, type SlackEvent } from './news.ts'
 import { postNewsletter } from './newsletter.ts'
 import { answer } from './receiver.ts'
 import { settingsSchema } from './settings.ts'
@@ -45,6 +47,9 @@ export const adapter = defineAdapter({
   fetchAttachment,
   onDelivered,
   onFailed,
+  onAction,
+  contributors,
+  messaging,
   posting: { setting: 'newsletter_channel', post: postNewsletter },
 
   /** The app manifest with the addresses of the connection. */

@@ -4,6 +4,12 @@ import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
 import type { Settings } from './settings.ts'
 
+/** What calls of Slack's API need. */
+export interface SlackContext {
+  settings: Settings
+  provider: ProviderApi
+}
+
 const nothing = () => {}
 
 /** Bolt's log lines can contain text of people; the host logs failures without it. */
@@ -63,15 +69,27 @@ const longestWait = (errors: readonly ProviderError[]) =>
 
 const unknownPerson = ['user_not_found', 'users_not_found', 'user_not_visible']
 
+/** Whether Slack does not know a person, or does not show them to the app. */
+export const isUnknownPerson = (error: unknown) => unknownPerson.includes(errorCode(error))
+
+/** Slack's code of an error; empty when the error is not Slack's answer. */
+export const errorCode = (error: unknown): string =>
+  error instanceof webApi.WebAPIPlatformError ? error.data.error : ''
+
+/** A person, as Slack describes them. */
+export type User = NonNullable<webApi.UsersInfoResponse['user']>
+
+/** The name that a person has chosen; empty when Slack shows none. */
+export function nameOf({ profile, real_name, name }: User): string {
+  const candidates = [profile?.display_name, profile?.real_name, real_name, name]
+  return candidates.map((text) => oneLine(text ?? '')).find((text) => text !== '') ?? ''
+}
+
 async function displayName(client: webApi.WebClient, user: string): Promise<string | undefined> {
   try {
-    const answer = await client.users.info({ user })
-    const { profile, real_name, name } = answer.user ?? {}
-    const candidates = [profile?.display_name, profile?.real_name, real_name, name]
-    return candidates.map((text) => oneLine(text ?? '')).find((text) => text !== '')
+    return nameOf((await client.users.info({ user })).user ?? {}) || undefined
   } catch (error) {
-    if (error instanceof webApi.WebAPIPlatformError && unknownPerson.includes(error.data.error))
-      return undefined
+    if (isUnknownPerson(error)) return undefined
     throw error
   }
 }

@@ -1,8 +1,9 @@
 import { message } from '../../src/messages/index.ts'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat.ts'
-import type { Composed } from '../kit/composed.ts'
+import type { Composed, Item } from '../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
+import { composeAction } from './actions.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { imageIn } from './files.ts'
 import { sendMessage } from './followup.ts'
@@ -20,37 +21,40 @@ const request_timeout_ms = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
-  const { event, language } = context
+  const { event } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
+  if (event.type === 'action') return await composeAction(context, event)
   if (event.type !== 'news') return await composeReaction(context, event)
   const ephemeralContext = readEphemeralContext(context.ephemeralContext)
+  return { kind: 'items', items: [await itemOf(context, event, ephemeralContext)] }
+}
+
+async function itemOf(
+  context: ComposeContext<Settings, SlackEvent>,
+  event: Extract<SlackEvent, { type: 'news' }>,
+  ephemeralContext: EphemeralContext | undefined,
+): Promise<Item> {
+  const { language } = context
   const names = ephemeralContext ? await namesFor(ephemeralContext, context) : noNames
   const nameOf = (person: number) => names.get(ephemeralContext?.people[person] ?? '')
   const someone = message(language, 'someone', {})
   const source_url = event.message && (await permalink(clientOf(context), event.message))
   const author = names.get(ephemeralContext?.author ?? '') ?? event.author
-  return {
-    kind: 'items',
-    items: [
-      buildChatItem(
-        {
-          external_id: event.external_id,
-          block_type: event.block_type,
-          body: mrkdwnToMarkdown(resolveNames(event.body, nameOf, someone)),
-          startsWithMention: typeof event.body[0] === 'object',
-          ...(event.command && { command: event.command }),
-          ...(source_url && { source_url }),
-          ...(event.title && {
-            title: mrkdwnToMarkdown(resolveNames(event.title, nameOf, someone)),
-          }),
-          ...(event.event_slug && { event_slug: event.event_slug }),
-          ...(author && { author }),
-          ...imageIn(event),
-        },
-        language,
-      ),
-    ],
+  const item = {
+    external_id: event.external_id,
+    block_type: event.block_type,
+    body: mrkdwnToMarkdown(resolveNames(event.body, nameOf, someone)),
+    startsWithMention: typeof event.body[0] === 'object',
+    ...(event.command && { command: event.command }),
+    ...(source_url && { source_url }),
+    ...(event.title && {
+      title: mrkdwnToMarkdown(resolveNames(event.title, nameOf, someone)),
+    }),
+    ...(event.event_slug && { event_slug: event.event_slug }),
+    ...(author && { author }),
+    ...imageIn(event),
   }
+  return buildChatItem(item, language)
 }
 
 const clientOf = ({ settings, provider }: ComposeContext<Settings, SlackEvent>) =>
@@ -75,6 +79,7 @@ async function namesFor(
 /** Sends the person the link to the block, or the result of Undo. */
 export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
   const { event, blocks, settings } = context
+  if (event.type === 'action') return
   if (event.type === 'reaction_added' || event.type === 'reaction_removed') {
     return await confirmReaction(context, event)
   }
@@ -86,9 +91,14 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
     await sendMessage(address, deliveredMessage(block, address, settings.signing_secret), context)
 }
 
-/** Informs the person when the content was not saved. */
+/** Informs the person when the content was not saved, or when a button did nothing. */
 export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
-  const text = context.event.type === 'undo' ? notUndoneText : notSavedText
+  const text = failureTexts[context.event.type] ?? notSavedText
   if (address !== undefined) await sendMessage(address, { text }, context)
+}
+
+const failureTexts: Partial<Record<SlackEvent['type'], string>> = {
+  undo: notUndoneText,
+  action: 'This did not work. The admins of your newsletter can see why and repeat it.',
 }

@@ -89,6 +89,10 @@ const BlockActions = v.object({
   type: v.literal('block_actions'),
   ...from,
   response_url: words,
+  container: v.optional(
+    v.object({ channel_id: v.optional(id), message_ts: v.optional(timestamp) }),
+    {},
+  ),
   actions: v.pipe(
     v.array(v.object({ action_id: id, value: words, action_ts: words })),
     v.minLength(1),
@@ -112,6 +116,9 @@ const EventCallback = v.object({
     type: id,
     subtype: v.optional(v.string()),
     bot_id: v.optional(v.string()),
+    // In other events it is an object.
+    user: v.fallback(v.optional(id), undefined),
+    item_user: v.optional(id),
     reaction: v.optional(id),
     item: v.optional(v.object({ type: id, channel: v.optional(id), ts: v.optional(timestamp) })),
     event_ts: v.optional(v.string()),

@@ -99,7 +99,8 @@ async function formOf(
       ...imageOf(quoted),
       response_url,
       since: now.toISOString(),
-      ...(author ? { author_name: author } : message.user && { author_id: message.user }),
+      ...(author && { author_name: author }),
+      ...(message.user && { author_id: message.user }),
     },
   } satisfies Form
 }

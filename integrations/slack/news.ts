@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
+import type { ChatAction, Contributors } from '../kit/messaging.ts'
 import type { MrkdwnToken } from '../kit/mrkdwn.ts'
 
 /**
@@ -25,11 +26,20 @@ export type SlackEvent =
       /** The id of the image of the message, and what it shows. */
       file?: string
       file_alt?: string
+      /** Whether it comes from a private conversation. */
+      is_private?: boolean
       /** The name in the request, which is used when Slack does not return the display name. */
       author?: string
     }
   | { type: 'undo'; external_id: string }
   | ReactionEvent
+  | ActionEvent
+
+/** Somebody used a button of a message. */
+export interface ActionEvent {
+  type: 'action'
+  action: ChatAction
+}
 
 /** A reaction to a message that saves it, or the end of that reaction. */
 export interface ReactionEvent {
@@ -53,6 +63,8 @@ const EphemeralContext = v.object({
   since: v.string(),
   /** The channel in which the person used the app, for the routes of the connection. */
   source: v.exactOptional(v.string()),
+  /** The message with the button that the person used. */
+  place: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */
@@ -62,6 +74,31 @@ export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
   const parsed = v.safeParse(EphemeralContext, stored)
   return parsed.success ? parsed.output : undefined
+}
+
+/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+export function contributors({
+  event,
+  ephemeralContext,
+}: {
+  event: SlackEvent
+  ephemeralContext: unknown
+}): Contributors | undefined {
+  const saved = readEphemeralContext(ephemeralContext)
+  if (!saved) return undefined
+  const { user, author, people } = saved
+  const isKudos = event.type === 'news' && event.command === 'kudos'
+  const thanked = isKudos ? new Set(people).difference(new Set([author])) : new Set<string>()
+  return {
+    contributors: [
+      { user, role: 'sender' },
+      ...(author !== undefined && author !== user
+        ? [{ user: author, role: 'author' as const }]
+        : []),
+      ...[...thanked].map((id) => ({ user: id, role: 'recipient' as const })),
+    ],
+    fromPrivate: event.type === 'news' && event.is_private === true,
+  }
 }
 
 /** The maximum number of names that are requested for one text, because of Slack's rate limit. */

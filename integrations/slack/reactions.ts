@@ -9,7 +9,13 @@ import { mrkdwnToMarkdown } from '../kit/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { displayNames, permalink, providerError, slackClient } from './client.ts'
 import { imageOf, textBesideImage } from './files.ts'
-import { type ReactionEvent, removeUserIds, resolveNames, type SlackEvent } from './news.ts'
+import {
+  type EphemeralContext,
+  type ReactionEvent,
+  removeUserIds,
+  resolveNames,
+  type SlackEvent,
+} from './news.ts'
 import type { SlackRequest } from './request-result.ts'
 import type { Settings } from './settings.ts'
 
@@ -48,12 +54,21 @@ export function listenForReactions(app: App, request: SlackRequest): void {
               kind: 'event',
               deliveryId,
               event: { type, channel, ts, happened_at: timeOf(event.event_ts, request.now) },
-              ephemeralContext: null,
+              ephemeralContext: savedBy(event, request.now),
             }
           : { kind: 'immediateReply' },
       )
     })
   }
+}
+
+/** The person who saves a message with a reaction, and its author: they hear what becomes of it. */
+function savedBy(
+  { user, item_user: author }: { user?: string; item_user?: string },
+  now: Date,
+): EphemeralContext | null {
+  if (!user) return null
+  return { user, people: [], since: now.toISOString(), ...(author && { author }) }
 }
 
 /** The time of an event, RFC 3339. Slack writes it in seconds. */

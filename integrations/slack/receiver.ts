@@ -2,6 +2,7 @@ import { App, type Receiver } from '@slack/bolt'
 import type { ReceiveContext } from '../kit/adapter.ts'
 import type { Received, Reply } from '../kit/received.ts'
 import { nameForLogs } from '../kit/webhook-request.ts'
+import { listenForButtons } from './actions.ts'
 import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'
 import type { Interaction } from './event.ts'
@@ -76,6 +77,7 @@ function listen(app: App, request: SlackRequest): void {
   listenForShortcuts(app, request)
   listenForForms(app, request)
   listenForUndo(app, request)
+  listenForButtons(app, request)
   listenForMessages(app, request)
   listenForReactions(app, request)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
+import { messagingSettings } from '../kit/chat-settings.ts'
 
 /** A workspace (`T…`) or an Enterprise organization (`E…`). */
 export const WorkspaceId = v.pipe(
@@ -11,6 +12,11 @@ export const WorkspaceId = v.pipe(
 export const AppId = v.pipe(
   v.string(),
   v.regex(/^A[A-Z0-9]{1,40}$/, 'must be an app id such as A0123ABCD'),
+)
+
+const ChannelId = v.pipe(
+  v.string(),
+  v.regex(/^[CG][A-Z0-9]{1,40}$/, 'must be a channel id such as C0123ABCD, not its name'),
 )
 
 /**
@@ -35,12 +41,10 @@ export const settingsSchema = v.object({
     'rolled_up_newspaper',
   ),
   /** The channel to which sent newsletters are posted. */
-  newsletter_channel: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[CG][A-Z0-9]{1,40}$/, 'must be a channel id such as C0123ABCD, not its name'),
-    ),
-  ),
+  newsletter_channel: v.optional(ChannelId),
+  /** The channel in which editors review new drafts. */
+  review_channel: v.optional(ChannelId),
+  ...messagingSettings,
   api_base_url: v.optional(webAddress, 'https://slack.com/api/'),
 })
 

@@ -94,6 +94,7 @@ function news(
     ...(filled.news_event && { event_slug: filled.news_event }),
     ...publicMessage(notes),
     ...imageIn(notes),
+    ...(notes.is_private && { is_private: true }),
     ...(author.name && { author: author.name }),
   }
   return {

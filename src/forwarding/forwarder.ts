@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { sendMessageJob, updateMessageJob } from '../features/chat-messages/index.ts'
 import {
   DeliveryJobData,
   deliveryJobs,
@@ -9,11 +10,18 @@ import { postJob } from '../features/newsletter-posts/index.ts'
 import type { JobType, Workers } from '../lib/queue/index.ts'
 import { createIngestClient } from './ingest-client.ts'
 import type { ForwardingDeps } from './load-delivery.ts'
+import { createLimiters } from './messages/attempt.ts'
+import { sendChatMessage, updateChatMessage } from './messages/send.ts'
 import { postToChannel } from './post-newsletter.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'
 
 /** The job types of the forwarder. */
-export const forwarderJobs: readonly JobType[] = [...deliveryJobs, postJob]
+export const forwarderJobs: readonly JobType[] = [
+  ...deliveryJobs,
+  postJob,
+  sendMessageJob,
+  updateMessageJob,
+]
 
 export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
   /** The base URL of ingest, without a slash at the end. */
@@ -25,6 +33,8 @@ const forwarding = { concurrency: 16, concurrencyPerGroup: 2 }
 const givingUp = { concurrency: 1 }
 // Slack accepts about one message per second in a channel.
 const posting = { concurrency: 1 }
+// A connection whose chat is slow does not delay the others.
+const messaging = { concurrency: 4, concurrencyPerGroup: 1 }
 
 /**
  * Starts to forward deliveries to ingest and newsletters to chats. Any number of processes can forward on one database: the
@@ -33,6 +43,7 @@ const posting = { concurrency: 1 }
 export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
   const { queue, ingestUrl } = given
   const deps = { ...given, client: createIngestClient({ baseUrl: ingestUrl }) }
+  const limiterOf = createLimiters()
   const workers = [
     await queue.work(forwardJob, forwarding, (job) =>
       processDelivery(deps, v.parse(DeliveryJobData, job.data)),
@@ -41,6 +52,8 @@ export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
       giveUpDelivery(deps, v.parse(DeliveryJobData, job.data)),
     ),
     await queue.work(postJob, posting, (job) => postToChannel(deps, job)),
+    await queue.work(sendMessageJob, messaging, (job) => sendChatMessage(deps, limiterOf, job)),
+    await queue.work(updateMessageJob, messaging, (job) => updateChatMessage(deps, limiterOf, job)),
   ]
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
 }

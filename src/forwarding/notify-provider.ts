@@ -39,12 +39,14 @@ export async function notifyProvider(
 function notification(
   deps: ForwardingDeps,
   { adapter, context, connection }: DeliveryContext,
-  { outcome, blocks }: DeliveryResult,
+  { outcome, blocks, action }: DeliveryResult,
 ): ((provider: ProviderApi) => Promise<void>) | undefined {
   if (outcome.status === 'failed') {
     const { reason } = outcome
     return async (provider) => await adapter.onFailed?.({ ...context, provider, reason })
   }
+  if (action)
+    return async (provider) => await adapter.onAction?.({ ...context, provider, result: action })
   const { onDelivered } = adapter
   if (!blocks || !onDelivered) return undefined
   return async (provider) =>

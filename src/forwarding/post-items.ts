@@ -1,5 +1,6 @@
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
 import type { Composed, Item } from '../../integrations/kit/composed.ts'
+import type { ActionResult } from '../../integrations/kit/messaging.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { type DeliveryOutcome, hasEarlierWaiting } from '../features/deliveries/index.ts'
 import {
@@ -25,6 +26,8 @@ export interface DeliveryResult {
   outcome: DeliveryOutcome
   /** The blocks that contain its items; after a withdrawal, the blocks that stay. */
   blocks?: DeliveredItem[]
+  /** What became of the action of a person. */
+  action?: ActionResult
 }
 
 type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>

@@ -15,8 +15,10 @@ import { RetryAfterError } from '../lib/queue/index.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
 import { notifyProvider } from './notify-provider.ts'
+import { performAction } from './perform-action.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
 import { storeAttachments } from './store-attachments.ts'
+import { storeContributors } from './store-contributors.ts'
 
 const composeTimeoutMs = 60_000
 
@@ -90,16 +92,27 @@ async function forwardDelivery(
         return await withdrawItems(deps, loaded, composed)
       case 'revise':
         return await updateItems(deps, loaded, composed)
-      case 'items': {
-        const hasAttachments = composed.items.some(({ attachment }) => attachment)
-        const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
-        return await postItems(deps, loaded, items)
-      }
+      case 'action':
+        return await performAction(deps, loaded, composed)
+      case 'items':
+        return await forwardItems(deps, loaded, composed)
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'revoked_key') return inactiveKey
     throw error
   }
+}
+
+async function forwardItems(
+  deps: ForwardingDeps,
+  loaded: DeliveryContext,
+  composed: Extract<Composed, { kind: 'items' }>,
+): Promise<DeliveryResult> {
+  const hasAttachments = composed.items.some(({ attachment }) => attachment)
+  const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
+  const result = await postItems(deps, loaded, items)
+  if (loaded.adapter.contributors) await storeContributors(deps, loaded, result)
+  return result
 }
 
 /** Composes an event once: the items are stored, so that a repeated post never differs from the first. */

@@ -217,6 +217,22 @@ CREATE INDEX audit_log_team_id_id_idx ON public.audit_log USING btree (team_id, 
 CREATE TRIGGER audit_log_is_final BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_stays BEFORE DELETE ON public.audit_log FOR EACH ROW WHEN ((old.created_at > (now() - '400 days'::interval))) EXECUTE FUNCTION refuse_change();
 
+create table block_contributors (
+  block_id id not null,
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  from_private boolean not null,
+  role text not null,
+  team_id id not null,
+  user_id text not null,
+  constraint block_contributors_pkey PRIMARY KEY (team_id, block_id, connection_id, user_id, role),
+  constraint block_contributors_role_check CHECK ((role = ANY (ARRAY['sender'::text, 'author'::text, 'recipient'::text]))),
+  constraint block_contributors_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint block_contributors_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
+);
+CREATE INDEX block_contributors_created_at_idx ON public.block_contributors USING btree (created_at);
+CREATE INDEX block_contributors_team_id_connection_id_user_id_block_id_idx ON public.block_contributors USING btree (team_id, connection_id, user_id, block_id DESC);
+
 create table captured_emails (
   created_at timestamp with time zone not null,
   html text not null,
@@ -230,6 +246,44 @@ create table captured_emails (
 );
 CREATE INDEX captured_emails_created_at_idx ON public.captured_emails USING btree (created_at);
 CREATE INDEX captured_emails_team_id_id_idx ON public.captured_emails USING btree (team_id, id DESC);
+
+create table chat_messages (
+  attempts integer default 0 not null,
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  data jsonb default '{}'::jsonb not null,
+  id id not null,
+  kind text not null,
+  place jsonb,
+  reason text,
+  recipient text not null,
+  settled_at timestamp with time zone,
+  status text default 'waiting'::text not null,
+  subject text not null,
+  team_id id not null,
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'declined'::text, 'review'::text]))),
+  constraint chat_messages_pkey PRIMARY KEY (team_id, id),
+  constraint chat_messages_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255))),
+  constraint chat_messages_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
+  constraint chat_messages_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint chat_messages_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint chat_messages_team_id_connection_id_kind_recipient_subject_key UNIQUE (team_id, connection_id, kind, recipient, subject)
+);
+CREATE INDEX chat_messages_created_at_idx ON public.chat_messages USING btree (created_at);
+CREATE INDEX chat_messages_team_id_connection_id_id_idx ON public.chat_messages USING btree (team_id, connection_id, id DESC);
+
+create table chat_people (
+  connection_id id not null,
+  member_id id,
+  team_id id not null,
+  updated_at timestamp with time zone not null,
+  user_id text not null,
+  wants_messages boolean default true not null,
+  constraint chat_people_pkey PRIMARY KEY (team_id, connection_id, user_id),
+  constraint chat_people_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint chat_people_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id),
+  constraint chat_people_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
+);
 
 create table connection_routes (
   connection_id id not null,
@@ -368,6 +422,26 @@ CREATE INDEX deliveries_settled_at_idx ON public.deliveries USING btree (settled
 CREATE INDEX deliveries_team_id_connection_id_id_idx ON public.deliveries USING btree (team_id, connection_id, id DESC);
 CREATE INDEX deliveries_team_id_connection_id_id_idx1 ON public.deliveries USING btree (team_id, connection_id, id) WHERE (status = 'waiting'::text);
 CREATE INDEX deliveries_team_id_connection_id_status_id_idx ON public.deliveries USING btree (team_id, connection_id, status, id DESC);
+
+create table draft_reviews (
+  block_id id not null,
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decided_by_name text,
+  decision text,
+  message_id id,
+  team_id id not null,
+  title text not null,
+  constraint draft_reviews_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint draft_reviews_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'declined'::text]))),
+  constraint draft_reviews_pkey PRIMARY KEY (team_id, connection_id, block_id),
+  constraint draft_reviews_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id)
+);
+CREATE INDEX draft_reviews_created_at_idx ON public.draft_reviews USING btree (created_at);
+CREATE INDEX draft_reviews_team_id_connection_id_block_id_idx ON public.draft_reviews USING btree (team_id, connection_id, block_id) WHERE (decision IS NULL);
+CREATE INDEX draft_reviews_team_id_connection_id_message_id_idx ON public.draft_reviews USING btree (team_id, connection_id, message_id);
 
 create table events (
   category text not null,

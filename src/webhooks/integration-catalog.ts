@@ -26,6 +26,7 @@ function asIntegration(adapter: Adapter): Integration {
     ...adapter,
     postingSetting: adapter.posting?.setting ?? null,
     hasSources: adapter.sourceOf !== undefined,
+    sendsMessages: adapter.messaging !== undefined,
     // The README is read once, because it does not change while the service runs.
     page: () => (page ??= readme(adapter).then(readGuide)),
     examples: async () =>
@@ -63,6 +64,7 @@ function dryRunResults(outcome: DryRunResult): DryRunItem[] {
 
 function reasonOf(outcome: DryRunResult): string {
   if ('ignored' in outcome) return outcome.ignored
+  if ('action' in outcome) return 'A person used a button, which creates no block'
   if ('unknown' in outcome)
     return `${outcome.unknown} is an event that this integration does not know`
   if ('rejected' in outcome) return outcome.reason

@@ -6,6 +6,7 @@ import {
   connectionId,
   contextOf,
   failedJob,
+  failedMessage,
   filledNewsletter,
   firstDraft,
   ignoredDelivery,
@@ -249,6 +250,11 @@ export const consoleOperations: Record<string, OperationCase> = {
     ['delivery_replayed'],
     ignoredDelivery,
     ({ admin }, id) => admin.post(`/integrations/deliveries/${id}/replay`),
+  ),
+  'POST /integrations/messages/:id/retry': recorded(
+    ['chat_message_retried'],
+    failedMessage,
+    ({ admin }, id) => admin.post(`/integrations/messages/${id}/retry`),
   ),
   'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
   'POST /settings/templates/new': direct(['template_created'], ({ admin }) =>

@@ -145,6 +145,16 @@ export async function ignoredDelivery(world: World): Promise<string> {
   return (await storeIgnored(world.app.forwarder, source, event)) ?? ''
 }
 
+/** A message to a chat that failed. */
+export async function failedMessage(world: World): Promise<string> {
+  const { id: connection } = await newConnection(world)
+  const id = `cm_${crypto.randomUUID()}`
+  await world.app.sql`
+    insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, created_at)
+    values (${id}, ${world.team.id}, ${connection}, 'published', 'U0MIRA', ${id}, 'failed', now())`
+  return id
+}
+
 export async function newMember(world: World): Promise<Member> {
   const email = `${crypto.randomUUID()}@people.test`
   return await addMember(contextOf(world), { email, name: 'Bea', role: 'viewer' })

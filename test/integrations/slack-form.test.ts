@@ -103,6 +103,7 @@ describe('the Slack form', () => {
     expect(JSON.parse(view.private_metadata)).toEqual({
       channel: 'C0WINS',
       message_ts: '1795000000.000200',
+      author_id: 'U0TOMAS',
       author_name: 'Tomás Weld',
       response_url: slack.responseUrl,
       since: noon.toISOString(),

@@ -57,6 +57,10 @@ describe('Slack: settings', () => {
       bot_token: ['xoxb-1'],
       api_base_url: 'https://slack.com/api/',
       reaction: 'rolled_up_newspaper',
+      review_digest: 'immediately',
+      mute_contributors: false,
+      quiet_hours: '20:00-08:00',
+      time_zone: 'UTC',
     })
   })
 

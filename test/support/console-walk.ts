@@ -87,6 +87,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }
   const about = { deliveryId: crypto.randomUUID(), reason: name, event: {} }
   const deliveries = (await storeIgnored(forwarder, origin, about)) ?? ''
+  const messages = `cm_${crypto.randomUUID()}`
+  await app.sql`
+    insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, reason, created_at)
+    values (${messages}, ${team.id}, ${connection.id}, 'published', 'U0NAME', ${name}, 'failed', ${name}, now())`
   const job = crypto.randomUUID()
   await app.sql`
     insert into pgboss.job (id, name, data, state, output, completed_on)
@@ -98,6 +102,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     ...{
       integrations: connection.id,
       deliveries,
+      messages,
       'captured-emails': capturedEmail,
       outbox: capturedEmail,
       jobs: `send-preview-email.${job}`,

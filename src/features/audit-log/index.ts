@@ -77,6 +77,7 @@ export const auditActions = {
   archive_link_replaced: 'Replaced the link of the archive',
   archive_feed_created: 'Created a link of the feed of the archive',
   archive_feed_deleted: 'Deleted the link of the feed of the archive',
+  chat_message_retried: 'Sent a message to a chat again:',
   delivery_replayed: 'Processed a delivery again',
   job_retried: 'Retried a failed job:',
 } as const

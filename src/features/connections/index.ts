@@ -16,6 +16,7 @@ export {
   countUnknownEvent,
   encryptedConnectionColumn,
   findByWebhookToken,
+  listConnectionsOf,
   type OpenConnection,
   openConnection,
   readSettings,

@@ -8,6 +8,8 @@ export interface Integration extends ConnectionKind {
   postingSetting: string | null
   /** Whether its requests name a channel or repository, so that a connection can have routes. */
   hasSources: boolean
+  /** Whether it sends messages to people and channels. */
+  sendsMessages: boolean
   /**
    * The text that an admin enters at the provider, such as an app manifest; null for most
    * providers.

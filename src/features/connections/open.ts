@@ -14,6 +14,7 @@ import {
   lockSettings,
   selectByWebhookToken,
   selectConnection,
+  selectConnectionsOf,
   updateSettings,
 } from './sql.ts'
 
@@ -87,6 +88,30 @@ export async function openConnection(
 ): Promise<OpenConnection | null> {
   const row = await withDeadline(selectConnection(sql, teamId, id))
   return row ? decryptedConnection(encryption, row) : null
+}
+
+/** The connections of all teams with one of these adapters. Those that cannot be decrypted are left out. */
+export async function listConnectionsOf(
+  { sql, encryption }: ConnectionDeps,
+  adapters: readonly string[],
+): Promise<OpenConnection[]> {
+  const open: OpenConnection[] = []
+  let after = ''
+  for (;;) {
+    const rows = await withDeadline(selectConnectionsOf(sql, adapters, after))
+    const last = rows.at(-1)
+    if (!last) return open
+    open.push(...rows.flatMap((row) => decryptedOrNone(encryption, row)))
+    after = last.id
+  }
+}
+
+function decryptedOrNone(encryption: Encryption, row: ConnectionRow): OpenConnection[] {
+  try {
+    return [decryptedConnection(encryption, row)]
+  } catch {
+    return []
+  }
 }
 
 function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenConnection {

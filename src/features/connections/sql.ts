@@ -79,6 +79,17 @@ export async function selectByWebhookToken(
   return row
 }
 
+/** Connections of all teams with one of these adapters, by id: up to 200 after an id. */
+export async function selectConnectionsOf(
+  sql: Sql | Tx,
+  adapters: readonly string[],
+  after: string,
+): Promise<ConnectionRow[]> {
+  return await sql<ConnectionRow[]>`
+    ${connections(sql)} and c.adapter = any(${[...adapters]}) and c.id > ${after}
+    order by c.id limit 200`
+}
+
 type LockedSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>
 
 /** The encrypted part of a connection, locked until the transaction ends. */

@@ -13,6 +13,7 @@ const kinds = {
   deliveries: 'Deliveries of connections',
   'preview-emails': 'Preview emails',
   'newsletter-posts': 'Newsletters in chats',
+  'chat-messages': 'Messages to people and channels in chats',
   'account-emails': 'Invitations and password emails',
   cleanup: 'Cleanup',
   backup: 'Backup',
@@ -45,6 +46,7 @@ function kindOf(queue: string): JobKind | null {
   if (queue === 'forward' || queue === 'give-up-delivery') return 'deliveries'
   if (queue === 'send-preview-email') return 'preview-emails'
   if (queue === 'post-newsletter') return 'newsletter-posts'
+  if (queue.endsWith('-chat-message')) return 'chat-messages'
   if (queue === 'send-account-email') return 'account-emails'
   if (queue === 'backup') return 'backup'
   return queue.startsWith('purge-') ? 'cleanup' : null

@@ -69,6 +69,13 @@ async function connectionPage(
         <a class="button" href={`${path}/settings`}>
           {t('common.settings')}
         </a>
+        {integration?.sendsMessages ? (
+          <a class="button" href={`${path}/messages`}>
+            {t('integrations.messages')}
+          </a>
+        ) : (
+          ''
+        )}
         {integration?.hasSources ? (
           <a class="button" href={`${path}/routes`}>
             {t('integrations.routes')}

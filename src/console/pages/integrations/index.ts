@@ -6,6 +6,7 @@ import { connectPages } from './connect.tsx'
 import { connectionPages } from './connection.tsx'
 import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
+import { messagePages } from './messages.tsx'
 import { routePages } from './routes.tsx'
 
 /** All routes below `/integrations`. */
@@ -17,4 +18,5 @@ export const integrationPages = (deps: ConsoleDeps) =>
     .use(changePages(deps))
     .use(deliveryPages(deps))
     .use(dryRunPages(deps))
+    .use(messagePages(deps))
     .use(routePages(deps))

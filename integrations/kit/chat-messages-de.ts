@@ -1,0 +1,51 @@
+import type { ChatTexts } from './chat-messages-en.ts'
+
+export const de: ChatTexts = {
+  review_title:
+    '{count, plural, one {# neuer Entwurf zur Prüfung} other {# neue Entwürfe zur Prüfung}}',
+  review_by: 'von {author}',
+  review_private_title: 'Neuigkeit aus einer privaten Unterhaltung',
+  review_private:
+    'Lies sie in Tidings. Hier wird sie nicht gezeigt, weil sie nicht öffentlich gesagt wurde.',
+  review_approve: 'Freigeben',
+  review_edit: 'Bearbeiten',
+  review_decline: 'Ablehnen',
+  review_decline_title: 'Diesen Entwurf ablehnen?',
+  review_decline_text:
+    'Er kommt in den Papierkorb. Nur wer ihn eingereicht hat, erfährt davon, mit einem Dank. In Tidings lässt er sich einen Tag lang wiederherstellen.',
+  review_cancel: 'Abbrechen',
+  review_approved: 'Freigegeben von {person}',
+  review_declined: 'Abgelehnt von {person}',
+  review_approved_elsewhere: 'In Tidings freigegeben',
+  review_declined_elsewhere: 'In Tidings entfernt',
+  review_approved_before:
+    '{person} hat „{title}“ kurz vor dir freigegeben, daher wurde deine Auswahl nicht übernommen.',
+  review_declined_before:
+    '{person} hat „{title}“ kurz vor dir abgelehnt, daher wurde deine Auswahl nicht übernommen.',
+  review_approved_elsewhere_before: '„{title}“ ist schon freigegeben, daher wurde nichts geändert.',
+  review_declined_elsewhere_before: '„{title}“ wurde schon entfernt, daher wurde nichts geändert.',
+  review_conflict_approve:
+    '{other} wollte „{title}“ freigeben, nachdem {first} abgelehnt hatte. Die erste Entscheidung gilt.',
+  review_conflict_decline:
+    '{other} wollte „{title}“ ablehnen, nachdem {first} freigegeben hatte. Die erste Entscheidung gilt.',
+  review_missing: 'Dieser Entwurf wurde gelöscht, daher wurde nichts geändert.',
+  review_in_newsletter:
+    'Er ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
+  review_not_linked:
+    'Das kann nur die Redaktion, und dein Konto hier gehört nicht dazu. Deine E-Mail-Adressen hier und in Tidings müssen gleich sein.',
+  review_viewer:
+    'Das kann nur die Redaktion. Ein Admin deines Teams in Tidings kann dich aufnehmen.',
+  published:
+    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} in „{newsletter}“. Danke fürs Teilen.',
+  published_thanked: 'In „{newsletter}“ wird dir gedankt.',
+  published_both:
+    'Dein Beitrag ist in „{newsletter}“, und dir wird dort gedankt. Danke fürs Teilen.',
+  published_yours: 'Deine Beiträge',
+  published_thanks: 'Dank an dich',
+  published_read: 'Newsletter lesen',
+  declined: 'Danke für „{title}“. Die Redaktion hat entschieden, es diesmal nicht zu verwenden.',
+  messages_off: 'Diese Nachrichten abschalten',
+  messages_on: 'Wieder einschalten',
+  messages_are_off: 'Du bekommst keine Nachrichten mehr zu deinen Beiträgen.',
+  messages_are_on: 'Du bekommst wieder Nachrichten zu deinen Beiträgen.',
+}

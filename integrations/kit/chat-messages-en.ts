@@ -1,0 +1,50 @@
+/** What the bot says in chats, in ICU MessageFormat. */
+export const en = {
+  review_title: '{count, plural, one {# new draft to review} other {# new drafts to review}}',
+  review_by: 'by {author}',
+  review_private_title: 'News from a private conversation',
+  review_private: 'Read it in Tidings. It is not shown here, because it was not said in public.',
+  review_approve: 'Approve',
+  review_edit: 'Edit',
+  review_decline: 'Decline',
+  review_decline_title: 'Decline this draft?',
+  review_decline_text:
+    'It moves to the trash. Only the person who sent it hears of this, with thanks. It can be restored in Tidings for a day.',
+  review_cancel: 'Cancel',
+  review_approved: 'Approved by {person}',
+  review_declined: 'Declined by {person}',
+  review_approved_elsewhere: 'Approved in Tidings',
+  review_declined_elsewhere: 'Removed in Tidings',
+  review_approved_before:
+    '{person} approved “{title}” a moment before you, so your choice was not applied.',
+  review_declined_before:
+    '{person} declined “{title}” a moment before you, so your choice was not applied.',
+  review_approved_elsewhere_before: '“{title}” is approved already, so nothing was changed.',
+  review_declined_elsewhere_before: '“{title}” was removed already, so nothing was changed.',
+  review_conflict_approve:
+    '{other} chose to approve “{title}” after {first} had declined it. The first choice counts.',
+  review_conflict_decline:
+    '{other} chose to decline “{title}” after {first} had approved it. The first choice counts.',
+  review_missing: 'This draft was deleted, so nothing was changed.',
+  review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
+  review_not_linked:
+    'Only editors of the newsletter can do this, and your account here belongs to no editor. Your email addresses here and in Tidings must be the same.',
+  review_viewer:
+    'Only editors of the newsletter can do this. An admin of your team in Tidings can make you one.',
+  published:
+    '{count, plural, one {Your news is} other {Your news items are}} in “{newsletter}”. Thank you for sharing.',
+  published_thanked:
+    '{count, plural, one {Somebody thanks you} other {People thank you}} in “{newsletter}”.',
+  published_both:
+    'Your news is in “{newsletter}”, and people thank you there. Thank you for sharing.',
+  published_yours: 'Your news',
+  published_thanks: 'Thanks to you',
+  published_read: 'Read the newsletter',
+  declined: 'Thank you for sending “{title}”. The editors have decided not to use it this time.',
+  messages_off: 'Turn off these messages',
+  messages_on: 'Turn on again',
+  messages_are_off: 'You get no more messages about your news.',
+  messages_are_on: 'You get messages about your news again.',
+} as const
+
+export type ChatTexts = Readonly<Record<keyof typeof en, string>>

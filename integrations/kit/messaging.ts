@@ -1,0 +1,144 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
+import type { ProviderApi } from './provider-request.ts'
+
+/** A person of a chat who has to do with an item. */
+interface Contributor {
+  /** The id of the person in the chat. */
+  user: string
+  /** `sender`: saved it. `author`: wrote it. `recipient`: is thanked in it. */
+  role: 'sender' | 'author' | 'recipient'
+}
+
+/** The people who have to do with the blocks of an event. */
+export interface Contributors {
+  contributors: Contributor[]
+  /** Whether the content comes from a private conversation, so that no channel shows it for a review. */
+  fromPrivate: boolean
+}
+
+/** A person, as the chat knows them. */
+export interface ChatPerson {
+  id: string
+  name: string
+  /** False for an account that was deactivated, and for an app. */
+  isActive: boolean
+  /** An address that the chat has verified, of a person of this workspace; null when there is none. */
+  email: string | null
+}
+
+/** What people and channels get from a connection, as its settings say. */
+export interface MessagingOptions {
+  /** The channel in which new drafts are reviewed; null: none. */
+  reviewChannel: string | null
+  /** How often new drafts are posted. */
+  reviewDigest: 'immediately' | 'hourly' | 'daily'
+  /** Whether contributors hear what becomes of their content. */
+  notifiesContributors: boolean
+  /** When people get no messages, in minutes since midnight; null: never. */
+  quietHours: { from: number; to: number } | null
+  /** IANA. */
+  timeZone: string
+}
+
+/** A draft in a message for reviewers. */
+export interface DraftToReview {
+  id: string
+  /** Null for content from a private conversation, which is not shown in a channel before it is published. */
+  content: {
+    title: string
+    /** The beginning of its text, as plain text. */
+    excerpt: string
+    author: string | null
+  } | null
+  /** The page of the draft in the console. */
+  url: string
+  state:
+    | { kind: 'waiting' }
+    /** `by` is the id of the person in the chat; null when it was done in Tidings. */
+    | { kind: 'approved' | 'declined'; by: string | null }
+}
+
+/** A message to a person or a channel, which each chat shows in its own way. */
+export type OutgoingMessage =
+  /** New drafts, for the people who review them. */
+  | { kind: 'review'; drafts: readonly DraftToReview[] }
+  /** The content of a person was published. */
+  | {
+      kind: 'published'
+      newsletter: { title: string; url: string | null }
+      /** The titles of the content that the person sent or wrote. */
+      contributed: readonly string[]
+      /** The titles of the content in which the person is thanked. */
+      thanked: readonly string[]
+    }
+  /** The content that a person sent was declined. */
+  | { kind: 'declined'; title: string }
+
+/** The names and ids with which a chat finds a message that it has. */
+export type MessagePlace = Record<string, string>
+
+/** The API of a chat with the settings of one connection. */
+export interface MessagingContext<Settings> {
+  settings: Settings
+  provider: ProviderApi
+  language: Language
+}
+
+export interface SendContext<Settings> extends MessagingContext<Settings> {
+  /** Identifies the message, so that it is found when nobody knows whether it was sent. */
+  id: string
+  /** The id of a person or a channel. */
+  recipient: string
+  message: OutgoingMessage
+}
+
+export interface FindContext<Settings> extends MessagingContext<Settings> {
+  id: string
+  recipient: string
+  /** When the message was stored: it was not sent earlier. */
+  since: Date
+}
+
+/** Somebody used a button of a message. */
+export type ChatAction =
+  | { type: 'review'; blockId: string; decision: 'approved' | 'declined' }
+  | { type: 'messages'; wanted: boolean }
+
+/** What became of an action, for the person who used the button. */
+export type ActionResult =
+  | { outcome: 'decided'; decision: 'approved' | 'declined' }
+  /** Somebody has decided differently, or the same, before. `by` is null when that was in Tidings. */
+  | {
+      outcome: 'decided_before'
+      /** Null for content from a private conversation. */
+      title: string | null
+      wanted: 'approved' | 'declined'
+      decision: 'approved' | 'declined'
+      by: string | null
+    }
+  | { outcome: 'in_newsletter'; reason: string }
+  | { outcome: 'missing' }
+  /** The person is no member who may review. `isViewer`: a member without that permission. */
+  | { outcome: 'not_allowed'; isViewer: boolean }
+  | { outcome: 'messages'; wanted: boolean }
+
+/** How a chat sends messages to people and channels. The host stores, limits and repeats them. */
+export interface Messaging<Settings> {
+  /** The time between two messages of a connection, by the rate limits of the chat, in milliseconds. */
+  intervalMs: number
+  options(settings: Settings): MessagingOptions
+  /** Throws a `ProviderError`. */
+  getPerson(context: MessagingContext<Settings> & { user: string }): Promise<ChatPerson>
+  /**
+   * Sends a message. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not sent,
+   * `unavailable` that it may be.
+   */
+  send(context: SendContext<Settings>): Promise<MessagePlace>
+  /**
+   * Where a message is that may have been sent; null when it was not, and `unknown` when the chat does not
+   * show that to the app. Throws a `ProviderError`.
+   */
+  find(context: FindContext<Settings>): Promise<MessagePlace | null | 'unknown'>
+  /** Replaces a message by its present content. Throws a `ProviderError`. */
+  update(context: SendContext<Settings> & { place: MessagePlace }): Promise<void>
+}

@@ -1,0 +1,122 @@
+import type { webApi } from '@slack/bolt'
+import { messagingOptions } from '../kit/chat-settings.ts'
+import type { FindContext, MessagePlace, Messaging, SendContext } from '../kit/messaging.ts'
+import { ProviderError } from '../kit/provider-error.ts'
+import { errorCode, providerError, slackClient } from './client.ts'
+import { messageOf } from './message-blocks.ts'
+import { getPerson } from './person.ts'
+import type { Settings } from './settings.ts'
+
+const timeout_ms = 10_000
+/** The messages of a conversation that are searched for one that may have been sent. */
+const maxSearched = 100
+
+/**
+ * The time between two messages. A message is one request of Tier 3 (50 and more in a minute), and a
+ * channel takes one message per second.
+ * Source: https://docs.slack.dev/apis/web-api/rate-limits
+ */
+const intervalMs = 1_200
+
+export const messaging: Messaging<Settings> = {
+  intervalMs,
+  options: messagingOptions,
+  getPerson: (context) => getPerson(context, context.user),
+  send,
+  find,
+  update,
+}
+
+/** The block id by which a message is found in its conversation. */
+const markOf = (id: string) => `tidings:${id}`
+
+async function send(context: SendContext<Settings>): Promise<MessagePlace> {
+  const client = slackClient(context.settings, context.provider, timeout_ms)
+  const { text, blocks } = messageOf(context.message, context.language)
+  const [first, ...others] = blocks
+  try {
+    const conversation = await conversationOf(client, context.recipient)
+    const { channel = conversation, ts = '' } = await client.chat.postMessage({
+      channel: conversation,
+      text,
+      blocks: first ? [{ ...first, block_id: markOf(context.id) }, ...others] : [],
+      unfurl_links: false,
+      unfurl_media: false,
+    })
+    return { channel, ts }
+  } catch (error) {
+    throw sendError(error)
+  }
+}
+
+async function update({
+  place,
+  ...context
+}: SendContext<Settings> & { place: MessagePlace }): Promise<void> {
+  const client = slackClient(context.settings, context.provider, timeout_ms)
+  const { text, blocks } = messageOf(context.message, context.language)
+  const { channel = '', ts = '' } = place
+  try {
+    await client.chat.update({ channel, ts, text, blocks })
+  } catch (error) {
+    // Somebody has deleted the message, or it is too old for changes.
+    if (
+      ['message_not_found', 'cant_update_message', 'edit_window_closed'].includes(errorCode(error))
+    )
+      return
+    throw sendError(error)
+  }
+}
+
+/**
+ * Searches a conversation for a message by the id of its first block.
+ * Source: https://docs.slack.dev/reference/methods/conversations.history
+ */
+async function find({
+  settings,
+  provider,
+  id,
+  recipient,
+  since,
+}: FindContext<Settings>): Promise<MessagePlace | null | 'unknown'> {
+  const client = slackClient(settings, provider, timeout_ms)
+  try {
+    const channel = await conversationOf(client, recipient)
+    // Without the permission, a person is no conversation whose messages can be read.
+    if (/^[UW]/.test(channel)) return 'unknown'
+    // A minute earlier, because our clock is not that of Slack.
+    const oldest = String(since.getTime() / 1000 - 60)
+    const { messages = [] } = await client.conversations.history({
+      ...{ channel, oldest, limit: maxSearched },
+    })
+    const found = messages.find(({ blocks }) => blocks?.[0]?.block_id === markOf(id))
+    if (found?.ts !== undefined) return { channel, ts: found.ts }
+    return messages.length < maxSearched ? null : 'unknown'
+  } catch (error) {
+    if (['missing_scope', 'not_in_channel', 'channel_not_found'].includes(errorCode(error)))
+      return 'unknown'
+    throw providerError(error)
+  }
+}
+
+/** The conversation with a person, or the channel itself. Without the permission, it is the person. */
+async function conversationOf(client: webApi.WebClient, recipient: string): Promise<string> {
+  if (!/^[UW]/.test(recipient)) return recipient
+  try {
+    const { channel } = await client.conversations.open({ users: recipient })
+    return channel?.id ?? recipient
+  } catch (error) {
+    if (errorCode(error) === 'missing_scope') return recipient
+    throw error
+  }
+}
+
+const channelCodes = ['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']
+
+function sendError(error: unknown): ProviderError {
+  const code = errorCode(error)
+  if (!channelCodes.includes(code)) return providerError(error)
+  const action =
+    'Invite the app to the channel with /invite, and check the channel in the settings.'
+  return new ProviderError('refused', `Slack refused to post in the channel (${code}). ${action}`)
+}

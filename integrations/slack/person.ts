@@ -1,0 +1,39 @@
+import type { ChatPerson } from '../kit/messaging.ts'
+import {
+  isUnknownPerson,
+  nameOf,
+  providerError,
+  type SlackContext,
+  slackClient,
+  type User,
+} from './client.ts'
+import type { Settings } from './settings.ts'
+
+const timeout_ms = 10_000
+
+/**
+ * A person of the workspace. Throws a `ProviderError`.
+ * Source: https://docs.slack.dev/reference/methods/users.info
+ */
+export async function getPerson(
+  { settings, provider }: SlackContext,
+  id: string,
+): Promise<ChatPerson> {
+  try {
+    const { user = {} } = await slackClient(settings, provider, timeout_ms).users.info({ user: id })
+    const isActive = user.deleted !== true && user.is_bot !== true
+    const email = isActive ? verifiedEmail(user, settings) : null
+    return { id, name: nameOf(user) || id, isActive, email }
+  } catch (error) {
+    if (isUnknownPerson(error)) return { id, name: id, isActive: false, email: null }
+    throw providerError(error)
+  }
+}
+
+/** The address of a person of our own workspace. Another workspace verifies the addresses of its people. */
+function verifiedEmail(user: User, { workspace_id }: Settings): string | null {
+  const homes = [user.team_id, user.enterprise_user?.enterprise_id]
+  const isOurs = workspace_id !== undefined && homes.includes(workspace_id)
+  const isVerified = user.is_email_confirmed !== false && user.is_stranger !== true
+  return (isOurs && isVerified && user.profile?.email?.toLowerCase()) || null
+}

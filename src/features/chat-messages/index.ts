@@ -1,0 +1,18 @@
+export {
+  type ChatMessage,
+  endMessageAttempt,
+  getSentMessage,
+  type MessageOutcome,
+  startMessageAttempt,
+} from './attempt.ts'
+export { listMessages, purgeMessages, retryMessage } from './list.ts'
+export { localTime, secondsOfQuiet } from './quiet-hours.ts'
+export {
+  MessageJobData,
+  type QueueContext,
+  sendMessageJob,
+  sendMessages,
+  updateMessage,
+  updateMessageJob,
+} from './send-jobs.ts'
+export type { ChatMessageKind, ChatMessageStatus } from './sql.ts'

@@ -1,0 +1,148 @@
+import {
+  type Context,
+  inTransaction,
+  type ReadContext,
+  type ServiceContext,
+} from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
+import { sendMessages } from '../chat-messages/index.ts'
+import {
+  type ContributorRole,
+  deleteContributorsBefore,
+  deletePeopleOfRemovedConnections,
+  existsPrivate,
+  insertContributors,
+  selectPerson,
+  selectRoles,
+  selectSenders,
+  selectUnnotified,
+  upsertWantsMessages,
+} from './sql.ts'
+
+/** A person of a chat who has to do with a block. */
+interface Contributor {
+  /** The id of the person in the chat. */
+  user: string
+  role: ContributorRole
+}
+
+/** A person of a chat. */
+interface PersonRef {
+  connectionId: string
+  userId: string
+}
+
+/** Stores who has to do with a block that a connection has created. */
+export async function addContributors(
+  { sql, now, actor: { teamId } }: Context,
+  {
+    blockId,
+    connectionId,
+    contributors,
+    fromPrivate,
+  }: {
+    blockId: string
+    connectionId: string
+    contributors: readonly Contributor[]
+    /** Whether the content comes from a private conversation. */
+    fromPrivate: boolean
+  },
+): Promise<void> {
+  if (contributors.length === 0) return
+  const shared = { team_id: teamId, block_id: blockId, connection_id: connectionId }
+  const created_at = now()
+  const rows = contributors.map(({ user, role }) => ({
+    ...shared,
+    ...{ user_id: user, role, from_private: fromPrivate, created_at },
+  }))
+  await withDeadline(insertContributors(sql, rows))
+}
+
+const perRun = 200
+
+/**
+ * Stores a message to every contributor of the newsletters that were sent in a period: one for each person
+ * and newsletter. Returns how many there are; up to 200 in one call.
+ */
+export async function notifyContributors(
+  ctx: Context & { queue: JobQueue },
+  { connectionId, from, until }: { connectionId: string; from: Date; until: Date },
+): Promise<number> {
+  return await inTransaction(ctx, async (within) => {
+    const { teamId } = ctx.actor
+    const period = { from, until, limit: perRun }
+    const rows = await selectUnnotified(within.sql, teamId, connectionId, period)
+    const messages = rows.map(({ newsletter_id: subject, user_id: recipient }) => ({
+      ...{ connectionId, kind: 'published' as const, recipient, subject },
+    }))
+    return (await sendMessages(within, messages)).length
+  })
+}
+
+/** The blocks among these to which a person contributed, and those in which the person is thanked. */
+export async function rolesOf(
+  { sql, actor }: ReadContext,
+  person: PersonRef,
+  blockIds: readonly string[],
+): Promise<{ contributed: ReadonlySet<string>; thanked: ReadonlySet<string> }> {
+  const rows = await withDeadline(selectRoles(sql, actor.teamId, person, blockIds))
+  const ids = (isThanked: boolean) =>
+    rows.filter(({ role }) => (role === 'recipient') === isThanked).map(({ block_id }) => block_id)
+  return { contributed: new Set(ids(false)), thanked: new Set(ids(true)) }
+}
+
+/** The people who sent a block. */
+export async function listSenders(
+  { sql, actor }: ReadContext,
+  { blockId }: { blockId: string },
+): Promise<PersonRef[]> {
+  const rows = await withDeadline(selectSenders(sql, actor.teamId, blockId))
+  return rows.map(({ connection_id, user_id }) => ({
+    connectionId: connection_id,
+    userId: user_id,
+  }))
+}
+
+/** Whether the content of a block comes from a private conversation. */
+export async function isFromPrivate(
+  { sql, actor }: ReadContext,
+  { blockId }: { blockId: string },
+): Promise<boolean> {
+  return await withDeadline(existsPrivate(sql, actor.teamId, blockId))
+}
+
+/** Whether a person wants messages from Tidings; people do unless they have said otherwise. */
+export async function wantsMessages(
+  { sql, actor }: ReadContext,
+  person: PersonRef,
+): Promise<boolean> {
+  return (await withDeadline(selectPerson(sql, actor.teamId, person)))?.wants_messages ?? true
+}
+
+/** The id of the member whom a person has linked to their account in the chat; null when there is none. */
+export async function findLinkedMember(
+  { sql, actor }: ReadContext,
+  person: PersonRef,
+): Promise<string | null> {
+  return (await withDeadline(selectPerson(sql, actor.teamId, person)))?.member_id ?? null
+}
+
+/** Stores whether a person wants messages from Tidings. */
+export async function setWantsMessages(
+  { sql, now, actor }: Context,
+  person: PersonRef,
+  wanted: boolean,
+): Promise<void> {
+  const change = { wantsMessages: wanted, at: now() }
+  await withDeadline(upsertWantsMessages(sql, actor.teamId, person, change))
+}
+
+const retentionDays = 400
+
+/** Deletes contributors after 400 days, and the people of connections that were removed. */
+export async function purgeContributors({ sql, now }: ServiceContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(deleteContributorsBefore(sql, before))
+  await withDeadline(deletePeopleOfRemovedConnections(sql))
+}

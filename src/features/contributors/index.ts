@@ -1,0 +1,11 @@
+export {
+  addContributors,
+  findLinkedMember,
+  isFromPrivate,
+  listSenders,
+  notifyContributors,
+  purgeContributors,
+  rolesOf,
+  setWantsMessages,
+  wantsMessages,
+} from './contributors.ts'

@@ -1,0 +1,137 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+/** `sender`: saved the content. `author`: wrote it. `recipient`: is thanked in it. */
+export type ContributorRole = 'sender' | 'author' | 'recipient'
+
+export interface ContributorRow {
+  team_id: string
+  block_id: string
+  connection_id: string
+  user_id: string
+  role: ContributorRole
+  from_private: boolean
+  created_at: Date
+}
+
+/** Stores contributors of blocks; those that are stored already stay. */
+export async function insertContributors(
+  sql: Sql | Tx,
+  rows: readonly ContributorRow[],
+): Promise<void> {
+  await sql`insert into block_contributors ${sql(rows)} on conflict do nothing`
+}
+
+/** A newsletter with a person who contributed to it and has no message about it. */
+export interface UnnotifiedRow {
+  newsletter_id: string
+  user_id: string
+}
+
+/** Contributors of newsletters that were sent in a period, who have no message about it yet. */
+export async function selectUnnotified(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  { from, until, limit }: { from: Date; until: Date; limit: number },
+): Promise<UnnotifiedRow[]> {
+  return await sql<UnnotifiedRow[]>`
+    select distinct n.id as newsletter_id, c.user_id
+    from newsletters n
+    join newsletter_blocks nb on nb.team_id = n.team_id and nb.newsletter_id = n.id
+    join block_contributors c on c.team_id = nb.team_id
+      and c.block_id = coalesce(nb.snapshot ->> 'id', nb.content_block_id)
+      and c.connection_id = ${connectionId}
+    where n.team_id = ${teamId} and n.status = 'sent' and n.sent_at > ${from} and n.sent_at <= ${until}
+      and not exists (
+        select from chat_messages m
+        where m.team_id = ${teamId} and m.connection_id = ${connectionId} and m.kind = 'published'
+          and m.recipient = c.user_id and m.subject = n.id
+      )
+    order by 1, 2 limit ${limit}`
+}
+
+/** The roles of a person in some blocks. */
+export async function selectRoles(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+  blockIds: readonly string[],
+): Promise<Pick<ContributorRow, 'block_id' | 'role'>[]> {
+  return await sql<Pick<ContributorRow, 'block_id' | 'role'>[]>`
+    select block_id, role from block_contributors
+    where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
+      and block_id = any(${[...blockIds]})`
+}
+
+/** The people who sent a block. */
+export async function selectSenders(
+  sql: Sql | Tx,
+  teamId: string,
+  blockId: string,
+): Promise<Pick<ContributorRow, 'connection_id' | 'user_id'>[]> {
+  return await sql<Pick<ContributorRow, 'connection_id' | 'user_id'>[]>`
+    select distinct connection_id, user_id from block_contributors
+    where team_id = ${teamId} and block_id = ${blockId} and role = 'sender'
+    order by 1, 2 limit 100`
+}
+
+/** Whether a person has sent a block from a private conversation. */
+export async function existsPrivate(
+  sql: Sql | Tx,
+  teamId: string,
+  blockId: string,
+): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (
+      select from block_contributors
+      where team_id = ${teamId} and block_id = ${blockId} and from_private
+    ) as found`
+  return row?.found === true
+}
+
+/** A person of a chat. */
+export interface ChatPersonRow {
+  member_id: string | null
+  wants_messages: boolean
+}
+
+/** What is known of a person of a chat. */
+export async function selectPerson(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+): Promise<ChatPersonRow | undefined> {
+  const [row] = await sql<ChatPersonRow[]>`
+    select member_id, wants_messages from chat_people
+    where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}`
+  return row
+}
+
+/** Stores whether a person wants messages. */
+export async function upsertWantsMessages(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+  { wantsMessages, at }: { wantsMessages: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    insert into chat_people (team_id, connection_id, user_id, wants_messages, updated_at)
+    values (${teamId}, ${connectionId}, ${userId}, ${wantsMessages}, ${at})
+    on conflict (team_id, connection_id, user_id) do update
+    set wants_messages = excluded.wants_messages, updated_at = excluded.updated_at`
+}
+
+/** Deletes the contributors of all teams that were stored before a moment. */
+export async function deleteContributorsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from block_contributors where created_at < ${moment}`
+}
+
+/** Deletes the people and the contributors of connections that were removed. */
+export async function deletePeopleOfRemovedConnections(sql: Sql | Tx): Promise<void> {
+  await sql`
+    delete from chat_people p using connections c
+    where c.team_id = p.team_id and c.id = p.connection_id and c.removed_at is not null`
+  await sql`
+    delete from block_contributors b using connections c
+    where c.team_id = b.team_id and c.id = b.connection_id and c.removed_at is not null`
+}

@@ -1,0 +1,97 @@
+import {
+  type Context,
+  inTransaction,
+  type ReadContext,
+  type ServiceContext,
+} from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
+import { sendMessages, updateMessage } from '../chat-messages/index.ts'
+import {
+  deleteReviewsBefore,
+  insertReviews,
+  type ReviewedDraftRow,
+  selectNewDrafts,
+  selectReviewedDrafts,
+  selectReviewedElsewhere,
+  updateDecision,
+} from './sql.ts'
+
+/** A draft in a message, with what is stored of it now. */
+export type ReviewedDraft = ReviewedDraftRow
+
+/** The number of drafts in a message: each takes up to three of the 50 blocks that Slack allows. */
+const draftsPerMessage = 12
+const messagesPerPeriod = 5
+/** Older drafts are not posted, so that a new connection does not post a whole library. */
+const newDraftMs = 7 * 24 * 3_600_000
+
+interface Digest {
+  connectionId: string
+  /** The id of the channel in the chat. */
+  channel: string
+  /** Such as a minute, an hour or a day: it gets up to five messages, also when this is called again. */
+  period: string
+  /** Drafts that were created later follow in the next period. */
+  until: Date
+}
+
+/** Stores messages with the new drafts of a team for a channel, up to twelve drafts in each. */
+export async function postNewDrafts(
+  ctx: Context & { queue: JobQueue },
+  { connectionId, channel, period, until }: Digest,
+): Promise<void> {
+  const { teamId } = ctx.actor
+  const from = firstIdAt('cb', new Date(until.getTime() - newDraftMs))
+  const slice = { from, before: firstIdAt('cb', until), limit: draftsPerMessage }
+  await inTransaction(ctx, async (within) => {
+    const { sql, now } = within
+    for (let part = 1; part <= messagesPerPeriod; part++) {
+      const drafts = await selectNewDrafts(sql, teamId, connectionId, slice)
+      if (drafts.length === 0) return
+      const subject = `${period} ${part}`
+      const message = { connectionId, kind: 'review' as const, recipient: channel, subject }
+      const [messageId] = await sendMessages(within, [message])
+      if (messageId === undefined) continue
+      await insertReviews(sql, teamId, connectionId, { drafts, messageId, at: now() })
+    }
+  })
+}
+
+const perRun = 50
+
+/** Updates the messages with drafts that people have reviewed in Tidings: 50 drafts in one call. */
+export async function updateReviewedDrafts(
+  ctx: Context & { queue: JobQueue },
+  { connectionId }: { connectionId: string },
+): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { sql, now } = within
+    const rows = await selectReviewedElsewhere(sql, teamId, connectionId, perRun)
+    for (const { block_id, exists } of rows) {
+      const decision = exists ? ('approved' as const) : ('declined' as const)
+      const row = { block_id, decision, decided_by: null, decided_by_name: null, at: now() }
+      await updateDecision(sql, teamId, connectionId, row)
+    }
+    const messages = new Set(rows.flatMap(({ message_id }) => message_id ?? []))
+    for (const messageId of messages) await updateMessage(within, { messageId, connectionId })
+  })
+}
+
+/** The drafts of a message, the oldest first. */
+export async function listReviewedDrafts(
+  { sql, actor }: ReadContext,
+  { connectionId, messageId }: { connectionId: string; messageId: string },
+): Promise<ReviewedDraft[]> {
+  return await withDeadline(selectReviewedDrafts(sql, actor.teamId, connectionId, messageId))
+}
+
+const retentionDays = 90
+
+/** Deletes reviews after 90 days. */
+export async function purgeReviews({ sql, now }: ServiceContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(deleteReviewsBefore(sql, before))
+}

@@ -1,0 +1,134 @@
+import type { BlockStatus } from '../../contract/vocabulary.ts'
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export type Decision = 'approved' | 'declined'
+
+/** A draft that people review in a chat. */
+export interface DraftReviewRow {
+  block_id: string
+  message_id: string | null
+  title: string
+  decision: Decision | null
+  /** The person in the chat; null when the decision was made in Tidings. */
+  decided_by: string | null
+  decided_by_name: string | null
+}
+
+/**
+ * Drafts with an id from `from` on and before `before` that were not posted through a connection, the oldest
+ * first. Drafts that editors write themselves are left out.
+ */
+export async function selectNewDrafts(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  { from, before, limit }: { from: string; before: string; limit: number },
+): Promise<{ id: string; title: string }[]> {
+  return await sql<{ id: string; title: string }[]>`
+    select b.id, b.title from content_blocks b
+    where b.team_id = ${teamId} and b.id >= ${from} and b.id < ${before}
+      and b.status = 'draft' and b.source <> 'manual'
+      and not exists (
+        select from draft_reviews r
+        where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.block_id = b.id
+      )
+    order by b.id limit ${limit}`
+}
+
+/** Stores drafts that are posted for a review; those that are stored already stay. */
+export async function insertReviews(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  {
+    drafts,
+    messageId,
+    at,
+  }: { drafts: readonly { id: string; title: string }[]; messageId: string | null; at: Date },
+): Promise<void> {
+  const rows = drafts.map(({ id, title }) => ({
+    ...{ team_id: teamId, connection_id: connectionId, block_id: id },
+    ...{ message_id: messageId, title, created_at: at },
+  }))
+  await tx`insert into draft_reviews ${tx(rows)} on conflict do nothing`
+}
+
+/** Locks the review of a draft until the transaction ends, and returns it with the status of its block. */
+export async function lockReview(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  blockId: string,
+): Promise<DraftReviewRow | undefined> {
+  const [row] = await tx<DraftReviewRow[]>`
+    select block_id, message_id, title, decision, decided_by, decided_by_name from draft_reviews
+    where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${blockId} for update`
+  return row
+}
+
+/** Stores the decision about a draft. */
+export async function updateDecision(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  decided: Pick<DraftReviewRow, 'block_id' | 'decision' | 'decided_by' | 'decided_by_name'> & {
+    at: Date
+  },
+): Promise<void> {
+  await tx`
+    update draft_reviews set decision = ${decided.decision}, decided_by = ${decided.decided_by},
+      decided_by_name = ${decided.decided_by_name}, decided_at = ${decided.at}
+    where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${decided.block_id}`
+}
+
+/** A draft in a message, with what is stored of it now. */
+export interface ReviewedDraftRow extends DraftReviewRow {
+  /** Null when the block was deleted. */
+  status: BlockStatus | null
+  body: string | null
+  body_format: 'html' | 'text' | null
+  author: string | null
+  /** Whether the content comes from a private conversation. */
+  from_private: boolean
+}
+
+/** The drafts of a message, the oldest first. */
+export async function selectReviewedDrafts(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  messageId: string,
+): Promise<ReviewedDraftRow[]> {
+  return await sql<ReviewedDraftRow[]>`
+    select r.block_id, r.message_id, coalesce(b.title, r.title) as title, r.decision, r.decided_by,
+      r.decided_by_name, b.status, left(b.body, 20000) as body, b.body_format, b.author,
+      exists (
+        select from block_contributors c
+        where c.team_id = r.team_id and c.block_id = r.block_id and c.from_private
+      ) as from_private
+    from draft_reviews r
+    left join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.message_id = ${messageId}
+    order by r.block_id`
+}
+
+/** Undecided reviews whose blocks are no drafts any more, because people have reviewed them in Tidings. */
+export async function selectReviewedElsewhere(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  limit: number,
+): Promise<{ block_id: string; message_id: string | null; exists: boolean }[]> {
+  return await tx<{ block_id: string; message_id: string | null; exists: boolean }[]>`
+    select r.block_id, r.message_id, b.id is not null as exists
+    from draft_reviews r
+    left join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.decision is null
+      and b.status is distinct from 'draft'
+    order by r.block_id limit ${limit} for update of r skip locked`
+}
+
+/** Deletes the reviews of all teams that were stored before a moment. */
+export async function deleteReviewsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from draft_reviews where created_at < ${moment}`
+}

@@ -1,0 +1,92 @@
+import type { DraftToReview, OutgoingMessage } from '../../../integrations/kit/messaging.ts'
+import { htmlToText } from '../../../integrations/kit/plain-text.ts'
+import { oneLine } from '../../../integrations/kit/text.ts'
+import type { ChatMessage } from '../../features/chat-messages/index.ts'
+import { getBlock } from '../../features/content-blocks/index.ts'
+import { rolesOf } from '../../features/contributors/index.ts'
+import { listReviewedDrafts, type ReviewedDraft } from '../../features/draft-reviews/index.ts'
+import { getNewsletter } from '../../features/newsletters/index.ts'
+import type { LinkContext } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+
+const excerptCharacters = 300
+
+/**
+ * What a message says now. Content is read when the message is sent, so that it never says what is no
+ * longer true; a string is the reason why nothing is left to say.
+ */
+export async function contentOf(
+  ctx: LinkContext,
+  message: ChatMessage,
+): Promise<OutgoingMessage | string> {
+  switch (message.kind) {
+    case 'published':
+      return (await publishedContent(ctx, message)) ?? 'The newsletter is not sent any more.'
+    case 'declined':
+      return (await exists(ctx, message.subject))
+        ? 'The block was restored.'
+        : { kind: 'declined', title: message.data['title'] ?? '' }
+    case 'review':
+      return await reviewContent(ctx, message)
+  }
+}
+
+async function publishedContent(
+  ctx: LinkContext,
+  { connection_id: connectionId, recipient: userId, subject }: ChatMessage,
+): Promise<OutgoingMessage | null> {
+  const newsletter = await optional(getNewsletter(ctx, subject))
+  if (newsletter?.status !== 'sent') return null
+  const { title, archive_url: url, blocks } = newsletter
+  const contents = blocks.map(({ content_block }) => content_block)
+  const ids = contents.map(({ id }) => id)
+  const { contributed, thanked } = await rolesOf(ctx, { connectionId, userId }, ids)
+  const titlesOf = (roles: ReadonlySet<string>) =>
+    contents.filter(({ id }) => roles.has(id)).map((block) => block.title)
+  return {
+    kind: 'published',
+    newsletter: { title, url },
+    contributed: titlesOf(contributed),
+    // Who wrote the text knows that it thanks them.
+    thanked: titlesOf(thanked.difference(contributed)),
+  }
+}
+
+async function reviewContent(
+  ctx: LinkContext,
+  { id: messageId, connection_id: connectionId }: ChatMessage,
+): Promise<OutgoingMessage> {
+  const drafts = await listReviewedDrafts(ctx, { connectionId, messageId })
+  return { kind: 'review', drafts: drafts.map((draft) => draftToReview(ctx, draft)) }
+}
+
+function draftToReview({ baseUrl }: LinkContext, draft: ReviewedDraft): DraftToReview {
+  const { block_id: id, title, author, from_private } = draft
+  const content = from_private ? null : { title, author, excerpt: excerptOf(draft) }
+  return { id, content, url: `${baseUrl}/library/${id}`, state: stateOf(draft) }
+}
+
+function stateOf({ decision, decided_by }: ReviewedDraft): DraftToReview['state'] {
+  return decision === null ? { kind: 'waiting' } : { kind: decision, by: decided_by }
+}
+
+function excerptOf({ body, body_format, title }: ReviewedDraft): string {
+  const text = oneLine(
+    (body_format === 'html' ? htmlToText(body ?? '') : body) ?? '',
+    excerptCharacters,
+  )
+  return text === oneLine(title) ? '' : text
+}
+
+const exists = async (ctx: LinkContext, blockId: string) =>
+  (await optional(getBlock(ctx, blockId))) !== undefined
+
+/** A result, or undefined for something that does not exist. */
+async function optional<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}

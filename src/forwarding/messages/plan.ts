@@ -1,0 +1,87 @@
+import type { MessagingOptions } from '../../../integrations/kit/messaging.ts'
+import { localTime } from '../../features/chat-messages/index.ts'
+import {
+  listConnectionsOf,
+  type OpenConnection,
+  readSettings,
+} from '../../features/connections/index.ts'
+import { notifyContributors } from '../../features/contributors/index.ts'
+import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-reviews/index.ts'
+import { systemContext } from '../../lib/context.ts'
+import type { MessagingDeps } from './attempt.ts'
+
+/** “Mark as sent” can be undone for ten minutes, so nobody hears of it earlier. */
+const undoMs = 10 * 60_000
+/** Nobody hears of a newsletter that was sent earlier, such as before a long outage. */
+const newsMs = 24 * 3_600_000
+const digestHour = 9
+
+/**
+ * Stores the messages that are due: to contributors of newsletters that were sent, and to the channels in
+ * which drafts are reviewed. It can run at any time and in several processes: each message is stored once.
+ */
+export async function planMessages(deps: MessagingDeps): Promise<void> {
+  const chats = [...deps.adapters.values()].filter(({ messaging }) => messaging !== undefined)
+  const slugs = chats.map(({ slug }) => slug)
+  for (const connection of await listConnectionsOf(deps, slugs)) {
+    const options = optionsOf(deps, connection)
+    if (options === null) continue
+    try {
+      await planForConnection(deps, connection, options)
+    } catch (error) {
+      // Other connections do not wait for this one, which is tried again a minute later.
+      deps.log.error({ connection: connection.id, err: error }, 'messages were not planned')
+    }
+  }
+}
+
+/** Plans messages every minute, in one of all processes. */
+export async function schedulePlanning(deps: MessagingDeps): Promise<void> {
+  await deps.queue.schedule('plan-chat-messages', '* * * * *', () => planMessages(deps))
+}
+
+function optionsOf(
+  { adapters }: MessagingDeps,
+  connection: OpenConnection,
+): MessagingOptions | null {
+  const adapter = adapters.get(connection.adapter)
+  const settings = adapter && readSettings(connection, adapter.settings)
+  return (settings && adapter.messaging?.options(settings)) ?? null
+}
+
+async function planForConnection(
+  { sql, now, queue }: MessagingDeps,
+  { id: connectionId, teamId }: OpenConnection,
+  { notifiesContributors, reviewChannel, reviewDigest, timeZone }: MessagingOptions,
+): Promise<void> {
+  const ctx = systemContext({ sql, now, queue }, teamId)
+  const at = now()
+  if (notifiesContributors) {
+    const [from, until] = [new Date(at.getTime() - newsMs), new Date(at.getTime() - undoMs)]
+    await notifyContributors(ctx, { connectionId, from, until })
+  }
+  if (reviewChannel === null) return
+  await updateReviewedDrafts(ctx, { connectionId })
+  const period = periodOf(reviewDigest, timeZone, at)
+  if (period) await postNewDrafts(ctx, { connectionId, channel: reviewChannel, ...period })
+}
+
+/** The period whose drafts are due, and its end; undefined before the daily digest. */
+function periodOf(
+  digest: MessagingOptions['reviewDigest'],
+  timeZone: string,
+  at: Date,
+): { period: string; until: Date } | undefined {
+  const { date, hour, minute } = localTime(timeZone, at)
+  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
+  const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  switch (digest) {
+    case 'immediately':
+      return { period: `${date} ${time}`, until: at }
+    case 'hourly':
+      return { period: `${date} ${time.slice(0, 2)}h`, until: minutesAgo(minute) }
+    case 'daily':
+      if (hour < digestHour) return undefined
+      return { period: date, until: minutesAgo((hour - digestHour) * 60 + minute) }
+  }
+}

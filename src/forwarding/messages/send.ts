@@ -1,0 +1,160 @@
+import * as v from 'valibot'
+import { ProviderError } from '../../../integrations/kit/provider-error.ts'
+import {
+  endMessageAttempt,
+  getSentMessage,
+  MessageJobData,
+  type MessageOutcome,
+  secondsOfQuiet,
+  startMessageAttempt,
+} from '../../features/chat-messages/index.ts'
+import { wantsMessages } from '../../features/contributors/index.ts'
+import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
+import {
+  callChat,
+  contentContext,
+  type LimiterOf,
+  loadMessageAttempt,
+  type MessageAttempt,
+  type MessagingDeps,
+} from './attempt.ts'
+import { contentOf } from './content.ts'
+
+const defaultRetrySeconds = 30
+const sendingDelaySeconds = 5
+
+/** How far an attempt has come: it asks the chat for the message, prepares it, or sends it. */
+interface Progress {
+  phase: 'finding' | 'preparing' | 'sending'
+}
+
+/**
+ * Makes one attempt to send a message to a person or a channel. After an attempt that was interrupted or not
+ * confirmed, the chat is asked for the message before it is sent again. Throws when a later attempt can
+ * succeed, and `FinalError`.
+ */
+export async function sendChatMessage(
+  deps: MessagingDeps,
+  limiterOf: LimiterOf,
+  job: Job,
+): Promise<void> {
+  const data = v.parse(MessageJobData, job.data)
+  const started = await startMessageAttempt(deps, data)
+  if (!started) return
+  const progress: Progress = { phase: started.wasInterrupted ? 'finding' : 'preparing' }
+  try {
+    const attempt = await loadMessageAttempt(deps, { ...data, ...started, limiterOf })
+    const outcome = attempt
+      ? await attempt.limiter.schedule(() => send(attempt, progress))
+      : {
+          status: 'skipped' as const,
+          reason: 'The connection was removed or has no valid settings.',
+        }
+    await endMessageAttempt(deps, data, outcome)
+    deps.log.info({ message: data.messageId, outcome: outcome.status }, 'chat message attempted')
+  } catch (error) {
+    const outcome = outcomeOf(error, progress, job)
+    await endMessageAttempt(deps, data, outcome)
+    deps.log.warn(
+      { message: data.messageId, outcome: outcome.status, err: error },
+      'chat message not sent',
+    )
+    throw isSettled(outcome) ? new FinalError(messageOf(error)) : retryError(error)
+  }
+}
+
+/** Updates a message that was sent to what is true now. Throws when a later attempt can succeed. */
+export async function updateChatMessage(
+  deps: MessagingDeps,
+  limiterOf: LimiterOf,
+  job: Job,
+): Promise<void> {
+  const data = v.parse(MessageJobData, job.data)
+  const message = await getSentMessage(deps, data)
+  if (message === 'later') {
+    throw new RetryAfterError(sendingDelaySeconds, new Error('The message is being sent.'))
+  }
+  const attempt = message && (await loadMessageAttempt(deps, { ...data, message, limiterOf }))
+  if (!attempt) return
+  const { id, recipient, place } = message
+  try {
+    await attempt.limiter.schedule(async () => {
+      const content = await contentOf(contentContext(attempt), message)
+      if (typeof content === 'string') return
+      const given = { id, recipient, place, message: content }
+      await callChat(attempt, (context) => attempt.messaging.update({ ...context, ...given }))
+    })
+  } catch (error) {
+    throw isRefused(error) ? new FinalError(messageOf(error)) : retryError(error)
+  }
+}
+
+async function send(attempt: MessageAttempt, progress: Progress): Promise<MessageOutcome> {
+  const { messaging, message } = attempt
+  const { id, recipient, created_at: since } = message
+  if (progress.phase === 'finding') {
+    const place = await callChat(attempt, (context) =>
+      messaging.find({ ...context, id, recipient, since }),
+    )
+    if (place === 'unknown') return { status: 'unknown', reason: notConfirmed }
+    if (place !== null) return { status: 'sent', place }
+    progress.phase = 'preparing'
+  }
+  const against = message.kind === 'review' ? null : await reasonAgainst(attempt)
+  if (against !== null) return { status: 'skipped', reason: against }
+  const content = await contentOf(contentContext(attempt), message)
+  if (typeof content === 'string') return { status: 'skipped', reason: content }
+  progress.phase = 'sending'
+  const place = await callChat(attempt, (context) =>
+    messaging.send({ ...context, id, recipient, message: content }),
+  )
+  return { status: 'sent', place }
+}
+
+/** Why a person gets no message; null when they do. Throws in the quiet hours. */
+async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
+  const { deps, messaging, context, message } = attempt
+  const { notifiesContributors, quietHours, timeZone } = messaging.options(context.settings)
+  if (!notifiesContributors) return 'Messages to contributors are switched off for this connection.'
+  const { connection_id: connectionId, recipient: user } = message
+  const person = { connectionId, userId: user }
+  if (!(await wantsMessages(contentContext(attempt), person)))
+    return 'The person wants no messages.'
+  const seconds = quietHours ? secondsOfQuiet(quietHours, timeZone, deps.now()) : 0
+  if (seconds > 0)
+    throw new RetryAfterError(seconds, new Error('It is sent after the quiet hours.'))
+  const { isActive } = await callChat(attempt, (given) => messaging.getPerson({ ...given, user }))
+  return isActive ? null : 'The account of the person is deactivated.'
+}
+
+const notConfirmed =
+  'The chat did not confirm the message. Look there; if it is missing, send it again.'
+
+const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : 'The message was not sent.'
+
+const isRefused = (error: unknown) => error instanceof ProviderError && error.problem === 'refused'
+
+/** Whether an error says that the chat did not take the message. */
+const isRejection = (error: unknown) =>
+  error instanceof ProviderError && error.problem !== 'unavailable'
+
+function outcomeOf(error: unknown, { phase }: Progress, { isLastAttempt }: Job): MessageOutcome {
+  const reason = messageOf(error)
+  const maybeSent = phase === 'finding' || (phase === 'sending' && !isRejection(error))
+  if (maybeSent) {
+    return isLastAttempt || isRefused(error)
+      ? { status: 'unknown', reason: `${reason} ${notConfirmed}` }
+      : { status: 'sending', reason }
+  }
+  return { status: isLastAttempt || isRefused(error) ? 'failed' : 'waiting', reason }
+}
+
+const isSettled = ({ status }: MessageOutcome) => status === 'failed' || status === 'unknown'
+
+function retryError(error: unknown): RetryAfterError {
+  if (error instanceof RetryAfterError) return error
+  const cause = error instanceof Error ? error : new Error('The message was not sent.')
+  const seconds = error instanceof ProviderError ? error.retryAfterSeconds : undefined
+  return new RetryAfterError(seconds ?? defaultRetrySeconds, cause)
+}

@@ -1,0 +1,17 @@
+import { addContributors } from '../features/contributors/index.ts'
+import { systemContext } from '../lib/context.ts'
+import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+import type { DeliveryResult } from './post-items.ts'
+
+/** Stores who has to do with the blocks of a delivery, if its adapter knows that. */
+export async function storeContributors(
+  { sql, now }: ForwardingDeps,
+  { adapter, connection, context }: DeliveryContext,
+  result: DeliveryResult,
+): Promise<void> {
+  const found = adapter.contributors?.(context)
+  if (!found) return
+  const ctx = systemContext({ sql, now }, connection.teamId)
+  const shared = { ...found, connectionId: connection.id }
+  for (const { id } of result.blocks ?? []) await addContributors(ctx, { ...shared, blockId: id })
+}

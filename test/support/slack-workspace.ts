@@ -1,0 +1,204 @@
+import { adapter } from '../../integrations/slack/adapter.ts'
+import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import type { TestApp } from './app.ts'
+import { requireBlockKit } from './block-kit.ts'
+import { botToken, formBody, sign } from './slack.ts'
+
+/** A person of the workspace; each has a verified address unless it says otherwise. */
+interface Person {
+  name: string
+  email?: string
+  deleted?: boolean
+  is_email_confirmed?: boolean
+  team_id?: string
+}
+
+export interface Message {
+  channel: string
+  ts: string
+  text: string
+  thread_ts?: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the blocks
+  blocks: any[]
+}
+
+/** How a method fails. `lost`: Slack does it, and its answer does not arrive. */
+type Failure = 'limited' | 'down' | 'lost' | 'missing_scope' | 'token_revoked'
+
+/**
+ * A workspace of Slack on a local port: it keeps messages, checks their blocks and answers as Slack does.
+ * Messages to a person are in the conversation `D` and the person's id.
+ */
+export function startWorkspace(people: Record<string, Person>) {
+  const messages: Message[] = []
+  const failures = new Map<string, Failure>()
+  const calls: string[] = []
+  const answers: Record<string, string>[] = []
+  /** What the checks of the messages have found. */
+  const faults: unknown[] = []
+  let seconds = 1_795_000_000
+
+  const methods: Record<string, (fields: Record<string, string>) => object> = {
+    'users.info': ({ user = '' }) => {
+      const person = people[user]
+      if (!person) return { ok: false, error: 'user_not_found' }
+      const { name, email, ...rest } = person
+      const profile = { display_name: name, ...(email && { email }) }
+      return { ok: true, user: { id: user, team_id: 'T0ACME', profile, ...rest } }
+    },
+    'conversations.open': ({ users = '' }) => ({ ok: true, channel: { id: `D${users}` } }),
+    'conversations.history': ({ channel }) => ({
+      ok: true,
+      messages: messages.filter((message) => message.channel === channel).toReversed(),
+    }),
+    'chat.postMessage': ({ channel = '', text = '', blocks = '[]', thread_ts }) => {
+      const message: Message = {
+        ...{ channel, text, blocks: JSON.parse(blocks), ts: `${seconds++}.000100` },
+        ...(thread_ts && { thread_ts }),
+      }
+      checkBlocks(message)
+      messages.push(message)
+      return { ok: true, channel, ts: message.ts }
+    },
+    'chat.update': ({ channel, ts, text = '', blocks = '[]' }) => {
+      const message = messages.find((one) => one.channel === channel && one.ts === ts)
+      if (!message) return { ok: false, error: 'message_not_found' }
+      Object.assign(message, { text, blocks: JSON.parse(blocks) })
+      checkBlocks(message)
+      return { ok: true, channel, ts }
+    },
+  }
+
+  function checkBlocks({ blocks }: Message): void {
+    try {
+      if (blocks.length > 0) requireBlockKit(blocks)
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+
+  const server = Bun.serve({
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      const method = new URL(request.url).pathname.replace(/^\/api\//, '')
+      const text = await request.text()
+      if (method === '/hooks/answer') {
+        answers.push(JSON.parse(text))
+        return new Response('ok')
+      }
+      calls.push(method)
+      const failure = failures.get(method)
+      if (failure === 'limited')
+        return new Response('', { status: 429, headers: { 'retry-after': '30' } })
+      if (failure === 'down') return new Response('upstream', { status: 503 })
+      if (failure === 'missing_scope' || failure === 'token_revoked')
+        return Response.json({ ok: false, error: failure })
+      const answer = methods[method]?.(Object.fromEntries(new URLSearchParams(text))) ?? {
+        ok: true,
+      }
+      return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(answer)
+    },
+  })
+  const origin = `http://127.0.0.1:${server.port}`
+  return {
+    messages,
+    failures,
+    calls,
+    /** What people got through response addresses, oldest first. */
+    answers,
+    faults,
+    people,
+    apiUrl: `${origin}/api/`,
+    responseUrl: `${origin}/hooks/answer`,
+    /** The messages in a conversation, oldest first. */
+    in: (channel: string) => messages.filter((message) => message.channel === channel),
+    reset() {
+      for (const list of [messages, calls, answers, faults]) list.length = 0
+      failures.clear()
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+export type Workspace = ReturnType<typeof startWorkspace>
+
+const signingSecret = 'a secret of these tests'
+let requests = 0
+
+/** A team whose Slack is the workspace, and the requests that Slack sends for it. */
+export async function connectTeam(
+  app: TestApp,
+  workspace: Workspace,
+  given: Record<string, unknown> = {},
+) {
+  const team: Team = await app.team()
+  const { id, hookId } = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: adapter,
+    given: {
+      ...{ signing_secret: signingSecret, bot_token: botToken, api_base_url: workspace.apiUrl },
+      ...{ quiet_hours: 'none', ...given },
+    },
+  })
+  const url = webhookUrl(app.base, 'slack', hookId)
+  const from = { api_app_id: 'A0NEWS', team: { id: 'T0ACME' } }
+
+  async function request(fields: object): Promise<Response> {
+    const body = formBody(fields)
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': sign(body, timestamp, signingSecret),
+    }
+    return await fetch(url, { method: 'POST', headers, body })
+  }
+
+  return {
+    team,
+    connectionId: id,
+    url,
+    request,
+    /** A slash command of a person. */
+    command: (user: string, command: string, text: string) =>
+      request({
+        ...{ command, text, user_id: user, user_name: user.toLowerCase(), team_id: 'T0ACME' },
+        ...{ api_app_id: 'A0NEWS', channel_id: 'C0WINS', trigger_id: `trigger-${requests++}` },
+        response_url: workspace.responseUrl,
+      }),
+    /** A person uses a button of a message. */
+    press: (
+      user: string,
+      { action_id, value }: { action_id: string; value: string },
+      at: Message,
+    ) =>
+      request({
+        ...from,
+        type: 'block_actions',
+        user: { id: user, team_id: 'T0ACME' },
+        response_url: workspace.responseUrl,
+        container: { type: 'message', channel_id: at.channel, message_ts: at.ts },
+        channel: { id: at.channel },
+        actions: [
+          { type: 'button', action_id, block_id: 'b', value, action_ts: `${requests++}.1` },
+        ],
+      }),
+  }
+}
+
+export type ConnectedTeam = Awaited<ReturnType<typeof connectTeam>>
+
+/** The button with an action id in a message. */
+export function buttonOf(message: Message | undefined, actionId: string, index = 0) {
+  const found = (message?.blocks ?? [])
+    .flatMap(({ elements = [] }) => elements)
+    .filter(({ action_id }) => action_id === actionId)
+  if (!found[index]) throw new Error(`the message has no button ${actionId}`)
+  return found[index]
+}
+
+/** All text of a message that people see. */
+export const textOf = (message: Message | undefined): string =>
+  JSON.stringify(message?.blocks ?? []).replaceAll('\\n', '\n')
