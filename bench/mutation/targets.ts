@@ -1,6 +1,7 @@
 /** Files whose mutants the named tests should notice. */
 export interface Target {
   files: readonly string[]
+  /** The cheapest first: each runs only when the ones before it have noticed nothing. */
   tests: readonly string[]
 }
 
@@ -26,17 +27,28 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    files: ['src/features/idempotency/index.ts', 'src/features/idempotency/sql.ts'],
+    files: [
+      'src/features/idempotency/index.ts',
+      'src/features/idempotency/sql.ts',
+      'src/api/error-reply.ts',
+      'src/api/write.ts',
+    ],
     tests: [
+      'test/api/idempotency.test.ts',
       'test/features/idempotency.test.ts',
-      'test/api/newsletters.test.ts',
+      'test/api/bulk-ingest.test.ts',
+      'test/api/all-errors.test.ts',
       'test/api/ai-drafts.test.ts',
-      'test/api/ingest.test.ts',
     ],
   },
   {
     files: ['incoming', 'ingest', 'sql'].map((name) => `src/features/ingest/${name}.ts`),
-    tests: ['test/api/ingest.test.ts', 'test/api/authentication.test.ts'],
+    tests: [
+      'test/api/ingest.test.ts',
+      'test/api/bulk-ingest.test.ts',
+      'test/api/ingest-details.test.ts',
+      'test/api/authentication.test.ts',
+    ],
   },
   {
     files: ['deliveries', 'progress', 'sql', 'store'].map(

@@ -5,7 +5,7 @@ import { blockSources, blockStatuses, blockTypes, bodyFormats, imageSizes } from
 const instant = v.pipe(v.string(), v.isoTimestamp())
 const address = v.pipe(v.string(), v.url())
 
-const Origin = v.strictObject({
+export const Origin = v.strictObject({
   provider: described(v.nullable(v.string()), 'The integration that sent the item.', 'github'),
   external_id: described(
     v.nullable(v.string()),

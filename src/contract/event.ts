@@ -31,7 +31,7 @@ export const CalendarEvent = v.strictObject({
 export type CalendarEvent = v.InferOutput<typeof CalendarEvent>
 
 /** A block as the page of an event shows it. */
-const LinkedBlock = v.strictObject({
+export const LinkedBlock = v.strictObject({
   id: described(v.string(), 'The id of the content block.', 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912'),
   title: described(v.string(), 'The title of the content block.', 'Five questions to Ada'),
   status: described(v.picklist(blockStatuses), 'The status of the content block.', 'ready'),

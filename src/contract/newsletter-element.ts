@@ -3,7 +3,7 @@ import { described } from './described.ts'
 import { emptyAsNull, maxTitleCharacters, singleLineText, text, webAddress } from './text.ts'
 
 /** What a newsletter contains besides blocks. */
-const elementTypes = ['section', 'divider', 'callout', 'poll'] as const
+export const elementTypes = ['section', 'divider', 'callout', 'poll'] as const
 export type ElementType = (typeof elementTypes)[number]
 
 /** The most elements of one newsletter, and the most options of one poll. */
@@ -13,7 +13,7 @@ const maxCalloutBytes = 8 * 1024
 
 const heading = singleLineText(maxTitleCharacters)
 
-const PollOption = v.strictObject({
+export const PollOption = v.strictObject({
   label: described(singleLineText(100), 'The words on the button.', 'At the river'),
   url: described(webAddress, 'Where the button leads.', 'https://forms.example.com/river'),
 })

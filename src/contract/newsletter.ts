@@ -114,7 +114,7 @@ const fields = {
 export const NewsletterSummary = v.strictObject(fields)
 export type NewsletterSummary = v.InferOutput<typeof NewsletterSummary>
 
-const PlacedBlock = v.strictObject({
+export const PlacedBlock = v.strictObject({
   id: newsletterBlockId,
   position,
   content_block: described(

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 
-const Field = v.strictObject({
+/** One part of the input that is wrong. */
+export const FieldError = v.strictObject({
   pointer: described(
     v.string(),
     'A JSON Pointer into the body, `?name` of a parameter, or a header.',
@@ -25,7 +26,7 @@ export const Problem = v.looseObject({
   error: described(v.string(), 'The same as `detail`, for simple clients.', 'title is required'),
   errors: described(v.array(v.string()), 'One sentence for each error.', ['title is required']),
   fields: v.optional(
-    described(v.array(Field), 'The parts of the input that are wrong, all at once.', [
+    described(v.array(FieldError), 'The parts of the input that are wrong, all at once.', [
       { pointer: '/title', code: 'required', message: 'title is required' },
     ]),
   ),

@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { linkAddress, multilineText, singleLineText, webAddress } from './text.ts'
+import {
+  emptyAsNull,
+  hexColor,
+  linkAddress,
+  multilineText,
+  singleLineText,
+  webAddress,
+} from './text.ts'
 import { archiveModes, languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -16,12 +23,12 @@ export type UsageCounter = v.InferOutput<typeof UsageCounter>
 
 const unlimited = { used: 41, limit: -1, unlimited: true }
 
-const Plan = v.strictObject({
+export const Plan = v.strictObject({
   name: described(v.string(), 'The name of the plan.', 'Self-hosted'),
   key: described(v.string(), 'The name of the plan for programs.', 'self_hosted'),
 })
 
-const Usage = v.strictObject({
+export const Usage = v.strictObject({
   newsletters: described(UsageCounter, 'Newsletters created in the period.', unlimited),
   content_blocks: described(UsageCounter, 'Content blocks created in the period.', unlimited),
   ai_generations: described(UsageCounter, 'AI drafts made in the period.', {
@@ -34,17 +41,12 @@ const Usage = v.strictObject({
   period_end: described(instant, 'When the next one begins.', '2026-12-01T00:00:00.000Z'),
 })
 
-/** A field that may be empty, which is null: forms send an empty text. */
-const emptyOr = <Output>(
-  schema: v.GenericSchema<string, Output>,
+/** A field that may be empty, which is null. */
+const emptyOr = <const Schema extends v.GenericSchema>(
+  schema: Schema,
   description: string,
   example: string,
-) =>
-  v.pipe(
-    described(v.nullable(v.string('must be a string')), description, example),
-    v.transform((value) => value?.trim() || null),
-    v.nullable(schema),
-  )
+) => described(emptyAsNull(schema), description, example)
 
 const archive = described(
   v.picklist(archiveModes),
@@ -70,16 +72,7 @@ export const WordsToAvoid = v.pipe(
 export const TeamChange = v.partial(
   v.strictObject({
     name: described(singleLineText(100), 'The name of the team.', 'Acme'),
-    brand_color: described(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.toLowerCase(),
-        v.regex(/^#[0-9a-f]{6}$/, 'must be a color such as #8b5cf6'),
-      ),
-      'The color of its newsletters.',
-      '#8b5cf6',
-    ),
+    brand_color: described(hexColor, 'The color of its newsletters.', '#8b5cf6'),
     newsletter_cadence: described(
       v.picklist(newsletterCadences),
       'How often the team plans to send a newsletter.',

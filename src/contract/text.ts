@@ -64,6 +64,7 @@ export const multilineText = (max: number) =>
     storableText,
     v.check(isVisible, 'is required'),
     v.check((value) => [...value].length <= max, `must be at most ${max} characters`),
+    v.metadata({ minLength: 1, maxLength: max }),
   )
 
 /** A schema whose input is prepared first; documents show it as the schema itself. */
@@ -135,6 +136,7 @@ const isDay = (value: string) => {
 export const calendarDate = v.pipe(
   storableText,
   v.check(isDay, 'must be a date such as 2027-01-31'),
+  v.metadata({ format: 'date', pattern: '^(?:19|20)\\d{2}-\\d{2}-\\d{2}$' }),
 )
 
 /** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
@@ -165,4 +167,6 @@ export const hexColor = v.pipe(
   singleLineText(7),
   v.toLowerCase(),
   v.regex(/^#[0-9a-f]{6}$/, 'must be a color such as #8b5cf6'),
+  // Clients may send capitals.
+  v.metadata({ minLength: 7, pattern: '^#[0-9a-fA-F]{6}$' }),
 )

@@ -55,7 +55,7 @@ describe('The OpenAPI document', () => {
     expect(parameter('status')).toMatchObject({
       in: 'query',
       explode: true,
-      schema: { type: 'array', items: { enum: ['draft', 'ready', 'used'] } },
+      schema: { type: 'array', items: { $ref: '#/components/schemas/BlockStatus' } },
     })
     expect(parameter('created_after').schema.format).toBe('date-time')
 
@@ -63,7 +63,19 @@ describe('The OpenAPI document', () => {
     expect(IngestPayload.required).toEqual(['title', 'body'])
     expect(IngestPayload.properties.title).toMatchObject({ minLength: 1, maxLength: 255 })
     expect(IngestPayload.properties.publish_after.type).toEqual(['string', 'null'])
-    expect(ContentBlock.properties.image_size.enum).toContain(null)
+    expect(ContentBlock.properties.image_size).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/ImageSize' }, { type: 'null' }],
+    })
+    expect(document.components.schemas.BlockStatus.enum).toEqual(['draft', 'ready', 'used'])
+    const { DraftRequest, NewEvent, TeamChange } = document.components.schemas
+    expect(DraftRequest.properties.context).toMatchObject({ minLength: 1, maxLength: 4000 })
+    expect(NewEvent.properties.event_date).toMatchObject({ format: 'date' })
+    expect(TeamChange.properties.contact).toMatchObject({ maxLength: 255 })
+    expect('#AB12CD').toMatch(new RegExp(TeamChange.properties.brand_color.pattern))
+    const { parameters: headers } = document.paths['/api/v1/newsletters'].post
+    expect(headers).toContainEqual(
+      expect.objectContaining({ schema: expect.objectContaining({ maxLength: 255 }) }),
+    )
     // Answers may grow: a document that closed them would break its own clients.
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
   })

@@ -67,7 +67,7 @@ export function openApiDocument(
 
 function writeOperations(operations: readonly Operation[], schemas: NamedSchemas) {
   const responses = { ...schemas.responses, Problem }
-  const writer = createSchemaWriter({ requests: schemas.requests, responses })
+  const writer = createSchemaWriter({ ...schemas, responses })
   return {
     paths: { ...pathsOf(operations, writer), ...servicePaths },
     components: {
@@ -166,8 +166,15 @@ function headerParameters(operation: Operation): Parameter[] {
     name,
     in: 'header',
     description,
-    schema: { type: 'string' },
+    schema: headerSchemas[name] ?? { type: 'string' },
   }))
+}
+
+/** What a header has to be, where it is not any text. */
+const headerSchemas: Record<string, JsonSchema> = {
+  'Idempotency-Key': { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  'If-Match': { type: 'string', examples: ['"v3"'] },
+  'If-None-Match': { type: 'string', examples: ['"v3"'] },
 }
 
 function requestBody(operation: Operation, body: v.GenericSchema, writer: SchemaWriter) {

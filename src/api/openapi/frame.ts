@@ -86,8 +86,8 @@ const readiness = {
 
 /** The paths outside `/api/v1` that operators ask. */
 export const servicePaths = {
-  '/healthz': service('getHealthz', health, { 200: state('ok', 'The process is running.') }),
-  '/readyz': service('getReadyz', readiness, {
+  '/healthz': service('getHealth', health, { 200: state('ok', 'The process is running.') }),
+  '/readyz': service('getReadiness', readiness, {
     200: state('ready', 'The service can work.'),
     503: state(
       'database_unavailable',

@@ -11,6 +11,8 @@ export interface NamedSchemas {
   requests: Record<string, v.GenericSchema>
   /** The schemas of responses: the document shows them after parsing. */
   responses: Record<string, v.GenericSchema>
+  /** The lists of values that fields are chosen from. */
+  values: Record<string, readonly string[]>
 }
 
 export interface SchemaWriter {
@@ -27,12 +29,13 @@ export interface SchemaWriter {
  * schema (`v.check`, `v.transform`) is left out; a schema that JSON cannot express throws.
  */
 export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
-  const requests = settings('input', named.requests)
-  const responses = settings('output', named.responses)
+  const requests = settings('input', named.requests, named.values)
+  const responses = settings('output', named.responses, named.values)
   return {
     request: (schema) => write(schema, requests),
     response: (schema) => write(schema, responses),
     components: {
+      ...valueComponents(named.values),
       ...toJsonSchemaDefs(named.requests, requests),
       ...toJsonSchemaDefs(named.responses, responses),
     },
@@ -42,6 +45,7 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
 const settings = (
   typeMode: 'input' | 'output',
   definitions: NamedSchemas['responses'],
+  values: NamedSchemas['values'],
 ): ConversionConfig => ({
   target: 'draft-2020-12',
   typeMode,
@@ -49,12 +53,28 @@ const settings = (
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideAction: ({ jsonSchema }) => jsonSchema,
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    const list = nameOfValues(valibotSchema, values)
+    if (list) return { $ref: `#/components/schemas/${list}` }
     const opened = typeMode === 'output' ? open(jsonSchema) : jsonSchema
     const written = withNullAsType(withReferences(valibotSchema, opened, definitions))
     const isOpen = valibotSchema.type === 'loose_object'
     return isOpen ? { ...written, additionalProperties: true } : written
   },
 })
+
+const valueComponents = (values: NamedSchemas['values']): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, list]) => [
+      name,
+      { type: 'string', enum: [...list], examples: list.slice(0, 1) },
+    ]),
+  )
+
+/** The name of the list that a schema takes its values from, if it has one. */
+const nameOfValues = (schema: object, values: NamedSchemas['values']): string | undefined =>
+  'options' in schema
+    ? Object.keys(values).find((name) => values[name] === schema.options)
+    : undefined
 
 /** Refers to named schemas where a property is one of them with a description of its own. */
 function withReferences(
@@ -106,7 +126,12 @@ function open(schema: JsonSchema): JsonSchema {
 function withNullAsType(schema: JsonSchema): JsonSchema {
   const { anyOf: [inner, other] = [], ...rest } = schema
   const nullable = typeof other === 'object' && other.type === 'null'
-  if (!nullable || typeof inner !== 'object' || typeof inner.type !== 'string') return schema
+  if (!nullable || typeof inner !== 'object') return schema
+  if (inner.$ref !== undefined) {
+    const { $ref, ...described } = inner
+    return { ...rest, ...described, anyOf: [{ $ref }, other] }
+  }
+  if (typeof inner.type !== 'string') return schema
   return {
     ...rest,
     ...inner,

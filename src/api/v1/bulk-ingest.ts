@@ -23,7 +23,7 @@ const readBulkBody: ReadBody = (request) => readJson(request, maxBulkBytes)
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-const BulkMeta = v.strictObject({
+export const BulkIngestMeta = v.strictObject({
   created: described(count, 'How many blocks are new; in a dry run, how many would be.', 1),
   duplicates: described(count, 'How many items were known already.', 0),
   failed: described(count, 'How many items were refused; 429 counts too.', 1),
@@ -53,7 +53,7 @@ const example = {
 
 export const BulkIngestResponse = v.strictObject({
   results: described(v.array(BulkIngestResult), 'One result for each item, in their order.', []),
-  meta: described(BulkMeta, 'How many items had which result.', example.meta),
+  meta: described(BulkIngestMeta, 'How many items had which result.', example.meta),
 })
 
 /** `POST /webhooks/ingest/bulk`: up to 100 items, each as if it were posted alone. */

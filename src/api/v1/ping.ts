@@ -21,7 +21,7 @@ const example = {
   },
 }
 
-const Key = v.strictObject({
+export const ApiKey = v.strictObject({
   name: described(v.string(), 'The name of the key.', 'ci'),
   scopes: described(v.array(v.picklist(scopes)), 'What the key may do.', ['read', 'write']),
   ingest_only: described(v.boolean(), 'True when it may only call the ingest webhook.', false),
@@ -42,7 +42,7 @@ const Ping = v.strictObject({
     'The team of the key.',
     example.ping.team,
   ),
-  api_key: described(Key, 'The key of the request.', example.ping.api_key),
+  api_key: described(ApiKey, 'The key of the request.', example.ping.api_key),
 })
 
 export const PingResponse = resource({

@@ -8,18 +8,25 @@ import {
   BulkIngestSuccess,
 } from '../../contract/bulk-ingest.ts'
 import { ConnectionStatus } from '../../contract/connection.ts'
-import { ContentBlock } from '../../contract/content-block.ts'
-import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
+import { ContentBlock, Origin } from '../../contract/content-block.ts'
+import { CalendarEvent, EventWithBlocks, LinkedBlock } from '../../contract/event.ts'
 import { EventChange, NewEvent } from '../../contract/event-input.ts'
 import { Image, NewImage } from '../../contract/image.ts'
 import { IngestPayload } from '../../contract/ingest.ts'
 import { Member } from '../../contract/member.ts'
-import { Newsletter, NewsletterBlock, NewsletterSummary } from '../../contract/newsletter.ts'
+import {
+  Newsletter,
+  NewsletterBlock,
+  NewsletterSummary,
+  PlacedBlock,
+} from '../../contract/newsletter.ts'
 import {
   Arrangement,
   ElementChange,
+  elementTypes,
   NewElement,
   NewsletterElement,
+  PollOption,
 } from '../../contract/newsletter-element.ts'
 import {
   BlockOrder,
@@ -29,7 +36,8 @@ import {
   NewsletterChange,
 } from '../../contract/newsletter-input.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
-import { Team, TeamChange, UsageCounter } from '../../contract/team.ts'
+import { FieldError } from '../../contract/problem.ts'
+import { Plan, Team, TeamChange, Usage, UsageCounter } from '../../contract/team.ts'
 import {
   NewTemplate,
   Template,
@@ -37,9 +45,27 @@ import {
   TemplateSection,
   TemplateStyle,
 } from '../../contract/template.ts'
+import {
+  archiveModes,
+  blockSources,
+  blockStatuses,
+  blockTypes,
+  bodyFormats,
+  connectionStates,
+  eventCategories,
+  imageSizes,
+  ingestFormats,
+  languages,
+  memberRoles,
+  newsletterCadences,
+  newsletterStatuses,
+  scopes,
+  templateBases,
+  templateFonts,
+} from '../../contract/vocabulary.ts'
 import { PageMeta } from '../list.ts'
 
-import { BulkIngestResponse } from './bulk-ingest.ts'
+import { BulkIngestMeta, BulkIngestResponse } from './bulk-ingest.ts'
 import { ConnectionList } from './connections.ts'
 import { ContentBlockList, ContentBlockResponse } from './content-blocks.ts'
 import { EventList, EventResponse } from './events.ts'
@@ -48,7 +74,7 @@ import { MemberList } from './members.ts'
 import { NewsletterBlockList, NewsletterBlockResponse } from './newsletter-blocks.ts'
 import { ElementResponse } from './newsletter-elements.ts'
 import { NewsletterList, NewsletterResponse } from './newsletters.ts'
-import { PingResponse } from './ping.ts'
+import { ApiKey, PingResponse } from './ping.ts'
 import { PreviewReceiptResponse, PreviewResponse } from './previews.ts'
 import { TeamResponse } from './team.ts'
 import { TemplateList, TemplateResponse } from './templates.ts'
@@ -72,6 +98,7 @@ export const namedSchemas = {
     NewTemplate,
     TemplateChange,
     NewElement,
+    PollOption,
     ElementChange,
     Arrangement,
     BlockOrder,
@@ -83,10 +110,12 @@ export const namedSchemas = {
     ConnectionStatus,
     ConnectionList,
     ContentBlock,
+    Origin,
     ContentBlockResponse,
     ContentBlockList,
     IngestResult: IngestResponse,
-    BulkIngestResponse,
+    BulkIngestReport: BulkIngestResponse,
+    BulkIngestMeta,
     BulkIngestResult,
     BulkIngestSuccess,
     BulkIngestFailure,
@@ -97,6 +126,7 @@ export const namedSchemas = {
     NewsletterResponse,
     NewsletterList,
     NewsletterBlock,
+    PlacedBlock,
     NewsletterBlockResponse,
     ElementResponse,
     NewsletterElement,
@@ -107,6 +137,7 @@ export const namedSchemas = {
     PreviewReceiptResponse,
     Event: CalendarEvent,
     EventWithBlocks,
+    LinkedBlock,
     EventResponse,
     EventList,
     Template,
@@ -115,11 +146,34 @@ export const namedSchemas = {
     TemplateResponse,
     TemplateList,
     Team,
-    TeamResponse,
+    Plan,
+    Usage,
     UsageCounter,
+    TeamResponse,
     Member,
     MemberList,
+    ApiKey,
     PingResult: PingResponse,
+    FieldError,
     PageMeta,
+  },
+  values: {
+    Scope: scopes,
+    BlockType: blockTypes,
+    BlockStatus: blockStatuses,
+    BlockSource: blockSources,
+    BodyFormat: bodyFormats,
+    IngestFormat: ingestFormats,
+    ImageSize: imageSizes,
+    NewsletterStatus: newsletterStatuses,
+    ElementType: elementTypes,
+    TemplateBase: templateBases,
+    TemplateFont: templateFonts,
+    EventCategory: eventCategories,
+    Language: languages,
+    NewsletterCadence: newsletterCadences,
+    ArchiveMode: archiveModes,
+    MemberRole: memberRoles,
+    ConnectionState: connectionStates,
   },
 }
