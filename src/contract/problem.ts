@@ -12,6 +12,47 @@ export const FieldError = v.strictObject({
   message: described(v.string(), 'What is wrong, for people.', 'title is required'),
 })
 
+const optional = <const Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  example: unknown,
+) => v.optional(described(schema, description, example))
+
+/** What some codes add. */
+const additions = {
+  required_scope: optional(v.string(), 'With 403: the scope that the key needs.', 'write'),
+  required_option: optional(
+    v.string(),
+    'With 403: the option that the key needs.',
+    'allow_auto_ready',
+  ),
+  version: optional(v.number(), 'With 412: the present version.', 4),
+  from: optional(v.string(), 'With `invalid_transition`: the present status.', 'draft'),
+  to: optional(v.string(), 'With `invalid_transition`: the requested status.', 'sent'),
+  allowed: optional(
+    v.array(v.string()),
+    'With `invalid_transition`: the statuses that are possible.',
+    ['in_progress'],
+  ),
+  missing: optional(
+    v.array(v.string()),
+    'With `invalid_transition` and `embargoed`: what prevents the status.',
+    ['subject_line is missing'],
+  ),
+  own_slug: optional(
+    v.nullable(v.string()),
+    'With `event_read_only`: the event to change.',
+    'summer-party',
+  ),
+  line: optional(v.number(), 'With `invalid_json`: the line of the fault.', 1),
+  column: optional(v.number(), 'With `invalid_json`: its column, in characters.', 17),
+  retry_after: optional(
+    v.number(),
+    'For an item of a bulk request: the seconds after which to send it again.',
+    12,
+  ),
+}
+
 /** A problem document (RFC 9457): every API response that is not a success. Some codes add members. */
 export const Problem = v.looseObject({
   type: described(v.string(), 'The page that explains the code.', '/docs/errors#validation_failed'),
@@ -35,4 +76,5 @@ export const Problem = v.looseObject({
     'The same as `X-Request-Id`. The log of the service contains it.',
     '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912',
   ),
+  ...additions,
 })
