@@ -32,7 +32,7 @@ export function findAssets<Name extends string>(
   const entries = Object.entries<string | readonly string[]>(files).map(([name, file]) => {
     const type = types[extname(name)]
     if (!type) throw new Error(`No content type is known for ${name}`)
-    const content = Buffer.concat([file].flat().map(readAsset))
+    const content = Buffer.concat([file].flat().map((path) => readFileSync(path)))
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
     return [
       name,
@@ -53,27 +53,6 @@ function compressOnce(content: Buffer): Asset['gzip'] {
     compressed ??= Bun.gzipSync(new Uint8Array(content), { level: 9 })
     return compressed
   }
-}
-
-/**
- * Comments and indentation are removed from our own files. Scripts have comments on lines of their own and
- * no text of several lines.
- */
-function readAsset(path: string): Buffer {
-  const content = readFileSync(path)
-  const comments = path.includes('/node_modules/') ? undefined : commentsOf[extname(path)]
-  if (!comments) return content
-  const code = content
-    .toString()
-    .replaceAll(comments, '')
-    .replaceAll(/\s*\n\s*/g, '\n')
-  if (extname(path) === '.js') return Buffer.from(code)
-  return Buffer.from(code.replaceAll(/\s*([{};,])\s*/g, '$1').replaceAll(/:\s+/g, ':'))
-}
-
-const commentsOf: Record<string, RegExp> = {
-  '.css': /\/\*.*?\*\//gs,
-  '.js': /^\s*(?:\/\/[^\n]*|\/\*\*.*?\*\/)$/gms,
 }
 
 /** Sound, because the entries come from a record with these names. */

@@ -118,7 +118,8 @@ test('a page with its files is smaller than 100 KB, and browsers keep the files 
   expect(new Set(files).size).toBe(8)
   let bytes = html.length
   for (const path of new Set(files)) {
-    const response = await fetch(app.base + path, { decompress: false })
+    const headers = { 'accept-encoding': 'gzip' }
+    const response = await fetch(app.base + path, { headers, decompress: false })
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
