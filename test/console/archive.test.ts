@@ -83,6 +83,24 @@ describe('The archive of a team', () => {
     expect(preview).toMatchObject({ html: before.html, text: before.text })
   })
 
+  test('is linked from the preview in the console only when the newsletter is sent', async () => {
+    const { team, call } = await teamWithArchive()
+    const newsletter = await newsletterOf(call, [await blockOf(call)])
+    const editor = await signedIn(app, team, 'editor')
+    const preview = `${newsletter}/html`
+    expect((await editor.get(preview)).html).not.toContain('View in browser')
+    expect((await editor.get(`${preview}?copy`)).html).toContain('View in browser')
+    await send(call, newsletter)
+    expect((await editor.get(preview)).html).toContain('View in browser')
+  })
+
+  test('is offered with a warning about forwarded emails', async () => {
+    const { team } = await teamWithArchive()
+    const admin = await signedIn(app, team, 'admin')
+    const { html } = await admin.get('/settings/archive')
+    expect(html).toContain('a person who gets a forwarded email can read all newsletters')
+  })
+
   test('says of a newsletter that is not sent that it is not there yet, and shows nothing of it', async () => {
     const { call, path } = await teamWithArchive()
     const block = await blockOf(call, { title: 'A secret plan' })

@@ -61,6 +61,13 @@ test('the setup link creates a team, an account and a working key', async () => 
   })
 })
 
+test('the language of a new team is the first of the browser that newsletters can have', async () => {
+  const fresh = await startFreshApp()
+  const visitor = person(fresh.base, { 'accept-language': 'ga-IE,fr-CA;q=0.9,de;q=0.8' })
+  await visitor.post(await setupPath(fresh), ada)
+  expect([...(await fresh.sql`select language from teams`)]).toEqual([{ language: 'fr' }])
+})
+
 test('the setup is closed when an account exists', async () => {
   const visitor = person(app.base)
   expect(await firstRun(app)).toBeNull()

@@ -1,3 +1,4 @@
+import { type Language, languages } from '../../contract/vocabulary.ts'
 import { localeOf } from '../../messages/index.ts'
 import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../messages/index.ts'
 
@@ -31,6 +32,13 @@ export function readerOf(
   // The dates of a browser in French stay French, although its person reads English.
   const own = accepted.find((one) => chosen === null || consoleLanguageOf(one) === language)
   return { language, locale: own ?? localeOf(language), timeZone }
+}
+
+/** The first language of the browser that newsletters can have, which a new team gets. */
+export function newTeamLanguage(request: Request): Language {
+  const accepted = acceptedLocales(request).map((one) => new Intl.Locale(one).language)
+  const known = accepted.map((code) => languages.find((language) => language === code))
+  return known.find((language) => language !== undefined) ?? 'en'
 }
 
 /** The locales in `Accept-Language` that `Intl` supports (RFC 9110, section 12.5.4). */

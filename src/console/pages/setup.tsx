@@ -8,6 +8,7 @@ import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import { clientOf } from '../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
+import { newTeamLanguage } from '../http/reader.ts'
 import { redirect } from '../http/responses.ts'
 
 async function show(context: ConsoleRequest): Promise<Response> {
@@ -88,7 +89,7 @@ async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise
   await consumeLoginAttempt(deps, { action: 'set up', email, address })
   await completeSetup(deps, {
     ...{ token: tokenOf(context), address, setup: input },
-    language: context.t.language,
+    language: newTeamLanguage(context.request),
   })
   const { cookies } = await deps.sessions.signIn(clientOf(context), { email, password })
   return redirect(context, '/welcome', { cookies })

@@ -16,7 +16,7 @@ export async function exportNewsletter(
 ): Promise<NewsletterPreview & { title: string }> {
   return await inTransaction(ctx, async (within) => {
     const { title } = await getNewsletter(within, id)
-    const email = await previewNewsletter(within, id)
+    const email = await previewNewsletter(within, id, { forReaders: true })
     await recordAudit(within, 'newsletter_exported', `${title} (${format})`)
     return { ...email, title }
   })

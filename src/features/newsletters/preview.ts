@@ -24,8 +24,15 @@ export interface NewsletterPreview extends Snapshot {
   warnings: string[]
 }
 
-/** A newsletter as it would be sent now, or as it was sent. Throws `not_found`. */
-export async function previewNewsletter(ctx: LinkContext, id: string): Promise<NewsletterPreview> {
+/**
+ * A newsletter as it would be sent now, or as it was sent. Before it is sent, its page in the archive
+ * does not exist, so only `forReaders` has the link "View in browser". Throws `not_found`.
+ */
+export async function previewNewsletter(
+  ctx: LinkContext,
+  id: string,
+  { forReaders = false } = {},
+): Promise<NewsletterPreview> {
   const {
     sql,
     actor: { teamId },
@@ -37,6 +44,7 @@ export async function previewNewsletter(ctx: LinkContext, id: string): Promise<N
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, subject_line, subject, warnings: [] }
   const { template, issue } = await loadNewsletter(ctx, row)
+  if (!forReaders) issue.archive_url = null
   const rendered = renderNewsletter(template, issue)
   const warnings = previewWarnings(issue, rendered, ctx.now).map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }

@@ -48,6 +48,9 @@ async function page(context: MemberRequest): Promise<Response> {
           options={archiveModes.map((value) => ({ value, label: t(modeLabels[value]) }))}
           value={archive}
         />
+        <p class={archive === 'link' ? 'notice warning' : 'muted'}>
+          {t('archive_settings.who_gets_a_forwarded_email')}
+        </p>
         <button type="submit" class="primary">
           {t('common.save')}
         </button>
