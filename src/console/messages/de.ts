@@ -1651,5 +1651,6 @@ export const de: ConsoleMessages = {
   'suggestion.original_text': 'Originaltext',
   'suggestion.restore_the_original': 'Original wiederherstellen',
   'suggestion.cannot_be_saved': 'Dieser Text kann nicht gespeichert werden: {reason}.',
-  'archive_settings.who_gets_a_forwarded_email': 'Jede E-Mail enthält den Link. Mit „Alle, die den Link kennen“ kann jemand, der eine weitergeleitete E-Mail bekommt, alle Newsletter lesen.',
+  'archive_settings.who_gets_a_forwarded_email':
+    'Jede E-Mail enthält den Link. Mit „Alle, die den Link kennen“ kann jemand, der eine weitergeleitete E-Mail bekommt, alle Newsletter lesen.',
 }

@@ -1586,7 +1586,8 @@ export const en = {
   'suggestion.original_text': 'Original text',
   'suggestion.restore_the_original': 'Restore the original',
   'suggestion.cannot_be_saved': 'This text cannot be saved: {reason}.',
-  'archive_settings.who_gets_a_forwarded_email': 'Every email contains the link. With “Everybody who knows the link”, a person who gets a forwarded email can read all newsletters.',
+  'archive_settings.who_gets_a_forwarded_email':
+    'Every email contains the link. With “Everybody who knows the link”, a person who gets a forwarded email can read all newsletters.',
 } as const
 
 /** One text for each key. */

@@ -11,16 +11,17 @@ const catalogs = { en, de } as const satisfies Record<string, ConsoleMessages>
 /** A language of the console. */
 export type ConsoleLanguage = keyof typeof catalogs
 
-/** The languages of the console by their own names. */
-export const consoleLanguages = { en: 'English', de: 'Deutsch' } as const satisfies Record<
-  ConsoleLanguage,
-  string
->
-
 /** The codes of the languages of the console. */
 export const languageCodes: readonly ConsoleLanguage[] = Object.keys(catalogs).filter(
   (code): code is ConsoleLanguage => Object.hasOwn(catalogs, code),
 )
+
+/** The languages of the console by their own names, such as `Deutsch`. */
+export const languageChoices: readonly { value: ConsoleLanguage; label: string }[] =
+  languageCodes.map((value) => ({
+    value,
+    label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
+  }))
 
 /** The language for a locale such as `de-AT`, or undefined when the console does not have it. */
 export function consoleLanguageOf(locale: string): ConsoleLanguage | undefined {

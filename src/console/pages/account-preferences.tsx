@@ -9,18 +9,17 @@ import {
 } from '../http/context.ts'
 import { readerOf } from '../http/reader.ts'
 import { redirect, success } from '../http/responses.ts'
-import { consoleLanguages, languageCodes, translateTo } from '../messages/index.ts'
+import { languageChoices, languageCodes, translateTo } from '../messages/index.ts'
 
 /** Without a choice, pages are in the language of the browser. */
 export function LanguageForm({ context }: { context: MemberRequest }) {
   const { t } = context
-  const languages = Object.entries(consoleLanguages).map(([value, label]) => ({ value, label }))
   return (
     <Form context={context} action="/account/language">
       <Select
         name="language"
         label={t('account.language')}
-        options={[{ value: '', label: t('account.language_of_the_browser') }, ...languages]}
+        options={[{ value: '', label: t('account.language_of_the_browser') }, ...languageChoices]}
         value={context.member.language ?? ''}
       />
       <button type="submit">{t('account.save_the_language')}</button>
