@@ -46,10 +46,9 @@ export async function selectBlocks(
   const isFirst = offset === 0 && position === null
   if (isFirst && filter.words === null && isInOrderOfIds(filter)) {
     return await sql<BlockRow[]>`
-      select ${blockColumns(sql)}
-      from content_blocks b left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
-      where ${matching(sql, teamId, filter, position)}
-      order by ${order} limit ${limit}`
+      select ${blockColumns(sql)} from content_blocks b
+      where ${matching(sql, teamId, filter, position)} ${asOneRow(sql, teamId)}
+      order by ${order} limit (select ${limit}::integer)`
   }
   // The ids alone come from an index, so that the rows before the offset are not read.
   const ids =
@@ -63,7 +62,6 @@ export async function selectBlocks(
     with page as materialized (${ids})
     select ${blockColumns(sql)}
     from page join content_blocks b on b.team_id = ${teamId} and b.id = page.id
-      left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
     order by ${order}`
 }
 
@@ -83,7 +81,6 @@ export async function selectRareBlocks(
     with found as materialized (${rareIds(sql, teamId, filter, countLimit)})
     select ${blockColumns(sql)}
     from content_blocks b join found f on f.id = b.id
-      left join api_keys k on k.team_id = b.team_id and k.id = b.api_key_id
     where b.team_id = ${teamId} ${afterPosition(sql, 'b', sort, slice.position)}
     order by ${orderOf(sql, 'b', sort)} limit ${slice.limit} offset ${slice.offset}`
 }

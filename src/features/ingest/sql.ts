@@ -28,13 +28,7 @@ export async function insertIncoming(
   path: string,
   rows: readonly IncomingRow[],
 ): Promise<IncomingOutcome[]> {
-  // The block is stored in the response only when there is an Idempotency-Key; otherwise each body
-  // would be sent to the database twice.
-  const items = rows.map((row) => ({
-    ...row,
-    ...searchWordsOf(`${row.title} ${row.body}`),
-    answer: row.idempotency_key === null ? null : row.answer,
-  }))
+  const items = rows.map(valuesOf)
   const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
   return await sql<IncomingOutcome[]>`
     with item as (
@@ -80,6 +74,17 @@ export async function insertIncoming(
     left join stored on stored.id = i.id`
 }
 
+/**
+ * The values of a row without those that are null, which PostgreSQL would read as well (10 µs of 90 for
+ * a row). The block is stored in the response only when there is an Idempotency-Key; otherwise each
+ * body would be sent to the database twice.
+ */
+function valuesOf({ answer, ...row }: IncomingRow) {
+  const response = row.idempotency_key === null ? null : answer
+  const all = { ...row, ...searchWordsOf(`${row.title} ${row.body}`), answer: response }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
 export interface EarlierResponse {
   request_hash: string
   status: number
@@ -104,7 +109,7 @@ export async function selectByExternalId(
   row: Pick<IncomingRow, 'team_id' | 'api_key_id' | 'external_id'>,
 ): Promise<BlockRow | undefined> {
   const [found] = await sql<BlockRow[]>`
-    select ${blockColumns(sql)} from content_blocks b left join api_keys k on k.id = b.api_key_id
+    select ${blockColumns(sql)} from content_blocks b
     where b.team_id = ${row.team_id} and b.api_key_id = ${row.api_key_id}
       and b.external_id = ${row.external_id}`
   return found

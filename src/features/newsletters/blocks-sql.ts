@@ -46,7 +46,6 @@ export async function selectRenderableBlocks(
     select ${blockColumns(sql)}, e.event_date::text as event_date
     from newsletter_blocks nb join content_blocks b
       on b.team_id = nb.team_id and b.id = nb.content_block_id
-      left join api_keys k on k.id = b.api_key_id
       left join events e on e.team_id = b.team_id and e.slug = b.event_slug
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
