@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { completion, type FakeProvider, startProvider } from '../support/ai-provider.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { type AppWithAi, completion, startAppWithAi } from '../support/ai-provider.ts'
+import { client, startApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 
-let provider: FakeProvider
-let app: TestApp
+let app: AppWithAi['app']
+let provider: AppWithAi['provider']
+let close: AppWithAi['close']
 beforeAll(async () => {
-  provider = startProvider()
-  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ ai, aiDraftsPerMonth: 2 })
+  ;({ app, provider, close } = await startAppWithAi(2))
 })
-afterAll(async () => {
-  await app.close()
-  await provider.close()
-})
+afterAll(() => close())
 
 const wish = { context: 'We signed Harbour Bank.', draft_type: 'wins_milestones', tone: 'dry' }
 

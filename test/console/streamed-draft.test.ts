@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
+  type AppWithAi,
   completion,
-  type FakeProvider,
-  startProvider,
+  startAppWithAi,
   streamedCompletion,
 } from '../support/ai-provider.ts'
-import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Person, signedIn } from '../support/console.ts'
 
-let provider: FakeProvider
-let app: TestApp
+let app: AppWithAi['app']
+let provider: AppWithAi['provider']
+let close: AppWithAi['close']
 beforeAll(async () => {
-  provider = startProvider()
-  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ ai, aiDraftsPerMonth: 3 })
+  ;({ app, provider, close } = await startAppWithAi(3))
 })
-afterAll(async () => {
-  await app.close()
-  await provider.close()
-})
+afterAll(() => close())
 
 const wish = { context: 'We signed Harbour Bank.', draft_type: 'wins_milestones' }
 const events = { accept: 'application/x-ndjson' }

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
+  type AppWithAi,
   completion,
-  type FakeProvider,
-  startProvider,
+  startAppWithAi,
   streamedCompletion,
 } from '../support/ai-provider.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { client } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { signedIn } from '../support/console.ts'
 
-let provider: FakeProvider
-let app: TestApp
+let app: AppWithAi['app']
+let provider: AppWithAi['provider']
+let close: AppWithAi['close']
 beforeAll(async () => {
-  provider = startProvider()
-  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ ai, aiDraftsPerMonth: 20 })
+  ;({ app, provider, close } = await startAppWithAi(20))
 })
-afterAll(async () => {
-  await app.close()
-  await provider.close()
-})
+afterAll(() => close())
 
 const better = { title: 'Search is fast', body: '<p>Search answers in half the time.</p>' }
 

@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { completion, type FakeProvider, startProvider } from '../support/ai-provider.ts'
-import { client, startApp, type TestApp } from '../support/app.ts'
+import { type AppWithAi, completion, startAppWithAi } from '../support/ai-provider.ts'
+import { client } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, person, signedIn, testPassword } from '../support/console.ts'
 
 let browser: Browser
-let provider: FakeProvider
-let app: TestApp
+let app: AppWithAi['app']
+let provider: AppWithAi['provider']
+let close: AppWithAi['close']
 beforeAll(async () => {
   browser = await openBrowser()
-  provider = startProvider()
-  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ ai, aiDraftsPerMonth: 20 })
+  ;({ app, provider, close } = await startAppWithAi(20))
 })
 afterAll(async () => {
   await browser.close()
-  await app.close()
-  await provider.close()
+  await close()
 })
 
 /** An editor who writes a new block. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { startApp, type TestApp } from './app.ts'
 
 const ChatRequest = v.looseObject({
   model: v.string(),
@@ -84,4 +85,23 @@ export function startProvider(): FakeProvider {
   })
   provider.baseUrl = `http://127.0.0.1:${server.port}/v1`
   return provider
+}
+
+/** The service with an AI provider. */
+export interface AppWithAi {
+  app: TestApp
+  provider: FakeProvider
+  close(): Promise<void>
+}
+
+/** Starts an AI provider, and the service that uses it. */
+export async function startAppWithAi(aiDraftsPerMonth: number): Promise<AppWithAi> {
+  const provider = startProvider()
+  const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
+  const app = await startApp({ ai, aiDraftsPerMonth })
+  const close = async () => {
+    await app.close()
+    await provider.close()
+  }
+  return { app, provider, close }
 }
