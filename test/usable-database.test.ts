@@ -54,7 +54,7 @@ test('a server that does not answer prevents the start with a sentence that does
   const port = typeof at === 'object' ? at?.port : 0
   const folder = await createDataDir()
   const url = `postgres://ada:canary@127.0.0.1:${port}/tidings`
-  const service = startProcess(folder.path, { DATABASE_URL: url })
+  const service = startProcess(folder.path, { DATABASE_URL: url }, { hasTimeLimits: true })
   expect(await service.exited).toBe(1)
   expect(service.printed()).toBe(
     `The server at 127.0.0.1:${port} does not answer as PostgreSQL does: correct the port in DATABASE_URL.\n`,

@@ -27,6 +27,8 @@ export interface ConnectOptions {
   name: string
   /** The maximum number of connections. */
   max?: number
+  /** How long opening a connection may take; 5 s unless given. */
+  connectTimeoutSeconds?: number
   /** Server settings for every session of the pool, such as `synchronous_commit`. */
   session?: Record<string, string | number | boolean>
   /**
@@ -46,7 +48,7 @@ const deadlineMs = queryTimeoutMs + 2_000
 export function connect(address: DatabaseAddress, options: ConnectOptions): Sql {
   const settings = {
     max: options.max ?? 10,
-    connect_timeout: 5,
+    connect_timeout: options.connectTimeoutSeconds ?? 5,
     // The driver's own delays grow to 30 s, which is too long after a restart of the database.
     backoff: (attempts: number) => Math.min(0.05 * attempts, 0.5),
     onnotice: () => {},

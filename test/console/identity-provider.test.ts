@@ -13,6 +13,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../support/oidc-provider.ts'
+import { withTimeLimitsOfTheService } from '../support/time-limits.ts'
 
 let provider: TestIdentityProvider
 let app: TestApp
@@ -449,10 +450,12 @@ test.each<[string, Parameters<typeof provider.replaced.set>[1]]>([
     provider.replaced.set(discoveryPath, handler)
     try {
       const visitor = person(own.base)
-      const seen = await visitor.get('/login/oidc/okta')
-      expect(await messageAfter(visitor, seen)).toBe(
-        'Okta does not respond as expected. Try again in a few minutes.',
-      )
+      await withTimeLimitsOfTheService(async () => {
+        const seen = await visitor.get('/login/oidc/okta')
+        expect(await messageAfter(visitor, seen)).toBe(
+          'Okta does not respond as expected. Try again in a few minutes.',
+        )
+      })
       expect(own.logLines.join('')).toContain('the identity provider could not be used')
       expect(own.logLines.join('')).not.toContain(provider.issuer)
       provider.replaced.clear()

@@ -30,7 +30,7 @@ import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
-import { createDatabase, type TestDatabase } from './database.ts'
+import { createDatabase, type TestDatabase, withoutTimeLimits } from './database.ts'
 import { requirePromised } from './response-check.ts'
 import { temporaryFolder } from './test-run.ts'
 import { openHooks } from './webhooks.ts'
@@ -102,7 +102,8 @@ export async function startApp({
   const { sql } = database
   const keyCheckSql = connect(database.address, {
     name: 'tidings test key checks',
-    session: keyCheckSession,
+    ...withoutTimeLimits,
+    session: { ...keyCheckSession, ...withoutTimeLimits.session },
   })
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
@@ -160,7 +161,7 @@ export async function startApp({
     },
     hooks: hooks.deps,
   })
-  app.listen({ port, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40 })
+  app.listen({ port, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40, idleTimeout: 255 })
   const emails =
     mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.encryption, mail }))
   const base = `http://127.0.0.1:${app.server?.port}`
@@ -188,7 +189,9 @@ export async function startApp({
 }
 
 function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
-  const sql = connect(address, { name: 'tidings test, second process' })
+  const sql = connect(address, {
+    ...{ name: 'tidings test, second process', ...withoutTimeLimits },
+  })
   return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }
 

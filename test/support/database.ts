@@ -11,11 +11,17 @@ let connected: Promise<{ admin: Sql; address: DatabaseAddress; template: string 
 
 function server() {
   connected ??= currentRun().then(({ address, template }) => ({
-    admin: connect(address, { name: 'tidings tests', max: 1 }),
+    admin: connect(address, { name: 'tidings tests', max: 1, ...withoutTimeLimits }),
     address,
     template,
   }))
   return connected
+}
+
+/** Options of pools whose connections and statements may take as long as a busy machine needs. */
+export const withoutTimeLimits = {
+  connectTimeoutSeconds: 250,
+  session: { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 },
 }
 
 let cloned = 0
@@ -36,7 +42,10 @@ async function cloneDatabase(source: string, connections?: number): Promise<Test
   // Copying the files takes a tenth of the time of the default, which writes them to the log.
   await admin`create database ${admin(clone)} template ${admin(source)} strategy file_copy`
   const own = databaseOn(address, clone)
-  const sql = connect(own, { name: 'tidings test', ...(connections && { max: connections }) })
+  const sql = connect(own, {
+    ...{ name: 'tidings test', ...withoutTimeLimits },
+    ...(connections && { max: connections }),
+  })
   return {
     address: own,
     sql,

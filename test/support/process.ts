@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './test-run.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const extendTimeLimits = fileURLToPath(new URL('extend-time-limits.ts', import.meta.url))
 
 /** The service as it is started on a machine, in a process and a data folder of its own. */
 export interface ServiceProcess {
@@ -37,13 +38,17 @@ export const systemEnvironment = Object.fromEntries(
   }),
 )
 
-/** Starts the service on a free port; it is not ready yet. `script` is another entry point. */
+/**
+ * Starts the service on a free port; it is not ready yet. `script` is another entry point. Its time
+ * limits last longer than any test, unless `hasTimeLimits` is set.
+ */
 export function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { script = main } = {},
+  { script = main, hasTimeLimits = false } = {},
 ): ServiceProcess {
-  const service = Bun.spawn(['bun', script], {
+  const preload = hasTimeLimits ? [] : ['--preload', extendTimeLimits]
+  const service = Bun.spawn(['bun', ...preload, script], {
     env: { ...systemEnvironment, DATA_DIR: dataDir, PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',

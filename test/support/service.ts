@@ -6,7 +6,9 @@ import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
+import { extendTimeLimits } from './time-limits.ts'
 
+extendTimeLimits()
 onParentExit(() => process.exit())
 const { base } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },

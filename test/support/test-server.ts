@@ -88,10 +88,16 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
 
 /** Creates the migrated database that tests clone. */
 async function createTemplate(address: DatabaseAddress, template: string): Promise<void> {
-  const admin = connect(address, { name: 'tidings tests', max: 1 })
+  const admin = connect(address, {
+    name: 'tidings tests',
+    max: 1,
+    session: { statement_timeout: 0 },
+  })
   await admin`create database ${admin(template)}`
   await admin.end({ timeout: 1 })
-  const sql = connect(databaseOn(address, template), { name: 'tidings tests', max: 1 })
+  const sql = connect(databaseOn(address, template), {
+    ...{ name: 'tidings tests', max: 1, session: { statement_timeout: 0 } },
+  })
   await migrate(sql, migrationsFolder)
   await sql.end({ timeout: 1 })
 }

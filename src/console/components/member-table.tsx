@@ -17,7 +17,6 @@ export function MemberTable({
   withSecondFactor: ReadonlySet<string>
 }) {
   const { t } = context
-
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -79,7 +78,6 @@ function RoleForm({
   member: Member
 }) {
   const { t } = context
-
   return (
     <Form context={context} action={`/settings/members/${id}/role`} class="row">
       <select name="role" aria-label={t('members.role_of', { name: attribute(name) })}>
@@ -110,7 +108,6 @@ function MemberActions({
   hasSecondFactor: boolean
 }) {
   const { t } = context
-
   const { id, name, account_id } = member
   return (
     <div class="row">

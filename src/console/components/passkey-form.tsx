@@ -18,7 +18,6 @@ interface PasskeyFormProps {
 /** A form that the script `passkeys.js` fills in with the answer of the browser. */
 export function PasskeyForm({ context, action, kind, options, label, children }: PasskeyFormProps) {
   const { t } = context
-
   return (
     <>
       <Form

@@ -4,7 +4,6 @@ import { Checkbox, Form } from './form/form.tsx'
 /** The setting of a team that all its members need a second factor. */
 export function SecondFactorRule({ context }: { context: MemberRequest }) {
   const { t } = context
-
   return (
     <section class="card narrow" aria-labelledby="rule">
       <h2 id="rule">{t('second_factor.second_factor')}</h2>

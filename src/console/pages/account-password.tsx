@@ -18,7 +18,6 @@ export async function PasswordForm({
   submitted: SubmittedForm | undefined
 }) {
   const { t } = context
-
   const { account } = context.signedIn
   const { hasPassword } = await listSecondFactors(context.deps, account.id)
   if (!hasPassword) {
@@ -70,7 +69,6 @@ export async function changePassword(
   context: FormRequest<typeof ChangePasswordForm>,
 ): Promise<Response> {
   const { t } = context
-
   const { current, password } = context.body
   const { deps, address } = context
   const { email } = context.signedIn.account

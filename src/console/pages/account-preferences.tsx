@@ -36,7 +36,6 @@ export function TimeZoneForm({
   submitted: SubmittedForm | undefined
 }) {
   const { t } = context
-
   const current = context.reader.timeZone ?? 'UTC'
   return (
     <>
@@ -64,7 +63,6 @@ export const TimeZoneInput = v.object({ time_zone: TimeZone })
 /** Stores the time zone, which a person enters or a script reports. */
 export async function saveTimeZone(context: FormRequest<typeof TimeZoneInput>): Promise<Response> {
   const { t } = context
-
   await setTimeZone(accountContext(context), context.body.time_zone)
   const isScript = context.request.headers.get('hx-request') === 'true'
   // The script stores the time zone on any page, which must not show a message.

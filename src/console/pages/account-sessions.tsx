@@ -16,9 +16,7 @@ import { redirect, success } from '../http/responses.ts'
 
 /** The sessions of the person, with buttons that end them. */
 export async function SessionList({ context }: { context: MemberRequest }) {
-  const { t } = context
-
-  const { deps, signedIn } = context
+  const { deps, signedIn, t } = context
   const sessions = await listSessions(deps, signedIn.account.id)
   return (
     <section aria-labelledby="sessions">
@@ -44,7 +42,6 @@ export async function SessionList({ context }: { context: MemberRequest }) {
 
 function SessionRow({ context, session }: { context: MemberRequest; session: OpenSession }) {
   const { t } = context
-
   const { id, ip_address, created_at, updated_at } = session
   const device = deviceName(t, session.user_agent)
   const current = id === context.signedIn.sessionId
@@ -86,9 +83,7 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
 }
 
 async function endOne(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { signedIn, params } = context
+  const { signedIn, params, t } = context
   const ended = await endSession(accountContext(context), {
     id: params['id'] ?? '',
     nameOf: ({ user_agent }) => deviceName(t, user_agent),
@@ -103,7 +98,6 @@ async function endOne(context: MemberRequest): Promise<Response> {
 
 async function endOthers(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await endOtherSessions(accountContext(context), context.signedIn.sessionId)
   return redirect(context, '/account', success(t('account.you_are_signed_out')))
 }

@@ -30,7 +30,6 @@ import { SecondFactorSummary } from './second-factor/overview.tsx'
 
 async function accountPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const { account } = context.signedIn
   const { role, team_name } = context.member
   const aboutPassword = submitted && 'current' in submitted.values ? submitted : undefined
@@ -82,7 +81,6 @@ const RenameForm = v.object({ name: singleLineText(100) })
 
 async function rename(context: FormRequest<typeof RenameForm>): Promise<Response> {
   const { t } = context
-
   const { name } = context.body
   await renameAccount(accountContext(context), name)
   return redirect(context, '/account', success(t('common.saved')))
@@ -90,7 +88,6 @@ async function rename(context: FormRequest<typeof RenameForm>): Promise<Response
 
 async function signOutEverywhere(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { sessions } = context.deps
   const cookies = await sessions.signOutEverywhere(clientOf(context), context.signedIn.account.id)
   return redirect(context, '/login', {

@@ -25,7 +25,6 @@ export async function errorPage(
   requestId: string,
 ): Promise<Response> {
   const { t } = context
-
   // 412 would be wrong: no form sends a precondition header.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
   const title = t(titles[status] ?? 'error.something_went_wrong')

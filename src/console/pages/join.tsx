@@ -42,7 +42,6 @@ const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, to
 
 async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const invitation = await invitationOf(context)
   const known = (await findAccount(context.deps, invitation.email)) !== undefined
   const path = `/join/${encodeURIComponent(tokenOf(context))}`

@@ -35,7 +35,6 @@ async function start(context: ConsoleRequest): Promise<Response> {
 
 async function setupHint(context: ConsoleRequest): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('login.welcome') },
@@ -54,7 +53,6 @@ async function show(context: ConsoleRequest): Promise<Response> {
 
 async function loginPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const next = context.url.searchParams.get('next')
   return await bareLayout(
     context,
@@ -80,7 +78,6 @@ function PasswordSignIn({
   submitted: SubmittedForm | undefined
 }) {
   const { t } = context
-
   return (
     <>
       <Form context={context} action={withNext('/login', next)}>

@@ -38,9 +38,7 @@ const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: T
 
 /** The page on which the sender of news sees what happens to it. Whoever has its address can see it. */
 async function receiptPage(context: ConsoleRequest): Promise<Response> {
-  const { t } = context
-
-  const { deps, params, reader } = context
+  const { deps, params, reader, t } = context
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const receipt = await getReceipt(deps, link)
   const page = await bareLayout(

@@ -16,7 +16,6 @@ import type { Translate } from '../messages/index.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {
   const { t } = context
-
   requirePasswordSignIn(context)
   return bareLayout(
     context,
@@ -27,7 +26,6 @@ async function ask(context: ConsoleRequest): Promise<Response> {
 
 function AskForm({ context }: { context: ConsoleRequest }) {
   const { t } = context
-
   return (
     <>
       <h1>{t('recovery.forgot_your_password')}</h1>
@@ -67,7 +65,6 @@ const SendForm = v.object({ email: v.pipe(v.string(), v.nonEmpty('is required'))
 
 async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Promise<Response> {
   const { t } = context
-
   requirePasswordSignIn(context)
   const { email } = context.body
   const { deps, address } = context
@@ -99,7 +96,6 @@ async function newPasswordPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('recovery.choose_a_new_password') },
@@ -143,7 +139,6 @@ const SaveForm = v.object({ password: NewPassword })
 
 async function save(context: FormRequest<typeof SaveForm, ConsoleRequest>): Promise<Response> {
   const { t } = context
-
   requirePasswordSignIn(context)
   const { password } = context.body
   await context.deps.sessions.resetPassword(context, { token: tokenOf(context), next: password })

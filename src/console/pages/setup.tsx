@@ -18,7 +18,6 @@ async function show(context: ConsoleRequest): Promise<Response> {
 
 async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const [team] = await listTeams(context.deps.sql)
   return await bareLayout(
     context,

@@ -45,7 +45,6 @@ async function signInForm(
   { action, kept, status, submitted }: SignInForm,
 ): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('sign_in_again.sign_in_again'), status },
@@ -80,7 +79,6 @@ function ProviderSignIn({
   kept: FormValues
 }) {
   const { t } = context
-
   return (
     <>
       <ProviderButtons context={context} next={null} newTab />
@@ -153,7 +151,6 @@ async function codeForm(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('sign_in_again.second_factor') },
@@ -208,7 +205,6 @@ async function continueWithSession(
 /** One button that sends the kept form in the new session. */
 async function saveForm(context: ConsoleRequest, csrf: string, action: string): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('sign_in_again.signed_in') },

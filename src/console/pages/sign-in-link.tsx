@@ -11,7 +11,6 @@ const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 // A form: programs that preview links would use up the link.
 async function show(context: ConsoleRequest): Promise<Response> {
   const { t } = context
-
   return await bareLayout(
     context,
     { title: t('common.sign_in') },

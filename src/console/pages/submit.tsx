@@ -54,7 +54,6 @@ async function requireTeam(context: ConsoleRequest) {
 
 async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
@@ -132,7 +131,6 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
 /** What a program sees that fills in the field which people do not see. */
 async function thanksPage(context: ConsoleRequest): Promise<Response> {
   const { t } = context
-
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
@@ -150,9 +148,7 @@ async function thanksPage(context: ConsoleRequest): Promise<Response> {
 }
 
 async function send(context: SubmissionForm, limits: Limits): Promise<Response> {
-  const { t } = context
-
-  const { body: form, deps, signedIn } = context
+  const { body: form, deps, signedIn, t } = context
   const { team_id } = await requireTeam(context)
   requireUnderLimit(limits, context.address, team_id)
   if (form.website !== '') return redirect(context, `${pathOf(context)}/thanks`)

@@ -83,7 +83,6 @@ export async function layout(
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
-
   return await htmlResponse(
     context,
     status,
@@ -113,7 +112,6 @@ export async function bareLayout(
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
-
   return await htmlResponse(
     context,
     status,

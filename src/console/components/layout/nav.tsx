@@ -125,7 +125,6 @@ export function AccountMenu({
   section: Section | null
 }) {
   const { t } = context
-
   const { name, role } = context.member
   return (
     <div class="account-menu">

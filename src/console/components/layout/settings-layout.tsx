@@ -37,7 +37,6 @@ export async function settingsLayout(
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
-
   return await layout(
     context,
     { title, section: 'settings', scripts },

@@ -110,7 +110,6 @@ function EventFields({
 
 async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   return await layout(
     context,
     { title: t('events.new_event'), section: 'events' },
@@ -142,7 +141,6 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
 
 async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { t } = context
-
   const input = context.body
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
@@ -161,7 +159,6 @@ const loadOwnEvent = (context: MemberRequest) => getOwnEvent(context.ctx, slugOf
 
 async function editEventPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const own = await loadOwnEvent(context)
   return await layout(
     context,
@@ -183,7 +180,6 @@ async function editEventPage(context: MemberRequest, submitted?: SubmittedForm):
 
 async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> {
   const { t } = context
-
   const change = context.body
   const slug = slugOf(context)
   await updateEvent(context.ctx, { slug, change })
@@ -192,7 +188,6 @@ async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> 
 
 async function askDelete(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { slug, name } = await loadOwnEvent(context)
   const blocks = await blocksOfEvent(context.ctx, { slugs: [slug] })
   const known = wellKnownDay(slug)
@@ -221,7 +216,6 @@ async function askDelete(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { slug, name } = await loadOwnEvent(context)
   await deleteEvent(context.ctx, slug)
   return redirect(context, '/events', success(t('events.is_deleted', { name })))

@@ -15,9 +15,7 @@ import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { ctx } = context
+  const { ctx, t } = context
   const found = await getEvent(ctx, context.params['id'] ?? '')
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found

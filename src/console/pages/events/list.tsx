@@ -37,7 +37,6 @@ interface EventFilter {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { now } = context.deps
   const today = utcDay(now())
   const filter = parseEventFilter(context.url, today)

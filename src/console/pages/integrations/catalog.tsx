@@ -36,7 +36,6 @@ const categoryIcons = {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const connections = await listConnections(connectionContext(context))
   const ids = connections.map(({ id }) => id)
   const newest = await newestDeliveries(context.ctx, ids)
@@ -81,7 +80,6 @@ function ConnectionTable({
   health: ReadonlyMap<string, ConnectionHealth>
 }) {
   const { t } = context
-
   const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby="connected">
@@ -145,7 +143,6 @@ async function Category({
   category: Integration['category']
 }) {
   const { t } = context
-
   const { catalog } = context.deps.integrations
   const members = catalog.filter((integration) => integration.category === category)
   if (members.length === 0) return ''

@@ -24,7 +24,6 @@ async function connectionSettingsPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-
   const { connection, integration } = await loadWithIntegration(context)
   const title = t('integrations.settings_of', { name: integration.name })
   return await layout(
@@ -62,7 +61,6 @@ async function connectionSettingsPage(
 
 async function change(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { connection, integration } = await loadWithIntegration(context)
   const given = parseSettings(t, integration, context.values)
   const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
@@ -79,7 +77,6 @@ async function change(context: MemberRequest): Promise<Response> {
 
 async function askRemove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const connection = await loadConnection(context)
   const name = connectionName(context, connection)
   return await layout(
@@ -102,7 +99,6 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const connection = await loadConnection(context)
   await deleteConnection(context.ctx, connection.id)
   return redirect(

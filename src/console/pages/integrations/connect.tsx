@@ -31,7 +31,6 @@ function integrationOf({ deps, params }: MemberRequest): Integration {
 
 async function connectPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const integration = integrationOf(context)
   const { slug, name } = integration
   const about = await integration.page()
@@ -117,7 +116,6 @@ export function ReachabilityNotice({ t, baseUrl }: { t: Translate; baseUrl: stri
 
 async function connect(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const integration = integrationOf(context)
   const given = parseSettings(t, integration, context.values)
   const made = generateSecrets(integration, given)

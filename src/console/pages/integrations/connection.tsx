@@ -205,7 +205,6 @@ function WebhookSettings({
   integration: Integration | undefined
 }) {
   const { t } = context
-
   const { baseUrl } = context.deps
   const { id, adapter, hookId, unseenSecrets, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection t={t} />
@@ -248,7 +247,6 @@ async function reveal(context: MemberRequest): Promise<Response> {
 
 async function rotateKey(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const connection = await loadConnection(context)
   await rotateConnectionKey(connectionContext(context), connection.id)
   const done = t('integrations.the_connection_has_a_new')

@@ -26,9 +26,7 @@ export async function DeliveryList({
   context: MemberRequest
   connection: Connection
 }) {
-  const { t } = context
-
-  const { ctx, url } = context
+  const { ctx, url, t } = context
   const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
   const before = url.searchParams.get('before')
   const slice = { before, status, limit: perPage + 1 }
@@ -120,7 +118,6 @@ const loadDelivery = ({ ctx, params }: MemberRequest) => getDelivery(ctx, params
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const delivery = await loadDelivery(context)
   return await layout(
     context,
@@ -212,7 +209,6 @@ function DeliveryDetails({
 
 async function replay(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { id, connection_id } = await loadDelivery(context)
   await context.deps.integrations.replay(context.ctx, id)
   return redirect(

@@ -17,7 +17,6 @@ async function dryRunPage(
   { submitted, result = '' }: { submitted?: SubmittedForm; result?: JSX.Element } = {},
 ): Promise<Response> {
   const { t } = context
-
   const { connection, integration } = await loadWithIntegration(context)
   const examples = await integration.examples()
   const chosen = context.url.searchParams.get('example')

@@ -29,7 +29,6 @@ const pathOf = ({ params }: MemberRequest) =>
 
 async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const connection = await loadConnection(context)
   const routes = await listRoutes(connectionContext(context), { id: connection.id })
   const provider = providerName(context.deps, connection.adapter)
@@ -86,7 +85,6 @@ function RouteTable({
   routes: readonly ConnectionRoute[]
 }) {
   const { t } = context
-
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -136,7 +134,6 @@ function RouteTable({
 
 async function add(context: FormRequest<typeof NewRouteForm>): Promise<Response> {
   const { t } = context
-
   const { source, address } = context.body
   await addRoute(connectionContext(context), { id: context.params['id'] ?? '', source, address })
   return redirect(context, pathOf(context), success(t('integrations.the_route_is_added')))
@@ -144,7 +141,6 @@ async function add(context: FormRequest<typeof NewRouteForm>): Promise<Response>
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const source = textOf(context.values, 'source')
   await removeRoute(connectionContext(context), { id: context.params['id'] ?? '', source })
   return redirect(context, pathOf(context), success(t('integrations.the_route_is_removed')))

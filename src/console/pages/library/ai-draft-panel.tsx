@@ -19,7 +19,6 @@ interface AiDraftPanelProps {
  */
 export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
   const { t } = context
-
   if (!context.deps.drafts.available) {
     return can(context.member.role, 'admin') ? (
       <p class="muted">{t('library.ai_drafts_are_not_configured')}</p>

@@ -21,7 +21,6 @@ const DraftForm = v.object({
 
 async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Response> {
   const { t } = context
-
   const { context: facts, draft_type, event_slug, tone } = context.body
   const request = { context: facts, block_type: draft_type, event_slug, tone }
   const { ctx, deps } = context

@@ -19,7 +19,6 @@ interface BlockRowProps {
 /** A block in the list with its actions. */
 export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockRowProps) {
   const { t } = context
-
   const { id, title, status, block_type, created_at } = block
   return (
     <li class="block-row" data-id={id}>

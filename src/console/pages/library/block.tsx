@@ -27,7 +27,6 @@ import { OriginalText, SuggestionLink } from './suggestion.tsx'
 /** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const block = await loadBlock(context)
   const uses = await usesOfBlock(context.ctx, block.id)
   const { title } = block
@@ -215,7 +214,6 @@ async function remove(context: MemberRequest): Promise<Response> {
 
 async function restore(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const title = await restoreBlock(context.ctx, id)
   return redirect(context, `/library/${id}`, success(t('library.is_restored', { title })))

@@ -55,7 +55,6 @@ export async function newBlockPage(
   { submitted, message, link, status = 200 }: NewBlockPage = {},
 ): Promise<Response> {
   const { t } = context
-
   const event = context.url.searchParams.get('event') ?? ''
   return await layout(
     context,
@@ -106,7 +105,6 @@ async function editBlockPage(
   conflict = false,
 ): Promise<Response> {
   const { t } = context
-
   const block = await loadBlock(context)
   return await layout(
     context,
@@ -154,7 +152,6 @@ const EditForm = v.object({
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { t } = context
-
   const { version, ...form } = context.body
   const { rest: input, image } = splitImage(form)
   const { id, body_format, ...current } = await loadBlock(context)

@@ -23,9 +23,7 @@ import { Shortcuts } from './shortcuts.tsx'
 const perPage = 30
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { ctx } = context
+  const { ctx, t } = context
   const filter = parseLibraryFilter(context.url)
   const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
   const [blocks, counts] = await Promise.all([
@@ -88,7 +86,6 @@ async function show(context: MemberRequest): Promise<Response> {
 /** The block that was just deleted, with an undo button. */
 async function UndoNotice({ context }: { context: MemberRequest }) {
   const { t } = context
-
   const id = context.url.searchParams.get('deleted')
   if (!id || !can(context.member.role, 'editor')) return ''
   const title = await findTrashed(context.ctx, id)
@@ -108,7 +105,6 @@ async function UndoNotice({ context }: { context: MemberRequest }) {
 /** The block that was just reviewed, with an undo button. */
 async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
   const { t } = context
-
   const id = context.url.searchParams.get('reviewed')
   if (!id || !can(context.member.role, 'editor')) return ''
   const { title, status } = await getBlock(context.ctx, id)
@@ -142,7 +138,6 @@ interface ReviewListProps {
 
 function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
   const { t } = context
-
   const canEdit = can(context.member.role, 'editor')
   if (blocks.length === 0 && !isFirst) return <p>{t('library.no_older_blocks')}</p>
   const back = libraryPath(filter, { after: filter.after })
@@ -228,7 +223,6 @@ function EmptyState({
 /** The blocks that are newer than the first one of a page, as rows for its list. */
 async function showNewer(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { after = '', ...filter } = parseLibraryFilter(context.url)
   const found = await listBlocks(context.ctx, {
     filter: { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null },

@@ -25,7 +25,6 @@ const BulkReview = v.object({
 
 async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<Response> {
   const { t } = context
-
   const { back, to: status, 'ids[]': ids } = context.body
   if (ids.length === 0)
     return redirect(context, back, failure(t('library.select_at_least_one_block')))
@@ -44,7 +43,6 @@ const Review = v.object({ back: Back, to })
 
 async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
   const { t } = context
-
   const { back, to: status } = context.body
   const id = context.params['id'] ?? ''
   const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
@@ -62,7 +60,6 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
 /** The reviewed block as a row of its list, with an undo button. */
 async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
   const { t } = context
-
   const counts = await countByStatus(context.ctx)
   const filter = parseLibraryFilter(new URL(back, context.deps.baseUrl))
   return await fragment(

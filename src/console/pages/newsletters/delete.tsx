@@ -9,7 +9,6 @@ import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   return await layout(
     context,
@@ -39,7 +38,6 @@ async function ask(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
     await deleteNewsletter(context.ctx, { id, expected: null })

@@ -20,7 +20,6 @@ import { PostToChat } from './post-to-chat.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const [newsletter, preview] = await Promise.all([
     getNewsletter(context.ctx, id),
@@ -115,7 +114,6 @@ interface MarkAsSentProps {
 
 function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
   const { t } = context
-
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
     return <p class="muted">{t('newsletters.mark_the_newsletter_as_ready')}</p>

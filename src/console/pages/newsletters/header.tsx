@@ -27,7 +27,6 @@ interface NewsletterHeaderProps {
 /** The header of the pages of a newsletter: title, status, actions and tabs. */
 export function NewsletterHeader({ context, newsletter, page, view = '' }: NewsletterHeaderProps) {
   const { t } = context
-
   const { id, title, status, scheduled_date, blocks, sent_at, archive_url } = newsletter
   const canEdit = can(context.member.role, 'editor') && status !== 'sent'
   return (
@@ -100,7 +99,6 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
 
 function tabsOf(context: MemberRequest, { status }: Newsletter) {
   const { t } = context
-
   const isViewer = !can(context.member.role, 'editor')
   return [
     {
@@ -125,7 +123,6 @@ const previousStatus = {
 /** The buttons for the possible transitions. */
 function StatusActions({ context, newsletter, page, view = '' }: NewsletterHeaderProps) {
   const { t } = context
-
   const { id, status, version } = newsletter
   const back = previousStatus[status]
   return (

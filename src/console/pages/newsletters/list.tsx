@@ -19,7 +19,6 @@ const newsletterId = /^nl_[0-9a-f]{32}$/
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const params = context.url.searchParams
   const status = newsletterStatuses.find((one) => one === params.get('status'))
   const after = params.get('after') ?? ''
@@ -174,7 +173,6 @@ function NewsletterRow({
 
 function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltered: boolean }) {
   const { t } = context
-
   if (isFiltered) return <p class="empty">{t('newsletters.no_newsletters_with_this_status')}</p>
   return (
     <div class="empty">

@@ -33,7 +33,6 @@ async function newNewsletterPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-
   const [values, templates] = await Promise.all([
     initialValues(context),
     listTemplates(context.ctx, { page: 1, perPage: 100 }),
@@ -120,7 +119,6 @@ async function newNewsletterPage(
 /** The values of a new newsletter: a suggestion, or a copy of the newsletter in `?from=`. */
 async function initialValues(context: MemberRequest): Promise<InitialValues> {
   const { t } = context
-
   const { now, aiDraftsPerMonth } = context.deps
   const from = context.url.searchParams.get('from')
   const [team, latest, original] = await Promise.all([
@@ -156,7 +154,6 @@ const NewForm = v.object({
 
 async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { t } = context
-
   const { suggested, fill, ...typed } = context.body
   const input = parseInput(
     NewNewsletter,

@@ -46,7 +46,6 @@ export async function PostToChat({
   newsletter: Newsletter
 }) {
   const { t } = context
-
   if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
   const connections = await postingConnections(context)
   const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
@@ -90,7 +89,6 @@ function PostState({
   post: NewsletterPost | undefined
 }) {
   const { t } = context
-
   const canRepeat = !post || post.status === 'failed' || post.status === 'unknown'
   return (
     <>
@@ -138,9 +136,7 @@ function Problem({ label, tone, reason }: { label: string; tone: string; reason:
 }
 
 async function post(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { deps, ctx, params, values } = context
+  const { deps, ctx, params, values, t } = context
   const newsletterId = params['id'] ?? ''
   const id = textOf(values, 'connection')
   const connection = await getConnection(connectionContext(context), id)

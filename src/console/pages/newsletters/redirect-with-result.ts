@@ -19,7 +19,6 @@ export async function redirectWithResult(
   work: () => Promise<{ text: string; path?: string }>,
 ): Promise<Response> {
   const { t } = context
-
   try {
     const { text, path = back } = await work()
     return redirect(context, path, success(text))

@@ -21,7 +21,6 @@ async function sendPreviewPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-
   const [newsletter, members] = await Promise.all([
     getNewsletter(context.ctx, context.params['id'] ?? ''),
     listMembers(context.ctx),
@@ -51,7 +50,6 @@ interface PreviewFormProps {
 
 function PreviewForm({ context, newsletter, members, submitted }: PreviewFormProps) {
   const { t } = context
-
   const error = errorOf(submitted, 'note')
   const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
@@ -103,7 +101,6 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
 
 async function send(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   await getNewsletter(context.ctx, id)
   const recipients = listOf(context.values, 'recipients[]')

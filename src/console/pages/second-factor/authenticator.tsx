@@ -45,9 +45,7 @@ async function start(context: FormRequest<typeof PasswordForm>): Promise<Respons
 }
 
 async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  const { t } = context
-
-  const { deps, signedIn } = context
+  const { deps, signedIn, t } = context
   const pending = await deps.sessions.getPendingAuthenticator(signedIn.account)
   if (!pending) return redirect(context, secondFactorPath)
   // Sound: the library draws it from the address, which has no characters of HTML.
@@ -112,7 +110,6 @@ const askRemove = (context: MemberRequest, submitted?: SubmittedForm) =>
 
 async function remove(context: FormRequest<typeof PasswordForm>): Promise<Response> {
   const { t } = context
-
   await confirmPassword(context, context.body)
   await removeAuthenticator(accountContext(context))
   return redirect(

@@ -35,9 +35,7 @@ async function sessionIdOf(context: MemberRequest, cookies: readonly string[]): 
 }
 
 async function show(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { deps, signedIn } = context
+  const { deps, signedIn, t } = context
   const { cookie } = clientOf(context)
   const taken = deps.oneTimeCookie.consume(cookie, signedIn.sessionId, subject)
   if (!taken) return redirect(context, secondFactorPath)

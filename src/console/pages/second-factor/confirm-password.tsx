@@ -22,7 +22,6 @@ async function PasswordField({
   submitted?: SubmittedForm | undefined
 }) {
   const { t } = context
-
   const { account } = context.signedIn
   const { hasPassword } = await listSecondFactors(context.deps, account.id)
   if (!hasPassword) return ''
@@ -74,7 +73,6 @@ export async function passwordPage({
   children,
 }: PasswordPage): Promise<Response> {
   const { t } = context
-
   return await layout(
     context,
     { title, section: 'account' },

@@ -13,7 +13,6 @@ export const secondFactorPath = '/account/second-factor'
 /** The summary on the page of the account. */
 export function SecondFactorSummary({ context }: { context: MemberRequest }) {
   const { t } = context
-
   return (
     <section aria-labelledby="second-factor">
       <h2 id="second-factor">{t('second_factor.second_factor')}</h2>
@@ -31,7 +30,6 @@ export function SecondFactorSummary({ context }: { context: MemberRequest }) {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const factors = await listSecondFactors(context.deps, context.signedIn.account.id)
   return await layout(
     context,
@@ -100,7 +98,6 @@ function PasskeySection({
   factors: SecondFactors
 }) {
   const { t } = context
-
   return (
     <section aria-labelledby="passkeys">
       <h2 id="passkeys">{t('second_factor.passkeys')}</h2>

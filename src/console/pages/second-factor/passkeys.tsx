@@ -48,9 +48,7 @@ const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
 const StartForm = v.object({ name: singleLineText(100), ...PasswordEntry })
 
 async function start(context: FormRequest<typeof StartForm>): Promise<Response> {
-  const { t } = context
-
-  const { deps, body } = context
+  const { deps, body, t } = context
   const { sessions } = deps
   const client = clientOf(context)
   await confirmPassword(context, body)
@@ -86,9 +84,7 @@ async function start(context: FormRequest<typeof StartForm>): Promise<Response> 
 const AddForm = v.object({ name: singleLineText(100), response: v.string() })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
-  const { t } = context
-
-  const { deps, signedIn, body } = context
+  const { deps, signedIn, body, t } = context
   const { backupCodes } = await deps.sessions.addPasskey(
     clientOf(context),
     signedIn.account.id,
@@ -100,7 +96,6 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
 
 async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const { passkeys } = await listSecondFactors(context.deps, context.signedIn.account.id)
   const passkey = passkeys.find((one) => one.id === id)
@@ -119,7 +114,6 @@ const RemoveForm = v.object(PasswordEntry)
 
 async function remove(context: FormRequest<typeof RemoveForm>): Promise<Response> {
   const { t } = context
-
   await confirmPassword(context, context.body)
   await removePasskey(accountContext(context), context.params['id'] ?? '')
   return redirect(context, secondFactorPath, success(t('second_factor.the_passkey_is_removed')))

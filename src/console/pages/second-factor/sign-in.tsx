@@ -46,7 +46,6 @@ export function CodeField({
 
 async function codePage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const challenge = await context.deps.sessions.getChallenge(clientOf(context))
   if (!challenge) return tookTooLong(context)
   const next = nextOf(context)
@@ -108,7 +107,6 @@ async function sendCode(context: FormRequest<typeof CodeForm, ConsoleRequest>): 
 
 async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   requirePasswordSignIn(context)
   const { deps, address } = context
   // Every request stores a challenge.

@@ -28,7 +28,6 @@ const modeLabels: Record<ArchiveMode, TextKey> = {
 
 async function page(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { archive, archive_token, archive_feed_token } = await getArchiveSettings(context.ctx)
   const { baseUrl } = context.deps
   const isOn = archive !== 'off' && archive_token !== null
@@ -73,7 +72,6 @@ async function page(context: MemberRequest): Promise<Response> {
 
 function LinkOfArchive({ context, address }: { context: MemberRequest; address: string }) {
   const { t } = context
-
   return (
     <section aria-labelledby="link-title">
       <h2 id="link-title">{t('common.link')}</h2>
@@ -98,7 +96,6 @@ interface LinkOfFeedProps {
 
 function LinkOfFeed({ context, archive, address }: LinkOfFeedProps) {
   const { t } = context
-
   return (
     <section aria-labelledby="feed-title">
       <h2 id="feed-title">{t('archive_settings.feed')}</h2>
@@ -134,28 +131,24 @@ const ArchiveForm = v.object({ archive: v.picklist(archiveModes) })
 
 async function save(context: FormRequest<typeof ArchiveForm>): Promise<Response> {
   const { t } = context
-
   await updateTeam(context.ctx, context.body)
   return redirect(context, path, success(t('common.saved')))
 }
 
 async function replace(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await replaceArchiveLink(context.ctx)
   return redirect(context, path, success(t('archive_settings.replaced_the_link')))
 }
 
 async function createFeed(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await createFeedLink(context.ctx)
   return redirect(context, path, success(t('archive_settings.created_the_link')))
 }
 
 async function deleteFeed(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await deleteFeedLink(context.ctx)
   return redirect(context, path, success(t('archive_settings.deleted_the_link')))
 }

@@ -21,7 +21,6 @@ const perPage = 50
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const params = context.url.searchParams
   const action = params.get('action') ?? ''
   const filter = {
@@ -118,7 +117,6 @@ interface TableProps {
 
 function EntryTable({ context, entries, filter }: TableProps) {
   const { t } = context
-
   return (
     <div class="table-container">
       <table class="responsive-table">

@@ -89,7 +89,6 @@ const loadEmail = (context: MemberRequest) =>
 
 async function showOne(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { id, subject, recipient, text, html, created_at } = await loadEmail(context)
   return await settingsLayout(
     context,

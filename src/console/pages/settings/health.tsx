@@ -13,7 +13,6 @@ const badges = {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { sql, now, installation: settings } = context.deps
   const findings = await runHealthChecks({ sql, now, settings, teamId: context.teamId })
   return await settingsLayout(

@@ -17,7 +17,6 @@ import type { Translate } from '../../messages/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { sql } = context.deps
   const ctx = { ...context.ctx, sql }
   const [states, failed] = await Promise.all([listJobStates(ctx), listFailedJobs(ctx)])
@@ -93,7 +92,6 @@ function StatesTable({
 
 function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly FailedJob[] }) {
   const { t } = context
-
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -139,7 +137,6 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
 
 async function retry(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const ctx = { ...context.ctx, queue: context.deps.queue }
   const { label } = await retryJob(ctx, context.params['id'] ?? '')
   return redirect(

@@ -30,9 +30,7 @@ export function showKeyOnce(
 
 /** Shows the value of a key, once and only directly after its creation. */
 async function show(context: MemberRequest): Promise<Response> {
-  const { t } = context
-
-  const { deps, signedIn, request } = context
+  const { deps, signedIn, request, t } = context
   const key = await findKey(context)
   if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
   const cookies = request.headers.get('cookie') ?? ''

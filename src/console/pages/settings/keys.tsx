@@ -72,7 +72,6 @@ function KeyTable({
   at: Date
 }) {
   const { t } = context
-
   return (
     <div class="table-container">
       <table class="responsive-table">
@@ -99,7 +98,6 @@ function KeyTable({
 
 function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: Date }) {
   const { t } = context
-
   const active = keyState(item, at) === 'active'
   return (
     <tr>

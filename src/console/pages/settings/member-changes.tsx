@@ -25,7 +25,6 @@ const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 
 async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
   const { t } = context
-
   const { role } = context.body
   const { id, name } = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
@@ -40,7 +39,6 @@ async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Respon
 
 async function askRemove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
@@ -61,7 +59,6 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const member = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
     await removeMemberUnlessLastAdmin(context.ctx, member.id)

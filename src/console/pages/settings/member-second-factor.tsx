@@ -18,14 +18,12 @@ const RuleForm = v.object({ required: checkbox })
 
 async function saveRule(context: FormRequest<typeof RuleForm>): Promise<Response> {
   const { t } = context
-
   await setSecondFactorRequired(context.ctx, context.body.required)
   return redirect(context, membersPath, success(t('common.saved')))
 }
 
 async function askReset(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
@@ -46,7 +44,6 @@ async function askReset(context: MemberRequest): Promise<Response> {
 
 async function reset(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const member = await findMemberOf(context)
   const subject = `${member.name} (${member.email})`
   const accountId = await requireOwnAccount(context, member)

@@ -98,7 +98,6 @@ async function sendInvitation(
   token: string,
 ): Promise<Response> {
   const { t } = context
-
   const { now, baseUrl, mail } = context.deps
   const link = `${baseUrl}/join/${token}`
   if (!mail) return await invitationLinkPage(context, name, link)
@@ -121,7 +120,6 @@ async function invitationLinkPage(
   link: string,
 ): Promise<Response> {
   const { t } = context
-
   return await settingsLayout(
     context,
     { tab: '/settings/members', title: t('members.an_invitation_for', { name }) },

@@ -30,7 +30,6 @@ const NewKeyForm = v.object({
 
 async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const scopesError = errorOf(submitted, 'scopes')
   return await settingsLayout(
     context,

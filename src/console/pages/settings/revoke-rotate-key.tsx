@@ -80,7 +80,6 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
 
 async function revoke(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const key = await loadActiveKey(context)
   await revokeKey(context.ctx, key.id)
   return redirect(
@@ -103,7 +102,6 @@ const RotateForm = v.object({
 
 async function rotateKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const key = await loadActiveKey(context)
   return await settingsLayout(
     context,
@@ -134,7 +132,6 @@ async function rotateKeyPage(context: MemberRequest, submitted?: SubmittedForm):
 
 async function rotate(context: FormRequest<typeof RotateForm>): Promise<Response> {
   const { t } = context
-
   const { grace } = context.body
   const { id } = await loadActiveKey(context)
   const created = await rotateKey(context.ctx, { keyId: id, graceHours: grace })

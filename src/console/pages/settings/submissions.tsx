@@ -20,7 +20,6 @@ const path = '/settings/submissions'
 
 async function page(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const link = await findSubmissionLink(context.ctx)
   return await settingsLayout(
     context,
@@ -42,9 +41,7 @@ async function page(context: MemberRequest): Promise<Response> {
 }
 
 function LinkSettings({ context, link }: { context: MemberRequest; link: SubmissionLink }) {
-  const { t } = context
-
-  const { deps, member } = context
+  const { deps, member, t } = context
   const url = submissionAddress(deps.baseUrl, member.team_slug, link.token)
   return (
     <div class="narrow">
@@ -79,7 +76,6 @@ function LinkSettings({ context, link }: { context: MemberRequest; link: Submiss
 
 async function create(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await createSubmissionLink(context.ctx)
   return redirect(context, path, success(t('submissions.created_the_link')))
 }
@@ -88,14 +84,12 @@ const LinkForm = v.object({ requires_sign_in: checkbox })
 
 async function save(context: FormRequest<typeof LinkForm>): Promise<Response> {
   const { t } = context
-
   await updateSubmissionLink(context.ctx, { requiresSignIn: context.body.requires_sign_in })
   return redirect(context, path, success(t('common.saved')))
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   await deleteSubmissionLink(context.ctx)
   return redirect(context, path, success(t('submissions.deleted_the_link')))
 }

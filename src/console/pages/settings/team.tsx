@@ -51,7 +51,6 @@ async function start(context: MemberRequest): Promise<Response> {
 
 async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const { aiDraftsPerMonth } = context.deps
   const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
   return await settingsLayout(
@@ -145,7 +144,6 @@ const logoOf = ({ logoUrl, logoAlt }: TeamDetails): ImageUse => ({
 
 async function save(context: FormRequest<typeof TeamForm>): Promise<Response> {
   const { t } = context
-
   const { rest, image } = splitImage(context.body)
   const team = await getTeamDetails(context.ctx, null)
   const logo = await readImage(context, image, logoOf(team), { textOptional: true })

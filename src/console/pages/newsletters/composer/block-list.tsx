@@ -18,7 +18,6 @@ interface BlockListProps {
 /** The blocks of the newsletter by section. */
 export function BlockList({ context, newsletter, sections, canEdit, view }: BlockListProps) {
   const { t } = context
-
   const list = (
     <>
       {sections.map(({ title, blocks }, index) => (
@@ -172,7 +171,6 @@ function AddReadyBlocks({
   view: string
 }) {
   const { t } = context
-
   return (
     <Form context={context} action={`/newsletters/${id}/compose`}>
       <input type="hidden" name="view" value={attribute(view)} />

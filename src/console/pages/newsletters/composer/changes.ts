@@ -42,7 +42,6 @@ const DetailsForm = v.record(v.string(), v.string())
 
 async function updateDetails(context: FormRequest<typeof DetailsForm>): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const newsletter = await getNewsletter(context.ctx, id)
   const conflicts = findConflicts(context.values, newsletter)
@@ -98,7 +97,6 @@ const StatusForm = v.object({
 
 async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Response> {
   const { t } = context
-
   const { to, version, preview_hash, page, confirm } = context.body
   const path = page === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${page}`
   return await redirectWithResult(context, path, async () => {
@@ -120,7 +118,6 @@ async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Re
 
 async function undo(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   return await redirectWithResult(context, newsletterPath(context), async () => {
     await undoSend(context.ctx, { id: context.params['id'] ?? '' })
     return { text: t('newsletters.the_newsletter_is_ready_again') }

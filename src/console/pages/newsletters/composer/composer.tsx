@@ -189,7 +189,6 @@ function PanelTabs({
 
 function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: ReadOnlyProps) {
   const { t } = context
-
   return (
     <div id="composer" class="composer">
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />

@@ -42,7 +42,6 @@ export function DetailsForm({
   conflicts = [],
 }: DetailsFormProps) {
   const { t } = context
-
   const value = (name: DetailField) => newsletter[name] ?? ''
   const currentValue = (name: DetailField) =>
     submitted ? textOf(submitted.values, name) : value(name)

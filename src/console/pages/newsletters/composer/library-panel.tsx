@@ -47,7 +47,6 @@ export function LibraryPanel({
   view,
 }: LibraryPanelProps) {
   const { t } = context
-
   const path = `/newsletters/${newsletter.id}`
   const added = new Set(newsletter.blocks.map(({ content_block }) => content_block.id))
   const last = items.at(-1)

@@ -22,7 +22,6 @@ const AddForm = v.object({ add: text, before: text })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const { t } = context
-
   const { add: content_block_id, before } = context.body
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
@@ -51,9 +50,7 @@ async function reorder(
   blockId: string,
   step: Parameters<typeof moveBlock>[2],
 ) {
-  const { t } = context
-
-  const { ctx } = context
+  const { ctx, t } = context
   const id = context.params['id'] ?? ''
   const newsletter = await getNewsletter(context.ctx, id)
   const result = moveBlock(await arrangeBySection(t, ctx, newsletter), blockId, step)
@@ -68,7 +65,6 @@ async function reorder(
 
 async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: string) {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const newsletter = await getNewsletter(context.ctx, id)
   if (newsletter.elements.some((one) => one.id === newsletterBlockId)) {
@@ -82,7 +78,6 @@ async function removeFromNewsletter(context: MemberRequest, newsletterBlockId: s
 
 async function addReadyBlocks(context: MemberRequest): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'blocks'), async () => {
     const newsletter = await getNewsletter(context.ctx, id)

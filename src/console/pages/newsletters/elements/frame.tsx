@@ -43,7 +43,6 @@ const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
 
 async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const path = `/newsletters/${newsletter.id}`
   return await layout(

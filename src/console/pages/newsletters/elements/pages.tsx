@@ -54,7 +54,6 @@ const optionsOf = (lines: string) =>
 
 function ElementForm({ context, newsletter, type, element, submitted }: FormProps) {
   const { t } = context
-
   const path = `/newsletters/${newsletter.id}`
   const positions = [
     ...newsletter.blocks.map(({ id, content_block }) => ({
@@ -124,7 +123,6 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
 
 async function elementPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
@@ -173,7 +171,6 @@ async function positionOf(ctx: LinkContext, id: string, before: string): Promise
 
 async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
   const { t } = context
-
   const id = context.params['id'] ?? ''
   const { type, before } = context.body
   const element = parseInput(NewElement, { type, ...fieldsOf(context.body) })
@@ -192,7 +189,6 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
 
 async function save(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
   const { t } = context
-
   const { id = '', elementId = '' } = context.params
   const before_position = await positionOf(context.ctx, id, context.body.before)
   const change = parseInput(ElementChange, { ...fieldsOf(context.body), before_position })
