@@ -53,6 +53,56 @@ test('the settings in the Kubernetes manifests exist', async () => {
   expect(names.map((name) => name.trim()).filter((name) => !known.has(name))).toEqual([])
 })
 
+interface Manifest {
+  kind: string
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  spec?: {
+    selector?: Record<string, unknown>
+    ports?: { targetPort: string }[]
+    template?: { metadata: { labels: Record<string, string> }; spec: { containers: Container[] } }
+  }
+}
+interface Container {
+  env: { name: string; value: string }[]
+  ports: { name: string }[]
+  readinessProbe?: { httpGet: { path: string; port: string } }
+  livenessProbe: { httpGet: { path: string; port: string } }
+}
+
+test('the settings of both Kubernetes deployments are accepted once their empty values are set, and what refers to pods finds them', async () => {
+  // The text is the repository's own file, whose shape this test relies on.
+  const manifests = Bun.YAML.parse(await read('deploy/kubernetes.yaml')) as Manifest[]
+  const examples: Record<string, string> = {
+    TIDINGS_SECRET: randomBytes(32).toString('base64'),
+    DATABASE_URL: 'postgres://tidings:password@db.example.com/tidings',
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'news@example.com',
+  }
+  const shared = manifests.flatMap(({ data = {}, stringData = {} }) =>
+    Object.entries({ ...data, ...stringData }).map(([name, value]) => [
+      name,
+      value === '' ? (examples[name] ?? 'a value') : value,
+    ]),
+  )
+  const pods = manifests.flatMap(({ spec }) => spec?.template ?? [])
+  const containers = pods.flatMap(({ spec }) => spec.containers)
+  const roles = containers.map(({ env }) => {
+    const own = env.map(({ name, value }) => [name, value])
+    return loadConfig(Object.fromEntries([...shared, ...own])).role
+  })
+  expect(roles).toEqual(['web', 'worker'])
+  for (const { ports, readinessProbe, livenessProbe } of containers) {
+    const names = ports.map(({ name }) => name)
+    expect(names).toContain(livenessProbe.httpGet.port)
+    expect(readinessProbe?.httpGet.path ?? '/readyz').toBe('/readyz')
+  }
+  const service = manifests.find(({ kind }) => kind === 'Service')?.spec
+  const labels = pods.map(({ metadata }) => JSON.stringify(metadata.labels))
+  expect(labels).toContain(JSON.stringify(service?.selector))
+  expect(service?.ports?.map(({ targetPort }) => targetPort)).toEqual(['http'])
+})
+
 test('the container image contains the source, the adapters and no packages for development', async () => {
   const dockerfile = await read('Dockerfile')
   const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
