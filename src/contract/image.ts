@@ -1,14 +1,20 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
-import { emptyAsNull, emptyOrLineText, singleLineText } from './text.ts'
+import { emptyAsNull, emptyOrLineText, prepared, singleLineText } from './text.ts'
 
 const imageTypes = ['image/jpeg', 'image/png'] as const
 
-/** A place in an image, from 0 (left or top) to 1 (right or bottom). */
-const share = v.pipe(
-  v.number('must be a number from 0 to 1'),
-  v.minValue(0, 'must be a number from 0 to 1'),
-  v.maxValue(1, 'must be a number from 0 to 1'),
+/**
+ * A place in an image, from 0 (left or top) to 1 (right or bottom). A number too small for the column,
+ * which is a `real`, is 0.
+ */
+const share = prepared(
+  v.pipe(
+    v.number('must be a number from 0 to 1'),
+    v.minValue(0, 'must be a number from 0 to 1'),
+    v.maxValue(1, 'must be a number from 0 to 1'),
+  ),
+  (value) => (typeof value === 'number' && Math.abs(value) < 1e-6 ? 0 : value),
 )
 
 /** What people read who do not see the image. */

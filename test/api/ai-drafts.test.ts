@@ -476,6 +476,19 @@ describe('AI drafts with an Idempotency-Key', () => {
     expect([provider.calls.length, await usedBy(team)]).toEqual([1, 1])
   })
 
+  test('An invalid request does not take the Idempotency-Key of a running AI draft', async () => {
+    const call = await writer()
+    const { asked, release } = thinking()
+    const first = call('POST', path, { context }, key)
+    await asked
+    const invalid = await call('POST', path, { context: '' }, key)
+    expect(invalid.json).toMatchObject({ status: 409, code: 'request_in_progress' })
+    release()
+    expect((await first).status).toBe(201)
+    const again = await call('POST', path, { context }, key)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+
   test('A request whose lock has ended and was taken by another request creates no second block', async () => {
     const call = await writer()
     const { asked, release } = thinking()
