@@ -43,15 +43,23 @@ const session = { statement_timeout: 0 }
 export const secret = 'a secret for benchmarks and for nothing else'
 const source = (path: string) => new URL(path, import.meta.url).pathname
 
-/** Starts PostgreSQL with the data of a new installation, Tidings and the baselines. */
+/**
+ * Starts PostgreSQL with the data of a new installation, Tidings and the baselines. Stops what was
+ * started when something fails.
+ */
 export async function startSystems(): Promise<Systems> {
+  await using started = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
+  started.defer(() => rm(dataDir, { recursive: true, force: true }))
   const embedded = await openEmbedded({ dataDir, log: createLog('silent') })
-  const started = performance.now()
+  started.defer(() => embedded.close())
+  const startedAtMs = performance.now()
   const process = await startTidings(dataDir)
-  const startSeconds = (performance.now() - started) / 1000
+  started.defer(process.stop)
+  const startSeconds = (performance.now() - startedAtMs) / 1000
 
   const sql = connect(embedded.connection, { name: 'tidings bench', session })
+  started.defer(() => sql.end({ timeout: 5 }))
   const team = await createTeam({ sql, now: systemClock }, { slug: 'bench', name: 'Bench' })
   const tokens = await createTokens(sql, team.id)
   const tidings: System = {
@@ -65,25 +73,17 @@ export async function startSystems(): Promise<Systems> {
     },
   }
   const bareSql = await createBareDatabase(sql, embedded.connection, tokens)
+  started.defer(() => bareSql.end({ timeout: 5 }))
   const address = { ...embedded.connection, database: 'bare' }
-  const baselines = [
-    await startBaseline('bare', address, bareSql, tokens),
-    await startBaseline('drizzle', address, bareSql, tokens),
-  ]
-  return {
-    sql,
-    bareSql,
-    teamId: team.id,
-    tidings,
-    baselines,
-    startSeconds,
-    async close() {
-      for (const system of [tidings, ...baselines]) await system.stop()
-      await Promise.all([sql.end({ timeout: 5 }), bareSql.end({ timeout: 5 })])
-      await embedded.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+  const baselines: System[] = []
+  for (const name of ['bare', 'drizzle'] as const) {
+    const baseline = await startBaseline(name, address, bareSql, tokens)
+    started.defer(baseline.stop)
+    baselines.push(baseline)
   }
+  const all = started.move()
+  const close = () => all.disposeAsync()
+  return { sql, bareSql, teamId: team.id, tidings, baselines, startSeconds, close }
 }
 
 async function startTidings(dataDir: string): Promise<Pick<System, 'port' | 'pid' | 'stop'>> {

@@ -30,17 +30,25 @@ export function looksLikeHtml(text: string): boolean {
   const comment = text.indexOf('<!--')
   if (comment !== -1 && text.indexOf('-->', comment) !== -1) return true
   const [before = '', ...segments] = text.split('<')
-  const tags = segments.map(tagAtStart)
   const started = new Set<string>()
-  return tags.some((tag, at) => {
-    if (!tag) return false
-    const isProof = tag.isEnd
-      ? started.has(tag.name)
-      : tag.hasAttributes || isComplete(tag.name, started.has(tag.name))
-    started.add(tag.name)
+  let previous: Tag | null = null
+  for (const [at, segment] of segments.entries()) {
+    const tag = tagAtStart(segment)
     const isFirst = at === 0 && before.trim() === ''
-    return isProof || tags[at - 1]?.endsSegment || (isFirst && !tag.isEnd && openTags.has(tag.name))
-  })
+    if (tag && (previous?.endsSegment || isProof(tag, { started, isFirst }))) return true
+    if (tag) started.add(tag.name)
+    previous = tag
+  }
+  return false
+}
+
+/** True when a tag is one of HTML, after the tags that have started. */
+function isProof(
+  { name, isEnd, hasAttributes }: Tag,
+  { started, isFirst }: { started: ReadonlySet<string>; isFirst: boolean },
+): boolean {
+  if (isEnd) return started.has(name)
+  return hasAttributes || isComplete(name, started.has(name)) || (isFirst && openTags.has(name))
 }
 
 /** True for an element without an end tag; for one whose end tag is optional, when it is repeated. */
