@@ -2,7 +2,13 @@ import type * as v from 'valibot'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Attachment, Composed } from './composed.ts'
-import type { ActionResult, Contributors, Messaging } from './messaging.ts'
+import type {
+  ActionResult,
+  ChatPerson,
+  Contributors,
+  DraftToReview,
+  Messaging,
+} from './messaging.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 
@@ -41,6 +47,23 @@ export interface PostContext<Settings> {
 export interface TeamApi {
   /** Up to 100 events whose name contains `search`, soonest first. */
   events(search: string): Promise<{ slug: string; name: string }[]>
+  /** The newest ten items that a person of the chat sent or wrote. */
+  submissions(user: string): Promise<Submission[]>
+  /** The newsletter that is sent next; null while none is in preparation. `date` is such as `2026-11-27`. */
+  nextNewsletter(): Promise<{ title: string; date: string | null; blocks: number } | null>
+  /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
+  counts(): Promise<{ drafts: number; approved: number }>
+  /** The ten oldest drafts of the last weeks; null for a person who may not review. */
+  draftsFor(person: ChatPerson): Promise<DraftToReview[] | null>
+}
+
+/** What became of an item that a person sent. */
+export interface Submission {
+  /** Null once it is deleted. */
+  title: string | null
+  state: 'waiting' | 'approved' | 'in_newsletter' | 'published' | 'not_used'
+  /** The page that shows what becomes of it, without an account. */
+  url: string
 }
 
 export interface ReceiveContext<Settings> {

@@ -28,6 +28,9 @@ export const de: ChatTexts = {
     '{other} wollte „{title}“ freigeben, nachdem {first} abgelehnt hatte. Die erste Entscheidung gilt.',
   review_conflict_decline:
     '{other} wollte „{title}“ ablehnen, nachdem {first} freigegeben hatte. Die erste Entscheidung gilt.',
+  review_done_approved: 'Der Entwurf ist freigegeben.',
+  review_done_declined:
+    'Der Entwurf ist abgelehnt. In Tidings lässt er sich einen Tag lang wiederherstellen.',
   review_missing: 'Dieser Entwurf wurde gelöscht, daher wurde nichts geändert.',
   review_in_newsletter:
     'Er ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
@@ -48,4 +51,28 @@ export const de: ChatTexts = {
   messages_on: 'Wieder einschalten',
   messages_are_off: 'Du bekommst keine Nachrichten mehr zu deinen Beiträgen.',
   messages_are_on: 'Du bekommst wieder Nachrichten zu deinen Beiträgen.',
+  submission_waiting: 'wartet auf Prüfung',
+  submission_approved: 'freigegeben',
+  submission_in_newsletter: 'im nächsten Newsletter',
+  submission_published: 'veröffentlicht',
+  submission_not_used: 'diesmal nicht verwendet, danke fürs Einreichen',
+  submission_deleted: 'Entfernter Beitrag',
+  submissions_title: 'Was aus deinen Beiträgen wurde',
+  submissions_none:
+    'Du hast noch nichts eingereicht. `/win Version 2 ist da` ist ein guter Anfang.',
+  next_title: 'Nächster Newsletter',
+  next_dated:
+    '„{title}“ ist für {date} geplant und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
+  next_undated:
+    '„{title}“ ist in Vorbereitung und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
+  next_none: 'Noch ist kein Newsletter in Vorbereitung.',
+  status_counts:
+    '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung, {approved, plural, =0 {keiner ist} one {# ist} other {# sind}} für einen Newsletter freigegeben.',
+  write_news: 'Beitrag schreiben',
+  mention_answer: 'Hier kannst du etwas für den Newsletter festhalten.',
+  home_review: 'Wartet auf deine Prüfung',
+  home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
+  home_welcome: 'Beiträge für den Newsletter',
+  tidings_help:
+    '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein.\n`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
 }

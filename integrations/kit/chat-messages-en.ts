@@ -25,6 +25,8 @@ export const en = {
     '{other} chose to approve “{title}” after {first} had declined it. The first choice counts.',
   review_conflict_decline:
     '{other} chose to decline “{title}” after {first} had approved it. The first choice counts.',
+  review_done_approved: 'The draft is approved.',
+  review_done_declined: 'The draft is declined. It can be restored in Tidings for a day.',
   review_missing: 'This draft was deleted, so nothing was changed.',
   review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
@@ -45,6 +47,29 @@ export const en = {
   messages_on: 'Turn on again',
   messages_are_off: 'You get no more messages about your news.',
   messages_are_on: 'You get messages about your news again.',
+  submission_waiting: 'waiting for review',
+  submission_approved: 'approved',
+  submission_in_newsletter: 'in the next newsletter',
+  submission_published: 'published',
+  submission_not_used: 'not used this time, thank you for sending it',
+  submission_deleted: 'Removed news',
+  submissions_title: 'What became of your news',
+  submissions_none: 'You have not sent any news yet. `/win We shipped version 2` is a good start.',
+  next_title: 'Next newsletter',
+  next_dated:
+    '“{title}” is planned for {date}. It has {blocks, plural, one {# item} other {# items}} so far.',
+  next_undated:
+    '“{title}” is in preparation. It has {blocks, plural, one {# item} other {# items}} so far.',
+  next_none: 'No newsletter is in preparation yet.',
+  status_counts:
+    '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review, {approved, plural, =0 {none is} one {# is} other {# are}} approved for a newsletter.',
+  write_news: 'Write news',
+  mention_answer: 'You can save news for the newsletter here.',
+  home_review: 'Waiting for your review',
+  home_review_none: 'No draft waits for a review.',
+  home_welcome: 'News for the newsletter',
+  tidings_help:
+    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again.\n`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const
 
 export type ChatTexts = Readonly<Record<keyof typeof en, string>>

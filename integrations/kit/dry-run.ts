@@ -1,7 +1,17 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { TeamApi } from './adapter.ts'
 import type { Composed, Item } from './composed.ts'
 import type { ChatAction } from './messaging.ts'
 import type { Json, Received } from './received.ts'
+
+/** A team without events and content, in which dry runs happen. */
+export const emptyTeam: TeamApi = {
+  events: async () => [],
+  submissions: async () => [],
+  nextNewsletter: async () => null,
+  counts: async () => ({ drafts: 0, approved: 0 }),
+  draftsFor: async () => null,
+}
 
 /** The result of a dry run, in the format of the `*.expected.json` files. */
 export type DryRunResult =

@@ -75,7 +75,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
     await client.chat.postMessage({ channel, thread_ts, text: conflict, unfurl_links: false })
     return
   }
-  const text = answerText(context)
+  const text = answerText(context, address.place !== undefined)
   if (text === null) return
   const isOff = result.outcome === 'messages' && !result.wanted
   const message: Message = isOff
@@ -103,10 +103,11 @@ function conflictText({ result, language }: Answered, user: string): string | nu
 }
 
 /** What only the person who used the button reads; null when the message shows it already. */
-function answerText({ result, language }: Answered): string | null {
+function answerText({ result, language }: Answered, isInMessage: boolean): string | null {
   switch (result.outcome) {
     case 'decided':
-      return null
+      // The home of the app shows it only when it is opened again.
+      return isInMessage ? null : chatText(language, `review_done_${result.decision}`)
     case 'decided_before':
       return earlierText(result, language)
     case 'in_newsletter':

@@ -88,6 +88,7 @@ const ViewSubmission = v.object({
 const BlockActions = v.object({
   type: v.literal('block_actions'),
   ...from,
+  trigger_id: v.optional(id),
   response_url: words,
   container: v.optional(
     v.object({ channel_id: v.optional(id), message_ts: v.optional(timestamp) }),
@@ -119,6 +120,9 @@ const EventCallback = v.object({
     // In other events it is an object.
     user: v.fallback(v.optional(id), undefined),
     item_user: v.optional(id),
+    tab: v.optional(v.string()),
+    channel: v.fallback(v.optional(id), undefined),
+    thread_ts: v.optional(timestamp),
     reaction: v.optional(id),
     item: v.optional(v.object({ type: id, channel: v.optional(id), ts: v.optional(timestamp) })),
     event_ts: v.optional(v.string()),

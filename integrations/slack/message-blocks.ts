@@ -13,6 +13,7 @@ export const button = {
   edit: 'edit_draft',
   messagesOff: 'messages_off',
   messagesOn: 'messages_on',
+  openForm: 'open_form',
 }
 
 const titleCharacters = 150
@@ -45,12 +46,16 @@ function reviewMessage(drafts: readonly DraftToReview[], language: Language): Sl
   const text = chatText(language, 'review_title', { count: drafts.length })
   return {
     text,
-    blocks: [
-      { type: 'header', text: plain(text) },
-      ...drafts.flatMap((draft) => [draftText(draft, language), draftState(draft, language)]),
-    ],
+    blocks: [{ type: 'header', text: plain(text) }, ...draftBlocks(drafts, language)],
   }
 }
+
+/** Drafts with their buttons, or with who has decided. */
+export const draftBlocks = (
+  drafts: readonly DraftToReview[],
+  language: Language,
+): types.KnownBlock[] =>
+  drafts.flatMap((draft) => [draftText(draft, language), draftState(draft, language)])
 
 function draftText({ content, url }: DraftToReview, language: Language): types.RichTextBlock {
   const title = content?.title ?? chatText(language, 'review_private_title')
@@ -167,13 +172,17 @@ export const mention = (user: string): string =>
 
 export const shortTitle = (title: string): string => truncateUtf16(titleCharacters, oneLine(title))
 
-const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
+export const plain = (text: string): types.PlainTextElement => ({
+  type: 'plain_text',
+  text,
+  emoji: false,
+})
 
 const section = (elements: types.RichTextSection['elements']): types.RichTextSection => ({
   ...{ type: 'rich_text_section', elements },
 })
 
-const richText = (elements: types.RichTextSection['elements']): types.RichTextBlock => ({
+export const richText = (elements: types.RichTextSection['elements']): types.RichTextBlock => ({
   ...{ type: 'rich_text', elements: [section(elements)] },
 })
 

@@ -7,11 +7,13 @@ import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'
 import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
+import { listenForHome } from './home.ts'
 import type { SlackEvent } from './news.ts'
 import { listenForReactions } from './reactions.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import { listenForForms } from './submission.ts'
+import { listenForTidings } from './team-commands.ts'
 import { listenForUndo } from './undo.ts'
 import { originSettings } from './workspace.ts'
 
@@ -78,6 +80,8 @@ function listen(app: App, request: SlackRequest): void {
   listenForForms(app, request)
   listenForUndo(app, request)
   listenForButtons(app, request)
+  listenForTidings(app, request)
+  listenForHome(app, request)
   listenForMessages(app, request)
   listenForReactions(app, request)
 }

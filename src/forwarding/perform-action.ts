@@ -1,14 +1,9 @@
 import type { Composed } from '../../integrations/kit/composed.ts'
 import type { ActionResult, ChatPerson } from '../../integrations/kit/messaging.ts'
-import { findLinkedMember, setWantsMessages } from '../features/contributors/index.ts'
-import { decideDraft, type ReviewResult } from '../features/draft-reviews/index.ts'
-import {
-  findMember,
-  findMembersByEmail,
-  type Member,
-  memberActor,
-} from '../features/members/index.ts'
-import { type Context, systemContext } from '../lib/context.ts'
+import { setWantsMessages } from '../features/contributors/index.ts'
+import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
+import { memberActor } from '../features/members/index.ts'
+import { systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 import type { DeliveryResult } from './post-items.ts'
 
@@ -32,7 +27,7 @@ export async function performAction(
       action: { outcome: 'messages', wanted: action.wanted },
     }
   }
-  const member = await memberOf(ctx, ref, person)
+  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
     const reason = `${person.name} may not review: no editor or admin has this account.`
     const result = { outcome: 'not_allowed', isViewer: member !== undefined } as const
@@ -42,20 +37,6 @@ export async function performAction(
   const review = { ...ref, ...action, reviewer: { userId: person.id, name: person.name } }
   const result = await decideDraft({ ...deps, actor }, review)
   return resultOf(action, result, person)
-}
-
-/** The member who uses a chat account: linked before, or with the verified address of the account. */
-async function memberOf(
-  ctx: Context,
-  ref: { connectionId: string; userId: string },
-  { email, isActive }: ChatPerson,
-): Promise<Member | undefined> {
-  if (!isActive) return undefined
-  const linked = await findLinkedMember(ctx, ref)
-  const [byEmail] = linked !== null || email === null ? [] : await findMembersByEmail(ctx, [email])
-  const member = linked === null ? byEmail : await findMember(ctx, linked)
-  // Without an account, the invitation was not accepted.
-  return member?.account_id === null ? undefined : member
 }
 
 function resultOf(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
+import { type DryRunResult, dryRun, emptyTeam } from '../../integrations/kit/dry-run.ts'
 import {
   encode,
   type Fixtures,
@@ -32,7 +32,7 @@ export async function dryRunSample(
   const headers = new Headers({ ...sample.headers, ...(await fixtures.sign(text, all, now)) })
   const url = new URL(`https://tidings.example/hooks/${adapter.slug}/sample`)
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
-  const team = { events: async () => fixtures.events }
+  const team = { ...emptyTeam, events: async () => fixtures.events }
   const language = 'en'
   const received = await adapter.receive(request, { settings, now, team, language })
   const provider = fakeProvider(adapter, fixtures)

@@ -20,6 +20,7 @@ import {
   storeIgnored,
 } from '../features/deliveries/index.ts'
 import { findEvents } from '../features/events/index.ts'
+import { nextNewsletter } from '../features/newsletters/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
@@ -28,6 +29,7 @@ import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { respondToDryRun } from './dry-run.ts'
+import { countsOf, draftsFor, submissionsOf } from './team-api.ts'
 
 /** The dependencies of receiving webhook requests. */
 export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
@@ -92,7 +94,14 @@ async function receive(
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
   const ctx = systemContext({ sql, now }, connection.teamId)
-  const team: TeamApi = { events: (search) => findEvents(ctx, search) }
+  const question = { ctx: { ...ctx, baseUrl: url.origin }, connection }
+  const team: TeamApi = {
+    events: (search) => findEvents(ctx, search),
+    submissions: (user) => submissionsOf(question, user),
+    nextNewsletter: () => nextNewsletter(ctx),
+    counts: () => countsOf(question),
+    draftsFor: (person) => draftsFor(question, person),
+  }
   const context = { settings, now: now(), team, language: connection.language }
   const received = await adapter.receive(raw, context)
   log['outcome'] = received.kind

@@ -4,6 +4,7 @@ import { adapter } from '../../integrations/asana/adapter.ts'
 import { fetch as asana, sign } from '../../integrations/asana/fixtures/sign.ts'
 import update from '../../integrations/asana/fixtures/status_update.added.json'
 import { loadAdapters } from '../../integrations/index.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
@@ -27,7 +28,7 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
   const context = {
     settings,
     now: playedAt,
-    team: { events: async () => [] },
+    team: emptyTeam,
     language: 'en' as const,
   }
   return adapter.receive(post(headers, body), context)

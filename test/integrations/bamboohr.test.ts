@@ -5,7 +5,7 @@ import { adapter } from '../../integrations/bamboohr/adapter.ts'
 import created from '../../integrations/bamboohr/fixtures/employee.created.json'
 import pay from '../../integrations/bamboohr/fixtures/fields.pay.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import type { DryRunResult } from '../../integrations/kit/dry-run.ts'
+import { type DryRunResult, emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('bamboohr')
@@ -294,7 +294,7 @@ test('the id of a BambooHR delivery consists of its subject, time and content', 
       settings: v.parse(adapter.settings, own),
       now: playedAt,
       language: 'en' as const,
-      team: { events: async () => [] },
+      team: emptyTeam,
     }
     const received = await adapter.receive(post(headers, body), context)
     return 'deliveryId' in received ? received.deliveryId : received.kind

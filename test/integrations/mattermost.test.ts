@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
@@ -244,7 +245,7 @@ describe('Mattermost: the link to the block', () => {
       },
     }
     const settings = v.parse(mattermost.settings, { token, ...(server_url && { server_url }) })
-    const team = { events: async () => [] }
+    const team = emptyTeam
     const received = await mattermost.receive(commandRequest({ fields }), {
       settings,
       now: playedAt,

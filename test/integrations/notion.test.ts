@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { adapter } from '../../integrations/notion/adapter.ts'
 import updated from '../../integrations/notion/fixtures/page.properties_updated.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
@@ -23,7 +24,7 @@ const context = (settings: object) => ({
   settings: v.parse(adapter.settings, { ...own, ...settings }),
   now: playedAt,
   language: 'en' as const,
-  team: { events: async () => [] },
+  team: emptyTeam,
 })
 
 /** What comes of a body with this signature, for a connection with these settings. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import attachments from '../../integrations/slack-incoming/fixtures/attachments.json'
 import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
 import text from '../../integrations/slack-incoming/fixtures/text.json'
@@ -133,7 +134,7 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
 })
 
 test('the same message to a Slack-compatible webhook is one delivery within a day', async () => {
-  const team = { events: async () => [] }
+  const team = emptyTeam
   const idAt = async (now: Date, body: object) => {
     const request = post({ 'content-type': json }, JSON.stringify(body))
     const received = await incoming.receive(request, { settings: {}, now, team, language: 'en' })

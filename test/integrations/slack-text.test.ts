@@ -84,7 +84,7 @@ test('the Slack app manifest contains the addresses of the connection', () => {
   const manifest = JSON.parse(text)
   expect(text).not.toMatch(/\{\w+\}/)
   expect(manifest.features.slash_commands.map(({ url }: { url: string }) => url)).toEqual(
-    Array(4).fill(hook),
+    Array(5).fill(hook),
   )
   expect(manifest.settings.interactivity).toMatchObject({
     request_url: hook,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import release from '../../integrations/standard-webhooks/fixtures/release.json'
 import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
 import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
@@ -116,7 +117,7 @@ describe('Standard Webhooks: signature', () => {
       map: { title: '$.test' },
     })
     const example = post(headers, '{"test": 2432232314}')
-    const team = { events: async () => [] }
+    const team = emptyTeam
     const receive = (now: Date) => adapter.receive(example, { settings, now, team, language: 'en' })
     expect(await receive(new Date(1614265330_000))).toMatchObject({
       kind: 'event',

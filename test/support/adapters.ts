@@ -1,7 +1,7 @@
 import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { type DryRunResult, dryRun } from '../../integrations/kit/dry-run.ts'
+import { type DryRunResult, dryRun, emptyTeam } from '../../integrations/kit/dry-run.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import type { Json, RawRequest, Received } from '../../integrations/kit/received.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
@@ -39,7 +39,7 @@ export async function play(
 }> {
   const settings = v.parse(adapter.settings, rawSettings)
   const { now = playedAt, provider = noProvider, language = 'en' } = world
-  const team = { events: async () => world.events ?? [] }
+  const team = { ...emptyTeam, events: async () => world.events ?? [] }
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
   const received = await adapter

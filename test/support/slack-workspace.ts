@@ -36,6 +36,11 @@ export function startWorkspace(people: Record<string, Person>) {
   const failures = new Map<string, Failure>()
   const calls: string[] = []
   const answers: Record<string, string>[] = []
+  /** The home of each person who has opened it. */
+  const homes = new Map<string, Message['blocks']>()
+  /** What only one person sees. */
+  const ephemerals: Message[] = []
+  const opened: Record<string, string>[] = []
   /** What the checks of the messages have found. */
   const faults: unknown[] = []
   let seconds = 1_795_000_000
@@ -58,22 +63,38 @@ export function startWorkspace(people: Record<string, Person>) {
         ...{ channel, text, blocks: JSON.parse(blocks), ts: `${seconds++}.000100` },
         ...(thread_ts && { thread_ts }),
       }
-      checkBlocks(message)
+      checkBlocks(message.blocks)
       messages.push(message)
       return { ok: true, channel, ts: message.ts }
+    },
+    'chat.postEphemeral': ({ channel = '', text = '', blocks = '[]', user = '' }) => {
+      const message = { channel, text, blocks: JSON.parse(blocks), ts: user }
+      checkBlocks(message.blocks)
+      ephemerals.push(message)
+      return { ok: true }
+    },
+    'views.publish': ({ user_id = '', view = '{}' }) => {
+      const { blocks } = JSON.parse(view)
+      checkBlocks(blocks, 100)
+      homes.set(user_id, blocks)
+      return { ok: true }
+    },
+    'views.open': (fields) => {
+      opened.push(fields)
+      return { ok: true }
     },
     'chat.update': ({ channel, ts, text = '', blocks = '[]' }) => {
       const message = messages.find((one) => one.channel === channel && one.ts === ts)
       if (!message) return { ok: false, error: 'message_not_found' }
       Object.assign(message, { text, blocks: JSON.parse(blocks) })
-      checkBlocks(message)
+      checkBlocks(message.blocks)
       return { ok: true, channel, ts }
     },
   }
 
-  function checkBlocks({ blocks }: Message): void {
+  function checkBlocks(blocks: Message['blocks'], maxBlocks = 50): void {
     try {
-      if (blocks.length > 0) requireBlockKit(blocks)
+      if (blocks.length > 0) requireBlockKit(blocks, maxBlocks)
     } catch (error) {
       faults.push(error)
     }
@@ -110,13 +131,17 @@ export function startWorkspace(people: Record<string, Person>) {
     /** What people got through response addresses, oldest first. */
     answers,
     faults,
+    homes,
+    ephemerals,
+    opened,
     people,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
     reset() {
-      for (const list of [messages, calls, answers, faults]) list.length = 0
+      for (const list of [messages, calls, answers, faults, ephemerals, opened]) list.length = 0
+      homes.clear()
       failures.clear()
     },
     stop: () => server.stop(true),
@@ -145,11 +170,12 @@ export async function connectTeam(
   const url = webhookUrl(app.base, 'slack', hookId)
   const from = { api_app_id: 'A0NEWS', team: { id: 'T0ACME' } }
 
-  async function request(fields: object): Promise<Response> {
-    const body = formBody(fields)
+  const request = (fields: object) => post(formBody(fields), 'application/x-www-form-urlencoded')
+
+  async function post(body: string, contentType: string): Promise<Response> {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
+      'content-type': contentType,
       'x-slack-request-timestamp': timestamp,
       'x-slack-signature': sign(body, timestamp, signingSecret),
     }
@@ -161,6 +187,14 @@ export async function connectTeam(
     connectionId: id,
     url,
     request,
+    /** An event of the Events API. */
+    event: async (event: object) => {
+      const body = JSON.stringify({
+        ...{ type: 'event_callback', team_id: 'T0ACME', api_app_id: 'A0NEWS' },
+        ...{ event_id: `Ev${requests++}`, event },
+      })
+      return await post(body, 'application/json')
+    },
     /** A slash command of a person. */
     command: (user: string, command: string, text: string) =>
       request({

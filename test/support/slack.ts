@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import type { Json, Received } from '../../integrations/kit/received.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
@@ -134,6 +135,7 @@ export function connect(
   })
   const events = [{ slug: 'summer-party', name: 'Summer party' }]
   const team = {
+    ...emptyTeam,
     events: async (search: string) => events.filter(({ slug }) => slug.includes(search)),
   }
   const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -13,6 +13,7 @@ import {
   deletePeopleOfRemovedConnections,
   existsPrivate,
   insertContributors,
+  selectBlocksOf,
   selectPerson,
   selectRoles,
   selectSenders,
@@ -90,6 +91,16 @@ export async function rolesOf(
   const ids = (isThanked: boolean) =>
     rows.filter(({ role }) => (role === 'recipient') === isThanked).map(({ block_id }) => block_id)
   return { contributed: new Set(ids(false)), thanked: new Set(ids(true)) }
+}
+
+const maxListed = 10
+
+/** The newest ten blocks that a person sent or wrote. */
+export async function blocksOfPerson(
+  { sql, actor }: ReadContext,
+  person: PersonRef,
+): Promise<string[]> {
+  return await withDeadline(selectBlocksOf(sql, actor.teamId, person, maxListed))
 }
 
 /** The people who sent a block. */

@@ -1,5 +1,6 @@
 export {
   addContributors,
+  blocksOfPerson,
   findLinkedMember,
   isFromPrivate,
   listSenders,

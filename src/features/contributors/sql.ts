@@ -63,6 +63,21 @@ export async function selectRoles(
       and block_id = any(${[...blockIds]})`
 }
 
+/** The newest blocks that a person sent or wrote. */
+export async function selectBlocksOf(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ block_id: string }[]>`
+    select distinct block_id from block_contributors
+    where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
+      and role <> 'recipient'
+    order by block_id desc limit ${limit}`
+  return rows.map(({ block_id }) => block_id)
+}
+
 /** The people who sent a block. */
 export async function selectSenders(
   sql: Sql | Tx,

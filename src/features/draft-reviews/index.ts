@@ -1,8 +1,10 @@
 export { decideDraft, type ReviewResult } from './decide.ts'
 export {
+  listDraftsToReview,
   listReviewedDrafts,
   postNewDrafts,
   purgeReviews,
   type ReviewedDraft,
   updateReviewedDrafts,
 } from './post.ts'
+export { memberOfPerson } from './reviewer.ts'

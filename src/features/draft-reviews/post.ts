@@ -12,6 +12,7 @@ import {
   deleteReviewsBefore,
   insertReviews,
   type ReviewedDraftRow,
+  selectDrafts,
   selectNewDrafts,
   selectReviewedDrafts,
   selectReviewedElsewhere,
@@ -86,6 +87,19 @@ export async function listReviewedDrafts(
   { connectionId, messageId }: { connectionId: string; messageId: string },
 ): Promise<ReviewedDraft[]> {
   return await withDeadline(selectReviewedDrafts(sql, actor.teamId, connectionId, messageId))
+}
+
+const listedMs = 28 * 24 * 3_600_000
+const maxListed = 10
+
+/** The ten oldest drafts of the last four weeks, without those that editors write in Tidings. */
+export async function listDraftsToReview({
+  sql,
+  now,
+  actor,
+}: ReadContext & Pick<Context, 'now'>): Promise<ReviewedDraft[]> {
+  const from = firstIdAt('cb', new Date(now().getTime() - listedMs))
+  return await withDeadline(selectDrafts(sql, actor.teamId, { from, limit: maxListed }))
 }
 
 const retentionDays = 90

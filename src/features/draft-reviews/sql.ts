@@ -112,6 +112,24 @@ export async function selectReviewedDrafts(
     order by r.block_id`
 }
 
+/** Drafts with an id from `from` on, the oldest first; without those that editors write themselves. */
+export async function selectDrafts(
+  sql: Sql | Tx,
+  teamId: string,
+  { from, limit }: { from: string; limit: number },
+): Promise<ReviewedDraftRow[]> {
+  return await sql<ReviewedDraftRow[]>`
+    select b.id as block_id, null as message_id, b.title, null as decision, null as decided_by,
+      null as decided_by_name, b.status, left(b.body, 20000) as body, b.body_format, b.author,
+      exists (
+        select from block_contributors c
+        where c.team_id = b.team_id and c.block_id = b.id and c.from_private
+      ) as from_private
+    from content_blocks b
+    where b.team_id = ${teamId} and b.id >= ${from} and b.status = 'draft' and b.source <> 'manual'
+    order by b.id limit ${limit}`
+}
+
 /** Undecided reviews whose blocks are no drafts any more, because people have reviewed them in Tidings. */
 export async function selectReviewedElsewhere(
   tx: Tx,

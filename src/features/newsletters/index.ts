@@ -12,6 +12,7 @@ export {
   findNewsletterErrors,
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
+export { nextNewsletter } from './next.ts'
 export { adoptSections } from './own-sections.ts'
 export { previewNewsletter } from './preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'

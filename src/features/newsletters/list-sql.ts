@@ -96,3 +96,22 @@ export async function countNewsletters(
     select count(*)::integer as counted from (select 1 from ${rows} limit ${limit}) matches`
   return row?.counted ?? 0
 }
+
+/** The unsent newsletter that is planned first, else the newest one, among the newest 100. */
+export async function selectNext(
+  sql: Sql | Tx,
+  teamId: string,
+): Promise<{ title: string; date: string | null; blocks: number } | undefined> {
+  const [row] = await sql<{ title: string; date: string | null; blocks: number }[]>`
+    select n.title, n.scheduled_date::text as date, (
+      select count(*)::integer from newsletter_blocks nb
+      where nb.team_id = ${teamId} and nb.newsletter_id = n.id
+    ) as blocks
+    from (
+      select id, title, scheduled_date from newsletters
+      where team_id = ${teamId} and status in ('draft', 'in_progress', 'ready')
+      order by id desc limit 100
+    ) n
+    order by n.scheduled_date nulls last, n.id desc limit 1`
+  return row
+}

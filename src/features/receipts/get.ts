@@ -1,6 +1,7 @@
+import type { ReadContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { selectReceipt } from './sql.ts'
+import { type ReceiptRow, selectReceipt, selectReceiptsOf } from './sql.ts'
 
 /**
  * What happened to the news: it waits for review (`waiting`), an editor has approved it (`approved`), it is
@@ -28,6 +29,19 @@ export async function getReceipt(
 ): Promise<Receipt> {
   const row = await withDeadline(selectReceipt(sql, slug, token))
   if (!row) throw notFound('This page')
+  return receiptOf(row)
+}
+
+/** The receipts of some blocks with their paths, those of the newest blocks first. */
+export async function listReceiptsOf(
+  { sql, actor }: ReadContext,
+  { blockIds }: { blockIds: readonly string[] },
+): Promise<(Receipt & { path: string })[]> {
+  const rows = await withDeadline(selectReceiptsOf(sql, actor.teamId, blockIds))
+  return rows.map((row) => ({ ...receiptOf(row), path: `/receipts/${row.slug}/${row.token}` }))
+}
+
+function receiptOf(row: ReceiptRow): Receipt {
   const { team_id, team_name, block_id, title, status, newsletter_id, published_at } = row
   const receipt = { teamId: team_id, teamName: team_name, blockId: block_id, title }
   const state = stateOf({ status, isInNewsletter: newsletter_id !== null, published_at })

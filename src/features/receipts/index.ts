@@ -1,3 +1,3 @@
 export { createReceipt } from './create.ts'
-export { getReceipt, type Receipt, type ReceiptState } from './get.ts'
+export { getReceipt, listReceiptsOf, type Receipt, type ReceiptState } from './get.ts'
 export { purgeReceipts } from './purge.ts'

@@ -1,5 +1,5 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Fragment, Sql, Tx } from '../../lib/db.ts'
 
 /** Stores the receipt of a block unless it has one. Returns the stored token and the slug of the team. */
 export async function upsertReceipt(
@@ -15,9 +15,11 @@ export async function upsertReceipt(
   return row
 }
 
-interface ReceiptRow {
+export interface ReceiptRow {
   team_id: string
   team_name: string
+  slug: string
+  token: string
   block_id: string
   title: string | null
   status: BlockStatus | null
@@ -26,16 +28,11 @@ interface ReceiptRow {
 }
 
 /** A receipt with the first newsletter that was sent with its block, or else one that contains it. */
-export async function selectReceipt(
-  sql: Sql,
-  slug: string,
-  token: string,
-): Promise<ReceiptRow | undefined> {
-  const [row] = await sql<ReceiptRow[]>`
-    select r.team_id, t.name as team_name, r.block_id, b.title, b.status,
+const receipts = (sql: Sql | Tx, condition: Fragment) => sql`
+    select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, b.title, b.status,
       n.id as newsletter_id, n.sent_at as published_at
     from teams t
-    join receipts r on r.team_id = t.id and r.token = ${token}
+    join receipts r on r.team_id = t.id
     left join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
     left join lateral (
       select n.id, n.sent_at
@@ -50,8 +47,27 @@ export async function selectReceipt(
       order by n.sent_at nulls last
       limit 1
     ) n on true
-    where t.slug = ${slug}`
+    where ${condition}`
+
+/** The receipt of a team with a token. */
+export async function selectReceipt(
+  sql: Sql,
+  slug: string,
+  token: string,
+): Promise<ReceiptRow | undefined> {
+  const [row] = await sql<ReceiptRow[]>`
+    ${receipts(sql, sql`t.slug = ${slug} and r.token = ${token}`)}`
   return row
+}
+
+/** The receipts of some blocks, those of the newest blocks first. */
+export async function selectReceiptsOf(
+  sql: Sql | Tx,
+  teamId: string,
+  blockIds: readonly string[],
+): Promise<ReceiptRow[]> {
+  const condition = sql`t.id = ${teamId} and r.team_id = ${teamId} and r.block_id = any(${[...blockIds]})`
+  return await sql<ReceiptRow[]>`${receipts(sql, condition)} order by r.block_id desc`
 }
 
 /** Deletes the receipts of all teams that were created before a moment. */

@@ -1,15 +1,12 @@
-import type { DraftToReview, OutgoingMessage } from '../../../integrations/kit/messaging.ts'
-import { htmlToText } from '../../../integrations/kit/plain-text.ts'
-import { oneLine } from '../../../integrations/kit/text.ts'
+import { draftToReview } from '../../../integrations/kit/draft-to-review.ts'
+import type { OutgoingMessage } from '../../../integrations/kit/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'
 import { rolesOf } from '../../features/contributors/index.ts'
-import { listReviewedDrafts, type ReviewedDraft } from '../../features/draft-reviews/index.ts'
+import { listReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { getNewsletter } from '../../features/newsletters/index.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
-
-const excerptCharacters = 300
 
 /**
  * What a message says now. Content is read when the message is sent, so that it never says what is no
@@ -57,25 +54,7 @@ async function reviewContent(
   { id: messageId, connection_id: connectionId }: ChatMessage,
 ): Promise<OutgoingMessage> {
   const drafts = await listReviewedDrafts(ctx, { connectionId, messageId })
-  return { kind: 'review', drafts: drafts.map((draft) => draftToReview(ctx, draft)) }
-}
-
-function draftToReview({ baseUrl }: LinkContext, draft: ReviewedDraft): DraftToReview {
-  const { block_id: id, title, author, from_private } = draft
-  const content = from_private ? null : { title, author, excerpt: excerptOf(draft) }
-  return { id, content, url: `${baseUrl}/library/${id}`, state: stateOf(draft) }
-}
-
-function stateOf({ decision, decided_by }: ReviewedDraft): DraftToReview['state'] {
-  return decision === null ? { kind: 'waiting' } : { kind: decision, by: decided_by }
-}
-
-function excerptOf({ body, body_format, title }: ReviewedDraft): string {
-  const text = oneLine(
-    (body_format === 'html' ? htmlToText(body ?? '') : body) ?? '',
-    excerptCharacters,
-  )
-  return text === oneLine(title) ? '' : text
+  return { kind: 'review', drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)) }
 }
 
 const exists = async (ctx: LinkContext, blockId: string) =>

@@ -1,0 +1,34 @@
+import type { DraftToReview } from './messaging.ts'
+import { htmlToText } from './plain-text.ts'
+import { oneLine } from './text.ts'
+
+const excerptCharacters = 300
+
+/** A draft, as the host stores it. */
+interface StoredDraft {
+  block_id: string
+  title: string
+  body: string | null
+  body_format: 'html' | 'text' | null
+  author: string | null
+  from_private: boolean
+  decision: 'approved' | 'declined' | null
+  decided_by: string | null
+}
+
+/** A draft for people of a chat. Content from a private conversation is left out. */
+export function draftToReview(baseUrl: string, draft: StoredDraft): DraftToReview {
+  const { block_id: id, title, author, from_private, decision, decided_by: by } = draft
+  return {
+    id,
+    content: from_private ? null : { title, author, excerpt: excerptOf(draft) },
+    url: `${baseUrl}/library/${id}`,
+    state: decision === null ? { kind: 'waiting' } : { kind: decision, by },
+  }
+}
+
+function excerptOf({ body, body_format, title }: StoredDraft): string {
+  const whole = (body_format === 'html' ? htmlToText(body ?? '') : body) ?? ''
+  const text = oneLine(whole, excerptCharacters)
+  return text === oneLine(title) ? '' : text
+}

@@ -1,0 +1,111 @@
+import type { App, BlockButtonAction, types } from '@slack/bolt'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { chatText } from '../kit/chat-messages.ts'
+import type { DraftToReview } from '../kit/messaging.ts'
+import type { FollowUp } from '../kit/received.ts'
+import { slackClient } from './client.ts'
+import { openForm } from './form.ts'
+import { button, draftBlocks, plain } from './message-blocks.ts'
+import { getPerson } from './person.ts'
+import type { SlackRequest } from './request-result.ts'
+import { nextText, submissionsText } from './team-commands.ts'
+
+const timeout_ms = 10_000
+
+/** Listens for the opening of the app's home, for mentions of the app, and for the button of the form. */
+export function listenForHome(app: App, request: SlackRequest): void {
+  app.event('app_home_opened', async ({ event }) => {
+    const isHome = event.tab === 'home'
+    request.setResult({
+      kind: 'immediateReply',
+      ...(isHome && { after: publishHome(request, event.user) }),
+    })
+  })
+  app.event('app_mention', async ({ event }) => {
+    const { user, channel, thread_ts } = event
+    request.setResult({
+      kind: 'immediateReply',
+      ...(user && { after: answerMention(request, { user, channel, thread_ts }) }),
+    })
+  })
+  app.action<BlockButtonAction>(
+    { type: 'block_actions', action_id: button.openForm },
+    async ({ body, ack }) => {
+      const { user, trigger_id, response_url } = body
+      const since = request.now.toISOString()
+      const address = { user: user.id, response_url, since }
+      const form = async () => ({ blockType: 'general' as const, notes: {} })
+      request.setResult({
+        kind: 'immediateReply',
+        after: openForm(request, { trigger_id, address, form }),
+      })
+      await ack()
+    },
+  )
+}
+
+/**
+ * Publishes the home of a person: their news, the next newsletter, and the review queue for editors.
+ * Source: https://docs.slack.dev/reference/methods/views.publish
+ */
+function publishHome(request: SlackRequest, user: string): FollowUp {
+  return async (provider) => {
+    const { settings, team, language } = request
+    const person = await getPerson({ settings, provider }, user)
+    const [drafts, submissions, next] = await Promise.all([
+      team.draftsFor(person),
+      team.submissions(user),
+      nextText(team, language),
+    ])
+    const blocks = [
+      header(chatText(language, 'home_welcome')),
+      formButton(language),
+      header(chatText(language, 'next_title')),
+      text(next),
+      ...(drafts === null ? [] : reviewQueue(drafts, language)),
+      header(chatText(language, 'submissions_title')),
+      text(submissionsText(submissions, language)),
+    ]
+    const client = slackClient(settings, provider, timeout_ms)
+    await client.views.publish({ user_id: user, view: { type: 'home', blocks } })
+  }
+}
+
+function reviewQueue(drafts: readonly DraftToReview[], language: Language): types.KnownBlock[] {
+  const queue =
+    drafts.length > 0
+      ? draftBlocks(drafts, language)
+      : [text(chatText(language, 'home_review_none'))]
+  return [header(chatText(language, 'home_review')), ...queue]
+}
+
+/** Answers a mention for its author only, with a button that opens the form. */
+function answerMention(
+  { settings, language }: SlackRequest,
+  { user, channel, thread_ts }: { user: string; channel: string; thread_ts?: string | undefined },
+): FollowUp {
+  return async (provider) => {
+    const answer = chatText(language, 'mention_answer')
+    await slackClient(settings, provider, timeout_ms).chat.postEphemeral({
+      ...{ channel, user, text: answer, blocks: [text(answer), formButton(language)] },
+      ...(thread_ts && { thread_ts }),
+    })
+  }
+}
+
+const formButton = (language: Language): types.ActionsBlock => ({
+  type: 'actions',
+  elements: [
+    {
+      ...{ type: 'button', action_id: button.openForm, value: 'form', style: 'primary' },
+      text: plain(chatText(language, 'write_news')),
+    },
+  ],
+})
+
+const header = (title: string): types.HeaderBlock => ({ type: 'header', text: plain(title) })
+
+const text = (mrkdwn: string): types.SectionBlock => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: mrkdwn, verbatim: true },
+})

@@ -1,0 +1,42 @@
+import type { Submission, TeamApi } from '../../integrations/kit/adapter.ts'
+import { draftToReview } from '../../integrations/kit/draft-to-review.ts'
+import type { ChatPerson, DraftToReview } from '../../integrations/kit/messaging.ts'
+import type { OpenConnection } from '../features/connections/index.ts'
+import { countByStatus } from '../features/content-blocks/index.ts'
+import { blocksOfPerson } from '../features/contributors/index.ts'
+import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
+import { listReceiptsOf } from '../features/receipts/index.ts'
+import type { LinkContext } from '../lib/context.ts'
+
+/** What an adapter asks about a person and the team, for its answers in a chat. */
+interface Question {
+  ctx: LinkContext
+  connection: OpenConnection
+}
+
+/** The newest items of a person, with what became of them. */
+export async function submissionsOf(
+  { ctx, connection }: Question,
+  userId: string,
+): Promise<Submission[]> {
+  const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
+  const receipts = await listReceiptsOf(ctx, { blockIds })
+  return receipts.map(({ title, state, path }) => ({ title, state, url: ctx.baseUrl + path }))
+}
+
+/** How many drafts wait for a review, and how many blocks wait for a newsletter. */
+export async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
+  const counts = await countByStatus(ctx)
+  return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
+}
+
+/** The drafts that wait for a review, for a person who is an editor; otherwise null. */
+export async function draftsFor(
+  { ctx, connection }: Question,
+  person: ChatPerson,
+): Promise<DraftToReview[] | null> {
+  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
+  if (!member || member.role === 'viewer') return null
+  const drafts = await listDraftsToReview(ctx)
+  return drafts.map((draft) => draftToReview(ctx.baseUrl, draft))
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/slack/adapter.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { member } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
+import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { type ConnectedTeam, connectTeam, startWorkspace } from '../support/slack-workspace.ts'
+
+const workspace = startWorkspace({
+  U0MIRA: { name: 'Mira Solano' },
+  U0ADA: { name: 'Ada Reyes' },
+})
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await workspace.stop()
+})
+beforeEach(() => {
+  workspace.reset()
+})
+
+const blocksOf = ({ id }: Team) => app.sql<{ id: string; status: string }[]>`
+  select id, status from content_blocks where team_id = ${id} order by id`
+
+/** Sends a win, and waits until it is a draft with a receipt. */
+async function submit({ team, command }: ConnectedTeam, text: string, count = 1): Promise<void> {
+  await command('U0MIRA', '/win', text)
+  await until(async () => {
+    const receipts = await app.sql`
+      select r.block_id from receipts r join block_contributors c using (team_id, block_id)
+      where team_id = ${team.id}`
+    return receipts.length === count
+  })
+}
+
+/** What `/tidings` answers a person. */
+async function ask({ command }: ConnectedTeam, text: string, user = 'U0MIRA'): Promise<string> {
+  const response = await command(user, '/tidings', text)
+  expect(response.status).toBe(200)
+  const { response_type, text: answer } = JSON.parse(await response.text())
+  expect(response_type).toBe('ephemeral')
+  return answer
+}
+
+describe('/tidings', () => {
+  test('/tidings explains itself, also for words that it does not know', async () => {
+    const connected = await connectTeam(app, workspace)
+    for (const text of ['', 'help', 'dance'])
+      expect(await ask(connected, text)).toContain('`/tidings mine`')
+    expect(await blocksOf(connected.team)).toHaveLength(0)
+  })
+
+  test('/tidings next says which newsletter is next, when, and how much is in it', async () => {
+    const connected = await connectTeam(app, workspace)
+    expect(await ask(connected, 'next')).toBe('No newsletter is in preparation yet.')
+    const call = await workerOf(app, connected.team)
+    await newsletterOf(call, [], { title: 'Later <!here>' })
+    expect(await ask(connected, 'next newsletter')).toContain(
+      '“Later &lt;!here&gt;” is in preparation',
+    )
+    await newsletterOf(call, [], { title: 'November', scheduled_date: '2026-11-27' })
+    expect(await ask(connected, 'Next')).toBe(
+      '“November” is planned for Friday 27 November. It has 0 items so far.',
+    )
+  })
+
+  test('/tidings mine shows a person only their own news, with what became of it', async () => {
+    const connected = await connectTeam(app, workspace)
+    expect(await ask(connected, 'mine')).toContain('You have not sent any news yet')
+    await submit(connected, 'We shipped <search>')
+    await submit(connected, 'We moved', 2)
+    await submit(connected, 'We paused', 3)
+    const [first, second, third] = (await blocksOf(connected.team)).map(({ id }) => id)
+    const call = await workerOf(app, connected.team)
+    await call('PATCH', `/content_blocks/${first}`, { status: 'ready' })
+    await send(call, await newsletterOf(call, [first ?? '']))
+    await call('PATCH', `/content_blocks/${second}`, { status: 'ready' })
+    await call('DELETE', `/content_blocks/${third}`)
+    const answer = await ask(connected, 'my submissions')
+    expect(answer).toMatch(/\|We shipped &lt;search&gt;>: published/)
+    expect(answer).toMatch(/\|We moved>: approved/)
+    expect(answer).toMatch(/\|Removed news>: not used this time/)
+    const link = /<(http[^|]+)\|We moved/.exec(answer)?.[1] ?? ''
+    expect((await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).status).toBe(200)
+    expect(await ask(connected, 'mine', 'U0ADA')).toContain('You have not sent any news yet')
+    const other = await connectTeam(app, workspace)
+    expect(await ask(other, 'mine')).toContain('You have not sent any news yet')
+  })
+
+  test('/tidings status counts what waits for review and for a newsletter', async () => {
+    const connected = await connectTeam(app, workspace)
+    await submit(connected, 'We shipped search')
+    expect(await ask(connected, 'status')).toBe(
+      '1 item waits for review, none is approved for a newsletter.\nNo newsletter is in preparation yet.',
+    )
+  })
+
+  test('/tidings off and on turn the messages of a person off and on', async () => {
+    const { team, command } = await connectTeam(app, workspace)
+    const wants = () => app.sql`
+      select wants_messages from chat_people where team_id = ${team.id} and user_id = 'U0MIRA'`
+    await command('U0MIRA', '/tidings', 'off')
+    await until(async () => (await wants())[0]?.['wants_messages'] === false)
+    await command('U0MIRA', '/tidings', 'on')
+    await until(async () => (await wants())[0]?.['wants_messages'] === true)
+    await until(async () => workspace.answers.length === 2)
+  })
+})
+
+describe('the home of the Slack app', () => {
+  const openHome = ({ event }: ConnectedTeam, user: string) =>
+    event({ type: 'app_home_opened', user, channel: `D${user}`, tab: 'home', event_ts: '1795.1' })
+  const homeOf = async (user: string) => {
+    await until(async () => workspace.homes.has(user))
+    return JSON.stringify(workspace.homes.get(user))
+  }
+
+  test('the home shows a contributor their news and no review queue', async () => {
+    const connected = await connectTeam(app, workspace)
+    await submit(connected, 'We shipped search')
+    await openHome(connected, 'U0MIRA')
+    const home = await homeOf('U0MIRA')
+    expect(home).toContain('We shipped search>: waiting for review')
+    expect(home).toContain('Write news')
+    expect(home).not.toContain('approve_draft')
+    expect(workspace.faults).toEqual([])
+  })
+
+  test('the home shows an editor the review queue, and its buttons work', async () => {
+    const connected = await connectTeam(app, workspace)
+    const { email } = await member(app, connected.team, 'editor')
+    workspace.people['U0ADA'] = { name: 'Ada Reyes', email }
+    // Slack has sent the id of the workspace, which the connection stores.
+    await submit(connected, 'We shipped search')
+    await openHome(connected, 'U0ADA')
+    expect(await homeOf('U0ADA')).toContain('approve_draft')
+    const [block] = await blocksOf(connected.team)
+    await connected.request({
+      ...{ type: 'block_actions', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
+      ...{ user: { id: 'U0ADA' }, container: { type: 'view', view_id: 'V1' } },
+      actions: [{ action_id: 'approve_draft', value: block?.id, action_ts: '1795.2' }],
+    })
+    await until(async () =>
+      workspace.messages.some(({ text }) => text === 'The draft is approved.'),
+    )
+    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
+    workspace.homes.clear()
+    await openHome(connected, 'U0ADA')
+    expect(await homeOf('U0ADA')).toContain('No draft waits for a review.')
+    expect(workspace.faults).toEqual([])
+  })
+
+  test('a mention of the app is answered for its author only, with a button that opens the form', async () => {
+    const { event, request } = await connectTeam(app, workspace)
+    await event({
+      ...{
+        type: 'app_mention',
+        user: 'U0MIRA',
+        channel: 'C0WINS',
+        ts: '1795.3',
+        event_ts: '1795.3',
+      },
+      text: '<@U0BOT> we shipped search',
+    })
+    await until(async () => workspace.ephemerals.length > 0)
+    expect(workspace.ephemerals).toMatchObject([{ channel: 'C0WINS', ts: 'U0MIRA' }])
+    expect(workspace.messages).toHaveLength(0)
+    await request({
+      ...{ type: 'block_actions', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
+      ...{ user: { id: 'U0MIRA' }, trigger_id: '1.2.3', response_url: workspace.responseUrl },
+      actions: [{ action_id: 'open_form', value: 'form', action_ts: '1795.4' }],
+    })
+    await until(async () => workspace.opened.length > 0)
+    expect(workspace.opened[0]?.['trigger_id']).toBe('1.2.3')
+    expect(workspace.faults).toEqual([])
+  })
+})
