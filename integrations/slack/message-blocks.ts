@@ -182,7 +182,7 @@ const section = (elements: types.RichTextSection['elements']): types.RichTextSec
   ...{ type: 'rich_text_section', elements },
 })
 
-export const richText = (elements: types.RichTextSection['elements']): types.RichTextBlock => ({
+const richText = (elements: types.RichTextSection['elements']): types.RichTextBlock => ({
   ...{ type: 'rich_text', elements: [section(elements)] },
 })
 

@@ -3,6 +3,7 @@
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
@@ -12,7 +13,7 @@ extendTimeLimits()
 onParentExit(() => process.exit())
 const { base } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [bulletinAdapter().adapter, mattermost],
+  adapters: [bulletinAdapter().adapter, mattermost, slack],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
 process.stdout.write(`${base}\n`)

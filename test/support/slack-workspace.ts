@@ -44,6 +44,8 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What the checks of the messages have found. */
   const faults: unknown[] = []
   let seconds = 1_795_000_000
+  /** Runs when Slack has a message and has not answered yet. */
+  let onMessage = () => {}
 
   const methods: Record<string, (fields: Record<string, string>) => object> = {
     'users.info': ({ user = '' }) => {
@@ -65,6 +67,7 @@ export function startWorkspace(people: Record<string, Person>) {
       }
       checkBlocks(message.blocks)
       messages.push(message)
+      onMessage()
       return { ok: true, channel, ts: message.ts }
     },
     'chat.postEphemeral': ({ channel = '', text = '', blocks = '[]', user = '' }) => {
@@ -137,6 +140,9 @@ export function startWorkspace(people: Record<string, Person>) {
     people,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
+    onMessage(listener: () => void) {
+      onMessage = listener
+    },
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
     reset() {

@@ -5,6 +5,7 @@ import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { type ChatMessageKind, insertMessages } from './sql.ts'
 
 const retries = {
+  heartbeatSeconds: 10,
   retryLimit: 60,
   retryDelay: 10,
   retryBackoff: true,

@@ -4,7 +4,6 @@ export {
   listReviewedDrafts,
   postNewDrafts,
   purgeReviews,
-  type ReviewedDraft,
   updateReviewedDrafts,
 } from './post.ts'
 export { memberOfPerson } from './reviewer.ts'

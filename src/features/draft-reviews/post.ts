@@ -19,9 +19,6 @@ import {
   updateDecision,
 } from './sql.ts'
 
-/** A draft in a message, with what is stored of it now. */
-export type ReviewedDraft = ReviewedDraftRow
-
 /** The number of drafts in a message: each takes up to three of the 50 blocks that Slack allows. */
 const draftsPerMessage = 12
 const messagesPerPeriod = 5
@@ -85,7 +82,7 @@ export async function updateReviewedDrafts(
 export async function listReviewedDrafts(
   { sql, actor }: ReadContext,
   { connectionId, messageId }: { connectionId: string; messageId: string },
-): Promise<ReviewedDraft[]> {
+): Promise<ReviewedDraftRow[]> {
   return await withDeadline(selectReviewedDrafts(sql, actor.teamId, connectionId, messageId))
 }
 
@@ -97,7 +94,7 @@ export async function listDraftsToReview({
   sql,
   now,
   actor,
-}: ReadContext & Pick<Context, 'now'>): Promise<ReviewedDraft[]> {
+}: ReadContext & Pick<Context, 'now'>): Promise<ReviewedDraftRow[]> {
   const from = firstIdAt('cb', new Date(now().getTime() - listedMs))
   return await withDeadline(selectDrafts(sql, actor.teamId, { from, limit: maxListed }))
 }
