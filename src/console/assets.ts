@@ -16,6 +16,7 @@ export const findConsoleAssets = () =>
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
     'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
     'translate.js': fileOf(import.meta.resolve('./assets/translate.js')),
+    'autosave.js': fileOf(import.meta.resolve('./assets/autosave.js')),
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'command-palette.js': fileOf(import.meta.resolve('./assets/command-palette.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),

@@ -458,6 +458,20 @@ create table events (
   constraint events_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 
+create table form_drafts (
+  content text not null,
+  form text not null,
+  member_id id not null,
+  saved_at timestamp with time zone not null,
+  team_id id not null,
+  constraint form_drafts_content_check CHECK ((octet_length(content) <= 200000)),
+  constraint form_drafts_form_check CHECK (((length(form) >= 1) AND (length(form) <= 300))),
+  constraint form_drafts_pkey PRIMARY KEY (team_id, member_id, form),
+  constraint form_drafts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint form_drafts_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX form_drafts_saved_at_idx ON public.form_drafts USING btree (saved_at);
+
 create table idempotency_keys (
   answer json not null,
   api_key_id id not null,

@@ -47,6 +47,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /forgot': 'It sends an email and changes no data of a team.',
   'POST /reset/:token': accountTest,
   'POST /join/:token': peopleTest,
+  'POST /drafts': 'It stores text that a person has not saved yet.',
   'POST /welcome': direct(['key_created'], ({ admin }) => admin.post('/welcome')),
   'POST /welcome/sample': direct(
     ['newsletter_created', ...Array(6).fill(['block_created', 'newsletter_updated']).flat()],

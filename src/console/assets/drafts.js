@@ -31,9 +31,12 @@ function saveDraft(form) {
   const { key } = drafts.get(form) ?? {}
   if (!key) return
   try {
-    if (isChanged(form)) {
-      localStorage.setItem(key, JSON.stringify({ at: Date.now(), values: valuesOf(form) }))
-    } else localStorage.removeItem(key)
+    const values = valuesOf(form)
+    if (!isChanged(form)) localStorage.removeItem(key)
+    // The time of text that has not changed says which of two devices has the newer text.
+    else if (readDraft(key) !== values) {
+      localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))
+    }
   } catch {}
 }
 
@@ -59,14 +62,16 @@ function restoreDraft(form) {
   const stored = readDraft(key)
   if (stored === null || stored === initial) return localStorage.removeItem(key)
   fillForm(form, stored)
+  drafts.set(form, { key, initial, restored: stored })
   const notice = showNotice(form, translate('drafts.restored'))
   const discard = document.createElement('button')
   discard.type = 'button'
   discard.className = 'small'
   discard.textContent = translate('drafts.discard')
-  discard.addEventListener('click', () => {
+  discard.addEventListener('click', async () => {
     localStorage.removeItem(key)
     isLeaving = true
+    await discardServerDraft(form)
     location.reload()
   })
   notice.append(discard)
@@ -137,14 +142,15 @@ async function useResponse(form, submitter, response) {
     return
   }
   const next = response.headers.get('hx-redirect')
-  if (next) leaveFor(next, form)
+  if (next) await leaveFor(next, form)
   else showPage(await response.text())
 }
 
 /** Opens another page; the text of the form is saved there. */
-function leaveFor(path, form) {
+async function leaveFor(path, form) {
   localStorage.removeItem(drafts.get(form).key)
   isLeaving = true
+  await discardServerDraft(form)
   location.assign(path)
 }
 

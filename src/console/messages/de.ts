@@ -1444,6 +1444,9 @@ export const de: ConsoleMessages = {
   'blocks.an_unknown_website': 'einer unbekannten Website',
   'newsletters.field_is_now': '{field} ist jetzt „{now}“',
   'newsletters.field_is_empty': '{field} ist jetzt leer',
+  'script.autosave.saved': 'Entwurf gesichert',
+  'script.autosave.kept': 'Nicht auf dem Server gesichert, hier behalten',
+  'script.autosave.offline': 'Offline, hier behalten',
   'script.common.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'script.composer.cannot_be_reached':

@@ -1390,6 +1390,9 @@ export const en = {
   'blocks.an_unknown_website': 'an unknown website',
   'newsletters.field_is_now': '{field} is now “{now}”',
   'newsletters.field_is_empty': '{field} is now empty',
+  'script.autosave.saved': 'Draft saved',
+  'script.autosave.kept': 'Not saved on the server, kept here',
+  'script.autosave.offline': 'Offline, kept here',
   'script.common.cannot_be_reached': 'The server cannot be reached. Try again in a moment.',
   'script.composer.cannot_be_reached':
     'The server cannot be reached. Nothing is lost; try again in a moment.',

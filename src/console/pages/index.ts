@@ -3,6 +3,7 @@ import type { ConsoleDeps } from '../http/context.ts'
 import { accountPages } from './account.tsx'
 import { accountSessionPages } from './account-sessions.tsx'
 import { archivePages } from './archive/index.ts'
+import { draftPages } from './drafts.ts'
 import { eventPages } from './events/index.ts'
 import { homePages } from './home.tsx'
 import { identityProviderPages } from './identity-provider.tsx'
@@ -38,6 +39,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(archivePages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
+    .use(draftPages(deps))
     .use(searchPages(deps))
     .use(newsletterPages(deps))
     .use(accountPages(deps))

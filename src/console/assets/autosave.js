@@ -1,0 +1,87 @@
+// Stores unsaved text also on the server, so that a person finds it in another browser or on another
+// device. `drafts.js` stores it on this device at once.
+
+const autosaveTimers = new Map()
+// Forms for everybody have no person whose drafts could be stored.
+const hasAccount = Boolean(document.body.dataset.account)
+const serverFormOf = (form) => `${location.pathname} ${form.getAttribute('action')}`
+
+/** Shows at the end of a form where its text is stored. */
+function showAutosave(form, text) {
+  let state = form.querySelector('.autosave-state')
+  if (!state) {
+    state = document.createElement('p')
+    state.className = 'autosave-state'
+    state.setAttribute('role', 'status')
+    form.append(state)
+  }
+  if (state.textContent !== text) state.textContent = text
+}
+
+const postDraft = (form, content, savedAt) =>
+  fetch('/drafts', {
+    method: 'POST',
+    headers: { 'hx-request': 'true' },
+    body: new URLSearchParams({
+      csrf: form.elements.csrf.value,
+      form: serverFormOf(form),
+      content,
+      saved_at: savedAt,
+    }),
+    // Browsers send at most 64 KB after the page is left.
+    keepalive: content.length < 20_000,
+  })
+
+async function autosave(form) {
+  if (!form.isConnected || isLeaving) return
+  const content = isChanged(form) ? valuesOf(form) : ''
+  try {
+    const { ok } = await postDraft(form, content, Date.now())
+    const key = ok ? 'autosave.saved' : 'autosave.kept'
+    showAutosave(form, content === '' ? '' : translate(key))
+  } catch {
+    showAutosave(form, translate('autosave.offline'))
+  }
+}
+
+/** Says that nothing is left to restore, because the form was saved or its text discarded. */
+window.discardServerDraft = async (form) => {
+  clearTimeout(autosaveTimers.get(form))
+  if (hasAccount) await postDraft(form, '', Date.now()).catch(() => {})
+}
+
+/** Takes over a draft that is newer than the one on this device: the reload restores it. */
+async function loadServerDraft(form) {
+  const response = await fetch(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
+  if (!response.ok || response.redirected) return
+  const draft = await response.json()
+  const { key, initial, restored } = drafts.get(form)
+  const local = JSON.parse(localStorage.getItem(key))
+  if (!draft || draft.savedAt <= (local?.at ?? 0) || draft.content === initial) return
+  // The person has typed something since.
+  if (valuesOf(form) !== (restored ?? initial)) return
+  if (draft.content === '' && !local) return
+  if (draft.content === '') localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify({ at: draft.savedAt, values: draft.content }))
+  isLeaving = true
+  location.reload()
+}
+
+document.addEventListener('input', ({ target }) => {
+  const form = target.closest('form')
+  if (!hasAccount || !drafts.has(form)) return
+  clearTimeout(autosaveTimers.get(form))
+  // One request per pause, not per letter.
+  autosaveTimers.set(
+    form,
+    setTimeout(() => autosave(form), 1000),
+  )
+})
+
+addEventListener('online', () => {
+  for (const form of drafts.keys()) if (form.isConnected && isChanged(form)) void autosave(form)
+})
+
+if (hasAccount) {
+  for (const form of drafts.keys()) loadServerDraft(form).catch(() => {})
+}

@@ -1,0 +1,46 @@
+import type { Context, ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/db.ts'
+import {
+  deleteFormDraftsBefore,
+  deleteSurplusDrafts,
+  type FormDraftRow,
+  selectFormDraft,
+  upsertFormDraft,
+} from './sql.ts'
+
+const retentionDays = 30
+const maxDrafts = 100
+
+interface FormOfMember {
+  memberId: string
+  /** Names the form: the path of its page and its action. */
+  form: string
+}
+
+/**
+ * Stores what a member has typed into a form, for 30 days and at most 100 forms. An empty content says
+ * that nothing is left to restore. A request that is older than the stored one changes nothing.
+ */
+export async function saveFormDraft(
+  { sql, now, actor: { teamId } }: Context,
+  { memberId, form, content, savedAt }: FormOfMember & { content: string; savedAt: Date },
+): Promise<void> {
+  // A clock that is ahead would make every later draft older.
+  const at = new Date(Math.min(savedAt.getTime(), now().getTime()))
+  await withDeadline(upsertFormDraft(sql, { teamId, memberId, form }, { content, savedAt: at }))
+  await withDeadline(deleteSurplusDrafts(sql, teamId, memberId, maxDrafts))
+}
+
+/** What a member has typed into a form and not saved, or null. */
+export async function findFormDraft(
+  { sql, actor }: Context,
+  { memberId, form }: FormOfMember,
+): Promise<FormDraftRow | null> {
+  return (await withDeadline(selectFormDraft(sql, actor.teamId, memberId, form))) ?? null
+}
+
+/** Deletes the drafts of all teams after 30 days. */
+export async function purgeFormDrafts({ sql, now }: ServiceContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(deleteFormDraftsBefore(sql, before))
+}

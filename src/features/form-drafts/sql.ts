@@ -1,0 +1,54 @@
+import type { Sql, Tx } from '../../lib/db.ts'
+
+export interface FormDraftRow {
+  /** The values of the form as the page sends them; empty when there is nothing to restore. */
+  content: string
+  savedAt: Date
+}
+
+/** Stores a draft of a member, unless a newer one is stored. */
+export async function upsertFormDraft(
+  sql: Sql | Tx,
+  { teamId, memberId, form }: { teamId: string; memberId: string; form: string },
+  { content, savedAt }: FormDraftRow,
+): Promise<void> {
+  await sql`
+    insert into form_drafts (team_id, member_id, form, content, saved_at)
+    values (${teamId}, ${memberId}, ${form}, ${content}, ${savedAt})
+    on conflict (team_id, member_id, form) do update
+      set content = excluded.content, saved_at = excluded.saved_at
+      where form_drafts.saved_at < excluded.saved_at`
+}
+
+/** The draft of a member for a form. */
+export async function selectFormDraft(
+  sql: Sql | Tx,
+  teamId: string,
+  memberId: string,
+  form: string,
+): Promise<FormDraftRow | undefined> {
+  const [row] = await sql<FormDraftRow[]>`
+    select content, saved_at as "savedAt" from form_drafts
+    where team_id = ${teamId} and member_id = ${memberId} and form = ${form}`
+  return row
+}
+
+/** Deletes the drafts of a member except the newest ones. */
+export async function deleteSurplusDrafts(
+  sql: Sql | Tx,
+  teamId: string,
+  memberId: string,
+  limit: number,
+): Promise<void> {
+  await sql`
+    delete from form_drafts
+    where team_id = ${teamId} and member_id = ${memberId} and form in (
+      select form from form_drafts where team_id = ${teamId} and member_id = ${memberId}
+      order by saved_at desc offset ${limit}
+    )`
+}
+
+/** Deletes the drafts of all teams that were stored before a moment. */
+export async function deleteFormDraftsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from form_drafts where saved_at < ${moment}`
+}
