@@ -1,5 +1,5 @@
 // Stores unsaved text also on the server, so that a person finds it in another browser or on another
-// device. `drafts.js` stores it on this device at once.
+// device. `drafts.js` stores it on this device at once. Pages with such a form load this script.
 
 const autosaveTimers = new Map()
 // Forms for everybody have no person whose drafts could be stored.
@@ -37,8 +37,8 @@ async function autosave(form) {
   const content = isChanged(form) ? valuesOf(form) : ''
   try {
     const { ok } = await postDraft(form, content, Date.now())
-    const key = ok ? 'autosave.saved' : 'autosave.kept'
-    showAutosave(form, content === '' ? '' : translate(key))
+    const text = ok ? translate('autosave.saved') : translate('autosave.kept')
+    showAutosave(form, content === '' ? '' : text)
   } catch {
     showAutosave(form, translate('autosave.offline'))
   }

@@ -71,7 +71,7 @@ function restoreDraft(form) {
   discard.addEventListener('click', async () => {
     localStorage.removeItem(key)
     isLeaving = true
-    await discardServerDraft(form)
+    await window.discardServerDraft?.(form)
     location.reload()
   })
   notice.append(discard)
@@ -150,7 +150,7 @@ async function useResponse(form, submitter, response) {
 async function leaveFor(path, form) {
   localStorage.removeItem(drafts.get(form).key)
   isLeaving = true
-  await discardServerDraft(form)
+  await window.discardServerDraft?.(form)
   location.assign(path)
 }
 

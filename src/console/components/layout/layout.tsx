@@ -13,7 +13,6 @@ const commonScripts = [
   'translate.js',
   'sign-in-dialog.js',
   'drafts.js',
-  'autosave.js',
   'command-palette.js',
   'console.js',
 ] as const
@@ -84,10 +83,14 @@ export async function layout(
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
+  const content = await body
+  const hasDraft = content.includes(' data-draft')
+  const all = hasDraft ? (['autosave.js', ...scripts] as const) : scripts
+
   return await htmlResponse(
     context,
     status,
-    <Document context={context} title={title} class="app" scripts={scripts}>
+    <Document context={context} title={title} class="app" scripts={all}>
       <a class="skip" href="#main">
         {t('layout.skip_to_content')}
       </a>
@@ -99,7 +102,7 @@ export async function layout(
       </header>
       <main id="main">
         <FlashNotice context={context} />
-        {body}
+        {content as 'safe'}
       </main>
       <CommandPalette t={t} />
     </Document>,
