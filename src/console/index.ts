@@ -5,7 +5,7 @@
  *    file: `.get(path, show, { role: 'viewer' })`, `.post(path, save, { role: 'editor', body: Form })`.
  *    `http/access.ts` describes the options. Origin, session, team, role, CSRF token and form are
  *    checked before the handler runs. `pages/index.ts` lists the plugins.
- * 2. The handler calls features with `context.teamId` and returns `layout(context, { title, section },
+ * 2. The handler calls features with `context.ctx` and returns `layout(context, { title, section },
  *    <…/>)`, or after a form `redirect(context, path, success('Done.'))`. An error that a feature
  *    throws becomes an error page; with `renderWithErrors`, `validation_failed` shows the form again.
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
@@ -13,7 +13,7 @@
  *    `attribute(text)`. Links that somebody typed were checked as `webAddress` in the contract.
  * 4. Texts are in `messages/en.ts` and `messages/de.ts`: `context.t('page.key')`. It needs no `safe` unless
  *    it has values.
- * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form.tsx`, which
+ * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form/form.tsx`, which
  *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
  * 6. No inline style and no inline script: the content security policy forbids both. Styles go into
  *    `assets/styles/`, one file per section, listed in `assets.ts`.

@@ -1,41 +1,41 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { singleLineText } from '../../contract/text.ts'
+import { singleLineText } from '../../../contract/text.ts'
 import {
   type Account,
   createAccount,
   findAccount,
   NewPassword,
-} from '../../features/accounts/index.ts'
-import { recordAudit } from '../../features/audit-log/index.ts'
-import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
+} from '../../../features/accounts/index.ts'
+import { recordAudit } from '../../../features/audit-log/index.ts'
+import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
 import {
   acceptInvitation,
   getInvitation,
   type Invitation,
   renameMember,
-} from '../../features/members/index.ts'
-import { type Tx, transaction } from '../../lib/db.ts'
-import { parseInput } from '../../lib/parse.ts'
-import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
-import { bareLayout } from '../components/layout/layout.tsx'
-import { access } from '../http/access.ts'
-import { clientOf } from '../http/client.ts'
+} from '../../../features/members/index.ts'
+import { type Tx, transaction } from '../../../lib/db.ts'
+import { parseInput } from '../../../lib/parse.ts'
+import { attribute } from '../../attribute.ts'
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { bareLayout } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
 import {
   type ConsoleDeps,
   type ConsoleRequest,
   type FormRequest,
   memberContext,
   type SubmittedForm,
-} from '../http/context.ts'
-import { requirePasswordSignIn } from '../http/password-sign-in.ts'
-import { redirect } from '../http/responses.ts'
-import { requireCsrfToken } from '../http/session.ts'
-import type { Translate } from '../messages/index.ts'
+} from '../../http/context.ts'
+import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
+import { redirect } from '../../http/responses.ts'
+import { requireCsrfToken } from '../../http/session.ts'
+import type { Translate } from '../../messages/index.ts'
+import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
 import { NewPasswordField } from './recovery.tsx'
-import { withNext } from './second-factor/sign-in.tsx'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 const invitationOf = (context: ConsoleRequest) => getInvitation(context.deps, tokenOf(context))

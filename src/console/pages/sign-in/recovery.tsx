@@ -4,15 +4,15 @@ import {
   leastPasswordCharacters,
   mostPasswordCharacters,
   NewPassword,
-} from '../../features/accounts/index.ts'
-import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { Field, Form } from '../components/form/form.tsx'
-import { bareLayout } from '../components/layout/layout.tsx'
-import { access } from '../http/access.ts'
-import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
-import { requirePasswordSignIn } from '../http/password-sign-in.ts'
-import { redirect, success } from '../http/responses.ts'
-import type { Translate } from '../messages/index.ts'
+} from '../../../features/accounts/index.ts'
+import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
+import { Field, Form } from '../../components/form/form.tsx'
+import { bareLayout } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
+import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
+import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {
   const { t } = context

@@ -1,26 +1,26 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { recordFailedSignIn, type Sessions } from '../../features/sessions/index.ts'
-import { needsSetup } from '../../features/setup/index.ts'
-import { AppError } from '../../lib/errors.ts'
-import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
-import { bareLayout } from '../components/layout/layout.tsx'
-import { access } from '../http/access.ts'
-import { clientOf } from '../http/client.ts'
+import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
+import { recordFailedSignIn, type Sessions } from '../../../features/sessions/index.ts'
+import { needsSetup } from '../../../features/setup/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { bareLayout } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
 import type {
   ConsoleDeps,
   ConsoleRequest,
   FormRequest,
   MemberRequest,
   SubmittedForm,
-} from '../http/context.ts'
-import { safePath } from '../http/origin.ts'
-import { requirePasswordSignIn } from '../http/password-sign-in.ts'
-import { redirect } from '../http/responses.ts'
-import type { Translate } from '../messages/index.ts'
+} from '../../http/context.ts'
+import { safePath } from '../../http/origin.ts'
+import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
+import { redirect } from '../../http/responses.ts'
+import type { Translate } from '../../messages/index.ts'
+import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
-import { withNext } from './second-factor/sign-in.tsx'
 
 export const SignIn = v.object({
   email: v.pipe(v.string(), v.nonEmpty('is required')),

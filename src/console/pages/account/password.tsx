@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { NewPassword } from '../../features/accounts/index.ts'
-import { consumeLoginAttempt } from '../../features/login-throttle/index.ts'
-import { listSecondFactors } from '../../features/sessions/index.ts'
-import { attribute } from '../attribute.ts'
-import { ErrorSummary, Field, Form } from '../components/form/form.tsx'
-import { clientOf } from '../http/client.ts'
-import type { FormRequest, MemberRequest, SubmittedForm } from '../http/context.ts'
-import { redirect, success } from '../http/responses.ts'
-import { NewPasswordField } from './recovery.tsx'
+import { NewPassword } from '../../../features/accounts/index.ts'
+import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
+import { listSecondFactors } from '../../../features/sessions/index.ts'
+import { attribute } from '../../attribute.ts'
+import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
+import { clientOf } from '../../http/client.ts'
+import type { FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
+import { NewPasswordField } from '../sign-in/recovery.tsx'
 
 /** The form for a new password, or a link to create one for people who sign in without a password. */
 export async function PasswordForm({

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { setLanguage, setTimeZone, TimeZone } from '../../features/accounts/index.ts'
-import { Field, Form, Select } from '../components/form/form.tsx'
+import { setLanguage, setTimeZone, TimeZone } from '../../../features/accounts/index.ts'
+import { Field, Form, Select } from '../../components/form/form.tsx'
 import {
   accountContext,
   type FormRequest,
   type MemberRequest,
   type SubmittedForm,
-} from '../http/context.ts'
-import { readerOf } from '../http/reader.ts'
-import { redirect, success } from '../http/responses.ts'
-import { languageChoices, languageCodes, translateTo } from '../messages/index.ts'
+} from '../../http/context.ts'
+import { readerOf } from '../../http/reader.ts'
+import { redirect, success } from '../../http/responses.ts'
+import { languageChoices, languageCodes, translateTo } from '../../messages/index.ts'
 
 /** Without a choice, pages are in the language of the browser. */
 export function LanguageForm({ context }: { context: MemberRequest }) {

@@ -1,22 +1,23 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { singleLineText } from '../../contract/text.ts'
-import { renameAccount } from '../../features/accounts/index.ts'
-import { chooseTeam } from '../../features/sessions/index.ts'
-import { notFound } from '../../lib/errors.ts'
-import { Field, Form } from '../components/form/form.tsx'
-import { layout, PageHeader } from '../components/layout/layout.tsx'
-import { access } from '../http/access.ts'
-import { clientOf } from '../http/client.ts'
+import { singleLineText } from '../../../contract/text.ts'
+import { renameAccount } from '../../../features/accounts/index.ts'
+import { chooseTeam } from '../../../features/sessions/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { Field, Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
 import {
   accountContext,
   type ConsoleDeps,
   type FormRequest,
   type MemberRequest,
   type SubmittedForm,
-} from '../http/context.ts'
-import { redirect, success } from '../http/responses.ts'
-import { ChangePasswordForm, changePassword, PasswordForm } from './account-password.tsx'
+} from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
+import { SecondFactorSummary } from '../second-factor/overview.tsx'
+import { ChangePasswordForm, changePassword, PasswordForm } from './password.tsx'
 import {
   LanguageForm,
   LanguageInput,
@@ -24,9 +25,8 @@ import {
   saveTimeZone,
   TimeZoneForm,
   TimeZoneInput,
-} from './account-preferences.tsx'
-import { SessionList } from './account-sessions.tsx'
-import { SecondFactorSummary } from './second-factor/overview.tsx'
+} from './preferences.tsx'
+import { SessionList } from './sessions.tsx'
 
 async function accountPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context

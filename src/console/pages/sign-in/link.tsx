@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { Form } from '../components/form/form.tsx'
-import { bareLayout } from '../components/layout/layout.tsx'
-import { access } from '../http/access.ts'
-import { clientOf } from '../http/client.ts'
-import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
-import { redirect } from '../http/responses.ts'
+import { Form } from '../../components/form/form.tsx'
+import { bareLayout } from '../../components/layout/layout.tsx'
+import { access } from '../../http/access.ts'
+import { clientOf } from '../../http/client.ts'
+import type { ConsoleDeps, ConsoleRequest } from '../../http/context.ts'
+import { redirect } from '../../http/responses.ts'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
 

@@ -4,15 +4,15 @@ import {
   endSession,
   listSessions,
   type OpenSession,
-} from '../../features/sessions/index.ts'
-import { attribute } from '../attribute.ts'
-import { shortAddress } from '../components/address.ts'
-import { DateTime, formatTime } from '../components/date-time.tsx'
-import { deviceName } from '../components/device.ts'
-import { Form } from '../components/form/form.tsx'
-import { access } from '../http/access.ts'
-import { accountContext, type ConsoleDeps, type MemberRequest } from '../http/context.ts'
-import { redirect, success } from '../http/responses.ts'
+} from '../../../features/sessions/index.ts'
+import { attribute } from '../../attribute.ts'
+import { shortAddress } from '../../components/address.ts'
+import { DateTime, formatTime } from '../../components/date-time.tsx'
+import { deviceName } from '../../components/device.ts'
+import { Form } from '../../components/form/form.tsx'
+import { access } from '../../http/access.ts'
+import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
 
 /** The sessions of the person, with buttons that end them. */
 export async function SessionList({ context }: { context: MemberRequest }) {
