@@ -24,8 +24,7 @@ export {
   maxActiveKeys,
   NewKey,
   parseExpiry,
-  replaceToken,
   revokeConnectionKey,
   revokeKey,
-  rotateKey,
 } from './keys.ts'
+export { replaceToken, rotateKey } from './rotate.ts'

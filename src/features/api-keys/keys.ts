@@ -9,17 +9,14 @@ import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { hashToken, newToken, prefixOf } from './authenticate.ts'
 import {
-  expireKeyRow,
   insertKey,
   type KeyRow,
   lockAndCountActiveKeys,
-  lockKey,
   revokeKeyRow,
   selectKeyCreator,
   selectKeys,
   selectKeysNamed,
   updateAutoReady,
-  updateToken,
 } from './sql.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
@@ -56,7 +53,7 @@ export function parseExpiry(text: string, now: Now): Date {
 }
 
 /** A key that was just created. `token` is the key itself: shown once, never stored. */
-interface CreatedKey {
+export interface CreatedKey {
   id: string
   prefix: string
   token: string
@@ -81,7 +78,8 @@ export async function createConnectionKey(
   return await storeKey(ctx, input)
 }
 
-async function storeKey(
+/** Stores a new key with these permissions. */
+export async function storeKey(
   { sql, now, actor }: TxContext,
   input: v.InferOutput<typeof NewKey>,
 ): Promise<CreatedKey> {
@@ -149,22 +147,6 @@ export async function revokeConnectionKey({ sql, actor }: TxContext, keyId: stri
   await revokeKeyRow(sql, actor.teamId, keyId)
 }
 
-/**
- * Replaces the token of a connection's key and returns the new one. The old token stops working. The
- * key keeps its id, so that blocks keep their origin and no item becomes a second block. Throws
- * `not_found`.
- */
-export async function replaceToken(
-  { sql, actor }: TxContext,
-  id: string,
-): Promise<{ prefix: string; token: string }> {
-  const token = newToken()
-  const prefix = prefixOf(token)
-  if (!(await updateToken(sql, actor.teamId, id, { prefix, token_hash: hashToken(token) })))
-    throw notFound('The key')
-  return { prefix, token }
-}
-
 /** The maximum number of active keys that the people of a team can create. */
 export const maxActiveKeys = 100
 
@@ -181,51 +163,14 @@ export async function createLimitedKey(
   })
 }
 
-/**
- * Creates a key with the permissions of another, which stops working after `graceHours` (0: at
- * once). Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
- * connection.
- */
-export async function rotateKey(
-  ctx: Context,
-  { keyId, graceHours }: { keyId: string; graceHours: number },
-): Promise<CreatedKey> {
-  const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    await requireRoom(within)
-    const old = await lockKey(within.sql, teamId, keyId)
-    if (!old) throw notFound('The key')
-    const at = within.now()
-    requireRotatable(old, at)
-    await recordAudit(within, 'key_rotated', old.name)
-    const created = await storeKey(within, old)
-    if (graceHours === 0) await revokeKeyRow(within.sql, teamId, old.id)
-    else {
-      const ends = new Date(at.getTime() + graceHours * 3_600_000)
-      await expireKeyRow(within.sql, teamId, old.id, ends)
-    }
-    return created
-  })
-}
-
-async function requireRoom({ sql, actor }: TxContext): Promise<void> {
+/** Throws `validation_failed` when the team has as many active keys as it can have. */
+export async function requireRoom({ sql, actor }: TxContext): Promise<void> {
   if ((await lockAndCountActiveKeys(sql, actor.teamId)) < maxActiveKeys) return
   throw invalidField(
     '/name',
     `a team can have ${maxActiveKeys} active keys; revoke one that is not needed`,
   )
 }
-
-function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
-  if (keyState(key, at) !== 'active') {
-    throw invalidField('/key', 'the key no longer works; create a new one')
-  }
-  if (key.provider !== null) {
-    throw invalidField('/key', 'the key belongs to a connection; set that up again instead')
-  }
-}
-
-type RotationColumns = 'revoked_at' | 'expires_at' | 'provider'
 
 /** Whether a key is active, revoked or expired at a time. */
 export function keyState(

@@ -1,0 +1,60 @@
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { hashToken, newToken, prefixOf } from './authenticate.ts'
+import { type CreatedKey, keyState, requireRoom, storeKey } from './keys.ts'
+import { expireKeyRow, type KeyRow, lockKey, revokeKeyRow, updateToken } from './sql.ts'
+
+/**
+ * Creates a key with the permissions of another, which stops working after `graceHours` (0: at
+ * once). Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
+ * connection.
+ */
+export async function rotateKey(
+  ctx: Context,
+  { keyId, graceHours }: { keyId: string; graceHours: number },
+): Promise<CreatedKey> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    await requireRoom(within)
+    const old = await lockKey(within.sql, teamId, keyId)
+    if (!old) throw notFound('The key')
+    const at = within.now()
+    requireRotatable(old, at)
+    await recordAudit(within, 'key_rotated', old.name)
+    const created = await storeKey(within, old)
+    if (graceHours === 0) await revokeKeyRow(within.sql, teamId, old.id)
+    else {
+      const ends = new Date(at.getTime() + graceHours * 3_600_000)
+      await expireKeyRow(within.sql, teamId, old.id, ends)
+    }
+    return created
+  })
+}
+
+function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
+  if (keyState(key, at) !== 'active') {
+    throw invalidField('/key', 'the key no longer works; create a new one')
+  }
+  if (key.provider !== null) {
+    throw invalidField('/key', 'the key belongs to a connection; set that up again instead')
+  }
+}
+
+type RotationColumns = 'revoked_at' | 'expires_at' | 'provider'
+
+/**
+ * Replaces the token of a connection's key and returns the new one. The old token stops working. The
+ * key keeps its id, so that blocks keep their origin and no item becomes a second block. Throws
+ * `not_found`.
+ */
+export async function replaceToken(
+  { sql, actor }: TxContext,
+  id: string,
+): Promise<{ prefix: string; token: string }> {
+  const token = newToken()
+  const prefix = prefixOf(token)
+  if (!(await updateToken(sql, actor.teamId, id, { prefix, token_hash: hashToken(token) })))
+    throw notFound('The key')
+  return { prefix, token }
+}
