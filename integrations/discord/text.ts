@@ -48,8 +48,12 @@ export function discordToText(text: string, names: Names, language: Language): s
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names, language)
   })
-  return normalizeText(stripMentions(plain)).replace(/[^\S\n]{2,}/g, ' ')
+  return normalizeText(stripMentions(withoutMarks(plain))).replace(/[^\S\n]{2,}/g, ' ')
 }
+
+/** The text without the marks of spoilers and of small print, which newsletters do not have. */
+const withoutMarks = (text: string) =>
+  text.replace(/\|\|([^|\n]+)\|\|/g, '$1').replace(/^-#[^\S\n]+/gm, '')
 
 function meaning(
   parts: Record<string, string | undefined>,

@@ -19,7 +19,9 @@ export interface MessageInput {
 
 /** The title and the HTML body of a chat message. For a message of one line, both are that line. */
 export function messageText(input: MessageInput): { title: string; body: string } {
-  const source = normalizeText(input.markdown).replace(/^[\s,;:]+/, '')
+  const source = normalizeText(input.markdown)
+    .replace(/^[\s,;:]+/, '')
+    .replace(leadingCodes, '')
   const given = headline(markdownLine(input.title ?? ''))
   if (given !== '') return { title: given, body: bodyUnder(given, source) }
 
@@ -50,6 +52,10 @@ const comparable = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+// Labels and ticket numbers such as `[BE]` and `ACME-12:` at the start; `[text](address)` is a link.
+const leadingCodes =
+  /^(?:(?:\\?\[[\w ./-]{1,30}\\?\](?!\()|[A-Z][A-Z0-9_]{1,9}-\d{1,7}\s*[:–—])\s+)+(?=\S)/
+
 // A line that belongs to the lines below it: a list, a quote, code or a table.
 const partOfBlock = /^(?:```|~~~|>|[-*+]\s|\d+[.)]\s|\|)/
 // A link after an emoji or a punctuation mark is not part of the sentence.
@@ -60,6 +66,12 @@ const trailingLink =
 const maxTitleLine = 2_000
 
 function splitFirstLine(text: string): { first: string; rest: string } {
+  const [quote] = /^(?:>[^\n]*\n)+(?=\s*[^>\s])/.exec(text) ?? []
+  if (quote !== undefined) {
+    // The comment on a quote is the title, and the quote stands above the rest of the comment.
+    const { first, rest } = splitFirstLine(text.slice(quote.length).trim())
+    return { first, rest: `${quote}\n${rest}`.trim() }
+  }
   const [line = '', ...lines] = text.split('\n')
   const rest = lines.join('\n').trim()
   if (partOfBlock.test(line))

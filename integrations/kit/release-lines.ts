@@ -25,11 +25,15 @@ const trailingReference = new RegExp(
   String.raw`(?<![\s,;–-])[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
   'i',
 )
+const commit = new RegExp(
+  String.raw`\s+(?:(?:from|of|at|in)\s+)?commit\s+\x60?${hash}\x60?(?=\W|$)`,
+  'gi',
+)
 const compareLink =
   /(?<![\s,;–-])[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
 // An address with the words before it, such as `More at https://…`.
 const bareAddress =
-  /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
+  /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under|and)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
 const credit =
   /\s+by\s+@?([\w-]+(?:\[bot\])?)(?:(?:,|\s+and)\s+@?[\w[\]-]+)*\s+in\s+(?:https?:\/\/\S+|[#!]\d+)\s*$/i
 const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
@@ -84,8 +88,12 @@ function scoped(text: string, scope: string): string {
   const name = scope || boldScope.exec(text)?.[1] || ''
   const words = scope === '' ? text.replace(boldScope, '') : text
   if (/^deps(?:-dev)?$/i.test(name)) return ''
-  return name === '' ? words : `${capitalize(name)}: ${words}`
+  if (name === '') return words
+  return `${acronym.test(name) ? name.toUpperCase() : capitalize(name)}: ${words}`
 }
+
+const acronym =
+  /^(?:api|cli|css|csv|db|dns|html|https?|json|pdf|sdk|sql|sso|tls|ui|url|ux|xml|yaml)$/i
 
 /** Longer lines are searched in parts: the time for some expressions grows with the square of a line. */
 const maxLineCharacters = 1_000
@@ -116,6 +124,7 @@ function removeReferences(line: string): string {
     .replace(linkedReference, '')
     .replace(compareLink, '')
     .replace(looseReference, '')
+    .replace(commit, '')
     .replace(bareAddress, '')
     .replace(new RegExp(String.raw`^\s*\x60?(?=[0-9a-f]*\d)${hash}\x60?:?\s+`), '')
     .replace(trailingReference, '')
@@ -158,6 +167,7 @@ const quickAction =
   /(?:^|(?<=\s))\/(?:(?:un|re)?label|(?:un|re)?assign(?:_reviewer)?|milestone|remove_\w+|close|reopen|due|estimate|spend|weight|todo|done|cc|subscribe|unsubscribe|confidential|duplicate|epic|iteration|copy_metadata|lock|unlock|move|promote|zoom|award|tag|target_branch|draft|ready|merge|rebase|approve|health_status|shrug|tableflip)(?=\s|$)(?:[^\S\n]+(?:[~%](?:"[^"\n]+"|[\w:-]+)|@[\w.-]+))*/gim
 const changelogLine =
   /^\s*(?:\*\*|__)?(?:full (?:changelog|diff)|compare|diff|commits|changelog)(?:\*\*|__)?\s*:?.*(?:https?:|\.\.\.|\]\().*$/gim
+const checksum = /(?<![\w/=-])[0-9a-f]{32,}(?![\w/=-])/i
 const releasedSentence =
   /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
 const login =
@@ -176,6 +186,6 @@ export function releaseProse(markdown: string): string {
     .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')
     .split('\n')
     .map((line) => withoutReferences(line).replace(login, (_, name: string) => nameFromLogin(name)))
-    .filter((line) => line !== '' && !releasedSentence.test(line))
+    .filter((line) => line !== '' && !releasedSentence.test(line) && !checksum.test(line))
   return lines.join('\n').trim()
 }

@@ -94,15 +94,21 @@ function releasedThing(
   const wordCount = words.split(/\s+/).length
   if (wordCount <= 3 && endsWithVersion.test(words)) return words
   return wordCount <= 2 && rest === undefined
-    ? named(`${subject} ${version}`, own, language)
+    ? named(numbered(subject, version), own, language)
     : undefined
 }
+
+/** The product with its version, unless the tag is a word. */
+const numbered = (subject: string, version: string) =>
+  /^v?\d/i.test(version) ? `${subject} ${version}` : subject
 
 /** The product and the version in a tag. Tags of a monorepo name their package. */
 function subjectOf(product: string, tag: string): [string, string] {
   const [, own, version] =
     /^(@?[\p{L}][\w./-]*?)(?:@|[-/_]?(?=v\d)|[-/_])(v?\d[\w.+-]*)$/u.exec(tag) ?? []
-  if (own === undefined || version === undefined) return [product, tag]
+  // A year alone, as in `winter-2026`, is no version of a package.
+  if (own === undefined || version === undefined || /^\d{4}$/.test(version))
+    return [product, tag.replace(/^(?:release|version)\s+(?=v?\d)/i, '')]
   return /^(?:v|ver|version|release|rel|tag)$/i.test(own) ? [product, version] : [own, version]
 }
 
