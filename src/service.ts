@@ -95,6 +95,7 @@ export async function startService(
     log,
     supervise: forwards,
     connections: sizes.queue,
+    ...(tracing !== null && { traces: tracing.jobs }),
   })
   opened.defer(() => queue.stop())
   const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { loadConfig } from '../src/config.ts'
 import { client } from './support/app.ts'
 import { person } from './support/console.ts'
-import { until } from './support/fake-provider.ts'
-import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
+import { sign, until } from './support/fake-provider.ts'
+import {
+  createDataDir,
+  type ServiceProcess,
+  startProcess,
+  systemEnvironment,
+} from './support/process.ts'
 
 interface Span {
   name: string
@@ -11,6 +16,7 @@ interface Span {
   spanId: string
   parentSpanId?: string
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+  links?: { traceId: string; spanId: string }[]
 }
 
 const received: string[] = []
@@ -92,6 +98,43 @@ test('a request is a span of the trace of its caller, with its database calls, a
   expect([...keys].toSorted()).toEqual([
     ...['db.system.name', 'http.request.method', 'http.response.status_code', 'http.route'],
   ])
+}, 60_000)
+
+test('an attempt at a job is a trace with its database calls, linked to the request that created the job', async () => {
+  const tidings = (...command: string[]) =>
+    new Response(
+      Bun.spawn(['bun', 'src/cli.ts', ...command], {
+        cwd: `${import.meta.dir}/..`,
+        env: { ...systemEnvironment, DATA_DIR: folder.path },
+        stderr: 'ignore',
+      }).stdout,
+    ).text()
+  await tidings('team', 'create', '--slug', 'traced', '--name', 'Traced')
+  const command = ['connection', 'create', '--team', 'traced', '--adapter', 'github', '--json']
+  const { url, generated } = JSON.parse(await tidings(...command))
+  const fixture = 'integrations/github/fixtures/release.published.json'
+  const { body } = await Bun.file(`${import.meta.dir}/../${fixture}`).json()
+  const text = JSON.stringify(body)
+  const response = await fetch(base + new URL(url).pathname, {
+    method: 'POST',
+    headers: {
+      ...{ 'x-github-event': 'release', 'x-github-delivery': 'traced' },
+      'x-hub-signature-256': `sha256=${sign(generated.secret, text)}`,
+    },
+    body: text,
+  })
+  expect(response.status).toBe(200)
+  const find = (name: string) => spans().find((span) => span.name === name)
+  await until(async () => find('job forward') && find('POST /hooks/:adapter/:token'))
+  const request = find('POST /hooks/:adapter/:token')
+  const job = find('job forward')
+  expect(job?.parentSpanId ?? '').toBe('')
+  expect(job?.links).toMatchObject([{ traceId: request?.traceId, spanId: request?.spanId }])
+  expect(job?.attributes).toContainEqual({
+    ...{ key: 'tidings.job.outcome', value: { stringValue: 'completed' } },
+  })
+  const inside = spans().filter(({ parentSpanId }) => parentSpanId === job?.spanId)
+  expect(inside.map(({ name }) => name)).toContain('database statement')
 }, 60_000)
 
 test('a stop sends the spans that wait, and a collector that is gone delays neither requests nor the stop', async () => {

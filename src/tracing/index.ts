@@ -16,6 +16,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import type { JobTraces } from '../lib/queue/index.ts'
+import { traceJobs } from './jobs.ts'
 import { traceMeasurements } from './measurements.ts'
 import { traceRequests } from './requests.ts'
 
@@ -44,6 +46,8 @@ const samplers = {
 export interface Tracing {
   /** Creates a span for each request of the app that uses it. */
   requests: ReturnType<typeof traceRequests>
+  /** Creates a span for each attempt at a job. */
+  jobs: JobTraces
   /** Sends the spans that wait, and ends. */
   stop(): Promise<void>
 }
@@ -67,6 +71,7 @@ export function startTracing({ version, sampler, sampledShare }: TracingSettings
   const stopMeasuring = traceMeasurements(tracer)
   return {
     requests: traceRequests(tracer),
+    jobs: traceJobs(tracer),
     async stop() {
       stopMeasuring()
       await provider.shutdown().catch(() => {})

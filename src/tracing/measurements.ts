@@ -2,8 +2,8 @@ import { type Attributes, SpanStatusCode, type Tracer, trace } from '@openteleme
 import { onMeasurement } from '../lib/measurements.ts'
 
 /**
- * Spans for what the code reports with `measure`: attempts at jobs, and within a request its calls of the
- * database and of the AI provider. Returns the function that ends this.
+ * Spans for what the code reports with `measure`: calls of the database and of the AI provider within a
+ * request or an attempt at a job, whose span gets the outcome. Returns the function that ends this.
  */
 export function traceMeasurements(tracer: Tracer): () => void {
   const add = (name: string, seconds: number, attributes: Attributes, isFailure = false) => {
@@ -12,13 +12,14 @@ export function traceMeasurements(tracer: Tracer): () => void {
     if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(endTime)
   }
-  const isInRequest = () => trace.getActiveSpan() !== undefined
+  const isInSpan = () => trace.getActiveSpan() !== undefined
   const stops = [
-    onMeasurement('jobAttempt', ({ type, outcome, seconds }) =>
-      add(`job ${type}`, seconds, { 'tidings.job.outcome': outcome }, outcome === 'failed'),
-    ),
+    onMeasurement('jobAttempt', ({ outcome }) => {
+      const span = trace.getActiveSpan()?.setAttribute('tidings.job.outcome', outcome)
+      if (outcome === 'failed') span?.setStatus({ code: SpanStatusCode.ERROR })
+    }),
     onMeasurement('databaseCall', ({ kind, seconds }) => {
-      if (isInRequest()) add(`database ${kind}`, seconds, { 'db.system.name': 'postgresql' })
+      if (isInSpan()) add(`database ${kind}`, seconds, { 'db.system.name': 'postgresql' })
     }),
     onMeasurement('aiRequest', ({ outcome, seconds }) =>
       add('AI provider', seconds, {}, outcome === 'failed'),

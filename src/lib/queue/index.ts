@@ -7,6 +7,7 @@ export {
   selectQueues,
   withQueues,
 } from './backup.ts'
+export type { JobTraces } from './job-traces.ts'
 export type { JobType } from './job-type.ts'
 export { addMigrationJobs } from './migration-jobs.ts'
 export { type JobQueue, startQueue, type Workers } from './queue.ts'

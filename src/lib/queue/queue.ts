@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from '../db.ts'
 import { type Job, runAttempt } from './attempt.ts'
 import { createJobIndex } from './job-index.ts'
+import { type JobTraces, noTraces, referenceOf, withReference } from './job-traces.ts'
 import type { JobType } from './job-type.ts'
 import { type WorkersByType, wakeWorkers } from './wake-workers.ts'
 
@@ -61,6 +62,8 @@ export interface QueueSettings {
    * that only adds jobs.
    */
   supervise: boolean
+  /** Without them, attempts at jobs have no spans. */
+  traces?: JobTraces
   /** The maximum number of database connections, including the one that listens for new jobs. */
   connections?: number
   /** How often an idle worker looks for delayed jobs. It starts a new job at once. */
@@ -78,7 +81,7 @@ const stopTimeoutMs = 3_000
  * tables under a lock, so that several processes can start at the same time.
  */
 export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
-  const { types, log, supervise, connections = 4, pollSeconds = 2 } = settings
+  const { types, log, supervise, connections = 4, pollSeconds = 2, traces = noTraces } = settings
   const boss = new PgBoss({
     ...connectionOf(settings.database),
     application_name: 'tidings queue',
@@ -99,7 +102,7 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   for (const type of types) await createQueue(boss, type)
   const workers: WorkersByType = new Map()
   const stopWaking = supervise ? wakeWorkers(boss, workers, pollSeconds) : () => {}
-  const queue = jobQueue({ boss, workers }, log, pollSeconds)
+  const queue = jobQueue({ boss, workers, traces }, log, pollSeconds)
   return {
     ...queue,
     async stop() {
@@ -152,6 +155,7 @@ const asParameter = (value: unknown) => value as string | number | string[] | nu
 interface Running {
   boss: PgBoss
   workers: WorkersByType
+  traces: JobTraces
 }
 
 function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue {
@@ -160,7 +164,10 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     async add(tx, { name }, data, group) {
       const options = { ...(group !== undefined && { group: { id: group } }), db: within(tx) }
       // A UUIDv7, so that jobs created in the same millisecond keep their order.
-      await boss.send(name, data, { id: Bun.randomUUIDv7(), ...options })
+      await boss.send(name, withReference(data, running.traces), {
+        id: Bun.randomUUIDv7(),
+        ...options,
+      })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
@@ -206,7 +213,7 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
  * for batches.
  */
 async function startWorkers(
-  { boss, workers: workersByType }: Running,
+  { boss, workers: workersByType, traces }: Running,
   type: JobType,
   polling: WorkOptions,
   handler: (job: Job) => Promise<void>,
@@ -218,7 +225,9 @@ async function startWorkers(
     options,
     async ([job]) => {
       if (!job) return []
-      const result = await runAttempt(boss, type, job, handler)
+      const result = await traces.run(type.name, referenceOf(job.data), () =>
+        runAttempt(boss, type, job, handler),
+      )
       for (const worker of workers) boss.notifyWorker(worker)
       return [result]
     },
