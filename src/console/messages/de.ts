@@ -633,6 +633,7 @@ export const de: ConsoleMessages = {
   'feature.message_quiet': 'Sie wird nach der Ruhezeit gesendet.',
   'feature.message_deactivated': 'Das Konto der Person ist deaktiviert.',
   'feature.message_not_sent_any_more': 'Der Newsletter ist nicht mehr als gesendet markiert.',
+  'feature.message_without_news': 'Der Newsletter enthält keinen Beitrag der Person.',
   'feature.message_restored': 'Der Beitrag wurde wiederhergestellt.',
   'feature.message_no_connection':
     'Die Verbindung wurde entfernt oder hat keine gültigen Einstellungen.',

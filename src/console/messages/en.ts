@@ -609,6 +609,7 @@ export const en = {
   'feature.message_quiet': 'It is sent after the quiet hours.',
   'feature.message_deactivated': 'The account of the person is deactivated.',
   'feature.message_not_sent_any_more': 'The newsletter is not sent any more.',
+  'feature.message_without_news': 'The newsletter has no news of the person.',
   'feature.message_restored': 'The block was restored.',
   'feature.message_no_connection': 'The connection was removed or has no valid settings.',
   'feature.message_not_confirmed':

@@ -18,7 +18,7 @@ export async function contentOf(
 ): Promise<OutgoingMessage | string> {
   switch (message.kind) {
     case 'published':
-      return (await publishedContent(ctx, message)) ?? 'The newsletter is not sent any more.'
+      return await publishedContent(ctx, message)
     case 'declined':
       return (await exists(ctx, message.subject))
         ? 'The block was restored.'
@@ -31,13 +31,14 @@ export async function contentOf(
 async function publishedContent(
   ctx: LinkContext,
   { connection_id: connectionId, recipient: userId, subject }: ChatMessage,
-): Promise<OutgoingMessage | null> {
+): Promise<OutgoingMessage | string> {
   const newsletter = await optional(getNewsletter(ctx, subject))
-  if (newsletter?.status !== 'sent') return null
+  if (newsletter?.status !== 'sent') return 'The newsletter is not sent any more.'
   const { title, archive_url: url, blocks } = newsletter
   const contents = blocks.map(({ content_block }) => content_block)
   const ids = contents.map(({ id }) => id)
   const { contributed, thanked } = await rolesOf(ctx, { connectionId, userId }, ids)
+  if (contributed.size + thanked.size === 0) return 'The newsletter has no news of the person.'
   const titlesOf = (roles: ReadonlySet<string>) =>
     contents.filter(({ id }) => roles.has(id)).map((block) => block.title)
   return {

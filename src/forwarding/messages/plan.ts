@@ -37,7 +37,8 @@ export async function planMessages(deps: MessagingDeps): Promise<void> {
 
 /** Plans messages every minute, in one of all processes. */
 export async function schedulePlanning(deps: MessagingDeps): Promise<void> {
-  await deps.queue.schedule('plan-chat-messages', '* * * * *', () => planMessages(deps))
+  const plan = () => planMessages(deps)
+  await deps.queue.schedule('plan-chat-messages', '* * * * *', plan, { deleteAfterSeconds: 3_600 })
 }
 
 function optionsOf(

@@ -82,7 +82,7 @@ function MessageTable({ context, rows }: { context: MemberRequest; rows: readonl
               <th scope="row" class="nowrap">
                 <DateTime reader={reader} at={row.settled_at ?? row.created_at} />
               </th>
-              <td data-label={t('integrations.message_to')}>
+              <td class="nowrap" data-label={t('integrations.message_to')}>
                 <code safe>{row.recipient}</code>
               </td>
               <td data-label={t('integrations.message_about')}>{t(kindLabels[row.kind])}</td>
