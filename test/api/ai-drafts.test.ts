@@ -483,6 +483,7 @@ describe('AI drafts with an Idempotency-Key', () => {
     await asked
     const invalid = await call('POST', path, { context: '' }, key)
     expect(invalid.json).toMatchObject({ status: 409, code: 'request_in_progress' })
+    expect(invalid.headers.get('retry-after')).toBe('1')
     release()
     expect((await first).status).toBe(201)
     const again = await call('POST', path, { context }, key)

@@ -76,6 +76,7 @@ export const templateFields = {
 export const templateForm = {
   ...{ name: 'Quieter', description: 'For short issues.', base: 'digest', font: 'georgia' },
   ...{ width: '560', corner_radius: '4' },
+  ...{ 'section_title[]': ['People'], 'section_types[]': ['0:new_starter'] },
 }
 
 /** The slug of a template of the team. */

@@ -107,6 +107,31 @@ test.each<[Adapter, RegExp]>([
   expect(JSON.stringify(messages[0]?.body)).toContain('Harbour Bank stays')
 })
 
+/** Texts that are mentions, links or markup in one of the chats; a post shows ten headlines. */
+const chatTexts = [
+  ...['<!channel>', '<!everyone|all>', '<@U0MIRA>', '<#C0NEWS>', '@everyone @here @all'],
+  ...['<@&123456789>', '<at>Mira</at>', '[bank](https://evil.example)', '# heading', '`code`'],
+]
+
+test('a newsletter in a chat mentions nobody and has no markup of its headlines', async () => {
+  for (const kind of [slackAdapter, mattermost, discord, teams]) {
+    const { post, page } = await sentNewsletter(kind, chatTexts)
+    await post()
+    await until(async () => (await page()).includes('Posted'))
+  }
+  const [list] = jsonOf(slack.callsOf('chat.postMessage')[0], 'blocks').slice(1)
+  const items = list.elements[0].elements
+  expect(items.map((item: { elements: unknown[] }) => item.elements)).toEqual(
+    chatTexts.map((text) => [{ type: 'text', text }]),
+  )
+  expect(messages).toHaveLength(3)
+  for (const { body } of messages) {
+    const text = JSON.stringify(body).replaceAll('\\\\', '\\')
+    expect(text).not.toMatch(/@\w|@&|(?<!\\)<[!@#a]|(?<!\\)\]\(|(?<!\\)`|- # /)
+    expect(text).toContain('Mira')
+  }
+})
+
 test('a newsletter that the chat refuses says what to do and can be posted again', async () => {
   const { post, page } = await sentNewsletter(slackAdapter)
   slack.moods.set('chat.postMessage', 'refusing')
