@@ -123,6 +123,11 @@ export const consoleOperations: Record<string, OperationCase> = {
     newNewsletter,
     ({ admin }, id) => admin.post(`/newsletters/${id}/phone`),
   ),
+  'POST /newsletters/:id/duplicate': recorded(
+    ['newsletter_created'],
+    newNewsletter,
+    ({ admin }, id) => admin.post(`/newsletters/${id}/duplicate`),
+  ),
   'POST /newsletters/:id/delete': recorded(['newsletter_deleted'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/delete`),
   ),

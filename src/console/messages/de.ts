@@ -1369,6 +1369,11 @@ export const de: ConsoleMessages = {
   'search.your_account': 'Ihr Konto',
   'script.command-palette.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  'newsletters.duplicate': 'Mit Beiträgen duplizieren',
+  'newsletters.copy_of': '{title} (Kopie)',
+  'newsletters.this_is_the_copy': 'Das ist die Kopie. Ihr Datum ist leer.',
+  'newsletters.this_is_the_copy_without':
+    'Das ist die Kopie, ohne {left, plural, one {einen gelöschten Beitrag} other {# gelöschte Beiträge}}. Ihr Datum ist leer.',
   'setup.color_of_newsletters': 'Farbe Ihrer Newsletter',
   'color.violet': 'Violett',
   'color.blue': 'Blau',

@@ -1327,6 +1327,11 @@ export const en = {
   'search.your_account': 'Your account',
   'script.command-palette.cannot_be_reached':
     'The server cannot be reached. Try again in a moment.',
+  'newsletters.duplicate': 'Duplicate with its blocks',
+  'newsletters.copy_of': '{title} (copy)',
+  'newsletters.this_is_the_copy': 'This is the copy. Its date is empty.',
+  'newsletters.this_is_the_copy_without':
+    'This is the copy, without {left, plural, one {one block that was} other {# blocks that were}} deleted. Its date is empty.',
   'setup.color_of_newsletters': 'Color of your newsletters',
   'color.violet': 'Violet',
   'color.blue': 'Blue',

@@ -61,6 +61,18 @@ export async function lockAvailableBlock(
   return row
 }
 
+/** Those of these blocks that the team has, which nobody deletes until the transaction ends. */
+export async function lockExistingBlocks(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from content_blocks where team_id = ${teamId} and id = any(${[...ids]})
+    order by id for key share`
+  return rows.map(({ id }) => id)
+}
+
 /** Locks the blocks of a newsletter until the transaction ends. */
 export async function lockNewsletterBlocks(
   tx: Tx,

@@ -76,10 +76,13 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
             </a>
           ) : null}
           {status === 'sent' && can(context.member.role, 'editor') ? (
-            <a class="button" href={`/newsletters/new?from=${id}`}>
-              <Icon name="copy" />
-              {t('newsletters.copy_to_a_new_newsletter')}
-            </a>
+            <>
+              <DuplicateForm context={context} id={id} />
+              <a class="button" href={`/newsletters/new?from=${id}`}>
+                <Icon name="copy" />
+                {t('newsletters.copy_to_a_new_newsletter')}
+              </a>
+            </>
           ) : null}
         </div>
       </div>
@@ -94,6 +97,25 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
         ))}
       </nav>
     </div>
+  )
+}
+
+/** The button that duplicates a newsletter with its blocks. */
+export function DuplicateForm({
+  context,
+  id,
+  buttonClass,
+}: {
+  context: MemberRequest
+  id: string
+  buttonClass?: string
+}) {
+  return (
+    <Form context={context} action={`/newsletters/${id}/duplicate`} data={{ 'data-full-page': '' }}>
+      <button type="submit" class={buttonClass}>
+        {context.t('newsletters.duplicate')}
+      </button>
+    </Form>
   )
 }
 

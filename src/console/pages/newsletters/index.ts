@@ -4,6 +4,7 @@ import { newsletterChangePages } from './composer/changes.ts'
 import { composerPages } from './composer/composer.tsx'
 import { reorderPages } from './composer/reorder.ts'
 import { deleteNewsletterPages } from './delete.tsx'
+import { duplicatePages } from './duplicate.ts'
 import { framePages } from './elements/frame.tsx'
 import { elementPages } from './elements/pages.tsx'
 import { exportPages } from './export.tsx'
@@ -27,6 +28,7 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(newsletterFilePages(deps))
     .use(sendPreviewPages(deps))
     .use(phonePages(deps))
+    .use(duplicatePages(deps))
     .use(exportPages(deps))
     .use(postToChatPages(deps))
     .use(deleteNewsletterPages(deps))

@@ -10,7 +10,7 @@ import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import type { Translate } from '../../../messages/index.ts'
 import { can } from '../../../roles.ts'
-import { NewsletterHeader } from '../header.tsx'
+import { DuplicateForm, NewsletterHeader } from '../header.tsx'
 import { arrangeBySection } from './arranged-blocks.ts'
 import { BlockList } from './block-list.tsx'
 import { type Conflicts, DetailsForm } from './details.tsx'
@@ -125,11 +125,12 @@ function Composer(props: ComposerProps) {
           />
           <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
           <BlockList {...{ context, newsletter, sections, view: query }} canEdit />
-          <p>
+          <div class="row">
+            <DuplicateForm context={context} id={newsletter.id} buttonClass="ghost small" />
             <a class="button ghost small" href={`/newsletters/${newsletter.id}/delete`}>
               {t('newsletters.delete_this_newsletter')}
             </a>
-          </p>
+          </div>
         </div>
         <div class="composer-library">
           <LibraryPanel {...{ context, newsletter, blocks, view }} />
