@@ -292,7 +292,7 @@ describe('Transitions', () => {
     expect(html).not.toContain('Changed later')
     expect((await editor.get(`${path}/html`)).html).toContain('As it was')
     const actions = [...html.matchAll(/action="(\/newsletters\/[^"]+)"/g)].map(([, one]) => one)
-    expect(actions).toEqual([`${path}/undo-send`])
+    expect(actions).toEqual([`${path}/undo-send`, `${path}/duplicate`])
     const tries = [
       ...[['/order', { remove: 'x' }] as const, ['/blocks', { add: block }] as const],
       ...[['/delete', {}] as const, ['/compose', {}] as const],
