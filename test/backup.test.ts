@@ -10,7 +10,7 @@ import { connect, type Sql } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { startApp, testSecret } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
-import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { createEmptyDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'
 import { type Bulletin, bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
 import { temporaryFolder, urlOf } from './support/test-run.ts'
 
@@ -77,7 +77,9 @@ test('a restored backup has every row and every waiting job, and the triggers th
   const settings = await newInstallation(null)
   expect((await at.tidingsWith(settings, 'restore', file)).err).toBe('')
   const embedded = await openEmbedded({ dataDir: settings.DATA_DIR, log: createLog('silent') })
-  const sql = connect(embedded.connection, { name: 'test of backups', max: 2 })
+  const sql = connect(embedded.connection, {
+    ...{ name: 'test of backups', max: 2, ...withoutTimeLimits },
+  })
   const after = await rowsOf(sql)
   for (const [table, rows] of Object.entries(before))
     expect({ table, rows: after[table] }).toEqual({ table, rows })

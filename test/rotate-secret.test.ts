@@ -9,7 +9,7 @@ import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { encryptedColumns } from '../src/secret.ts'
 import { runTidings, WithUrl } from './support/cli.ts'
-import { createDatabase } from './support/database.ts'
+import { createDatabase, withoutTimeLimits } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
 import { createDataDir, startProcess, systemEnvironment } from './support/process.ts'
 
@@ -45,7 +45,7 @@ const earlierSecrets = async () =>
 /** Runs `work` with a connection to the database of the installation. */
 async function withSql<T>(work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
   const embedded = await openEmbedded({ dataDir: folder.path, log: createLog('silent') })
-  const sql = connect(embedded.connection, { name: 'test', max: 2 })
+  const sql = connect(embedded.connection, { name: 'test', max: 2, ...withoutTimeLimits })
   try {
     return await work(sql)
   } finally {

@@ -5,7 +5,7 @@ import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { startService } from '../src/service.ts'
-import { createDatabase, type TestDatabase } from './support/database.ts'
+import { createDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
 import { createDataDir, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
@@ -99,7 +99,7 @@ test('a process uses no more database connections than DB_POOL says, and SIGHUP 
   const service = startProcess(folder.path, { DB_POOL: '6' })
   const base = await service.ready()
   const embedded = await openEmbedded({ dataDir: folder.path, log: createLog('silent') })
-  const sql = connect(embedded.connection, { name: 'test', max: 1 })
+  const sql = connect(embedded.connection, { name: 'test', max: 1, ...withoutTimeLimits })
   await Promise.all(Array.from({ length: 50 }, () => fetch(`${base}/readyz`)))
   const sessions = await sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity where usename = 'tidings'`

@@ -3,7 +3,7 @@ import { getArchivedNewsletter, listArchive } from '../../src/features/archive/i
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/db.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase, type TestDatabase, withoutTimeLimits } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 
 // Rows and index entries read are counted, so the result does not depend on the machine.
@@ -16,7 +16,7 @@ let teamId: string
 beforeAll(async () => {
   database = await createDatabase()
   // One connection: its statistics are complete when it has flushed them.
-  sql = connect(database.address, { name: 'tidings test', max: 1 })
+  sql = connect(database.address, { name: 'tidings test', max: 1, ...withoutTimeLimits })
   teamId = (await createTeam({ sql, now: systemClock }, { slug: 'acme', name: 'Acme' })).id
   await sql`
     insert into newsletters (id, team_id, title, template_slug, status, sent_at, sent_html, sent_text,
