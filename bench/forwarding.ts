@@ -17,7 +17,9 @@ const windowMs = 60_000
 const requiredRatio = 0.98
 
 const { arrivals, acceptedAt, killedAt, downMs, blocksPerItem, statuses } = await surviveKill({
-  ...{ count, killAt: 75, seconds: 300 },
+  count,
+  killAt: 75,
+  seconds: 300,
 })
 await closeServer()
 

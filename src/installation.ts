@@ -7,7 +7,10 @@ export function installationOf(config: Config): InstallationSettings {
   const { baseUrl, dataDir, smtpUrl, identityProviders, backup } = config
   const destination = backupDestinationOf(config)
   return {
-    ...{ baseUrl, dataDir, smtpUrl, identityProviders },
+    baseUrl,
+    dataDir,
+    smtpUrl,
+    identityProviders,
     hasSecretFile: config.secret === null,
     hasOwnDatabase: config.databaseUrl !== null,
     backup: backup &&

@@ -101,7 +101,8 @@ export async function startService(
   const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })
   const images: Images = {
     storage: imageStorageOf(config),
-    ...{ fetch: outbound, baseUrl: config.baseUrl },
+    fetch: outbound,
+    baseUrl: config.baseUrl,
   }
   if (forwards) {
     await addMigrationJobs(sql, queue)
@@ -110,7 +111,10 @@ export async function startService(
   }
 
   const hooks: WebhookDeps = {
-    ...{ sql, now, log, queue },
+    sql,
+    now,
+    log,
+    queue,
     encryption,
     adapters: await loadAdapters(),
     outbound,
@@ -122,7 +126,11 @@ export async function startService(
         .ai_generations,
   })
   const api: AppDeps['api'] = {
-    ...{ sql, now, queue, drafts, images },
+    sql,
+    now,
+    queue,
+    drafts,
+    images,
     ...createKeyChecks(keyCheckSql, now),
     ingest: createIngest({ sql, now, renderMarkdown }),
     cursors: createCursors(secret),

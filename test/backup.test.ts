@@ -36,7 +36,8 @@ const backup = (file: string) => at.tidingsWith({ BACKUP_PASSPHRASE: passphrase 
 
 /** What the environment of an installation that knows no secret contains. */
 const newInstallation = async (database: TestDatabase | null) => ({
-  ...{ DATA_DIR: await temporaryFolder('restored'), TIDINGS_SECRET: '' },
+  DATA_DIR: await temporaryFolder('restored'),
+  TIDINGS_SECRET: '',
   DATABASE_URL: database === null ? '' : urlOf(database.address),
   BACKUP_PASSPHRASE: passphrase,
 })
@@ -78,7 +79,9 @@ test('a restored backup has every row and every waiting job, and the triggers th
   expect((await at.tidingsWith(settings, 'restore', file)).err).toBe('')
   const embedded = await openEmbedded({ dataDir: settings.DATA_DIR, log: createLog('silent') })
   const sql = connect(embedded.connection, {
-    ...{ name: 'test of backups', max: 2, ...withoutTimeLimits },
+    name: 'test of backups',
+    max: 2,
+    ...withoutTimeLimits,
   })
   const after = await rowsOf(sql)
   for (const [table, rows] of Object.entries(before))

@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => at.remove())
 
 const PrintedConnection = v.looseObject({
-  ...{ id: v.string(), url: v.string(), key_prefix: v.string() },
+  id: v.string(),
+  url: v.string(),
+  key_prefix: v.string(),
   generated: v.looseObject({ secret: v.optional(v.string()) }),
 })
 const PrintedKey = v.looseObject({ key_prefix: v.string() })
@@ -71,7 +73,9 @@ describe('Commands for connections', () => {
     const { key_prefix } = rotated.as(PrintedKey)
     const shown = await at.tidings('connection', 'show', ...team, ...id, '--json')
     expect(shown.json).toMatchObject({
-      ...{ label: 'Web team', url: made.url, key_prefix },
+      label: 'Web team',
+      url: made.url,
+      key_prefix,
       health: { state: 'waiting', queued: 0, seconds_to_drain: 0, refused_requests: 0 },
     })
     expect(key_prefix).not.toBe(made.key_prefix)

@@ -32,8 +32,11 @@ test('every wrong setting is named in one message, and no value is repeated', ()
 test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => {
   const url = 'postgres://ada:p%40ss@/tidings?host=/run/postgresql&port=5433'
   expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toEqual({
-    ...{ host: '/run/postgresql', port: 5433, database: 'tidings' },
-    ...{ username: 'ada', password: 'p@ss' },
+    host: '/run/postgresql',
+    port: 5433,
+    database: 'tidings',
+    username: 'ada',
+    password: 'p@ss',
   })
 })
 
@@ -53,12 +56,18 @@ test('an identity provider is configured with its client id, its secret and its 
   expect(passwordSignIn).toBeFalse()
   expect(identityProviders).toEqual([
     {
-      ...{ id: 'google', name: 'Google', issuer: 'https://accounts.google.com' },
-      ...{ clientId: 'google id', clientSecret: 'google secret' },
+      id: 'google',
+      name: 'Google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'google id',
+      clientSecret: 'google secret',
     },
     {
-      ...{ id: 'keycloak', name: 'Keycloak', issuer: 'https://sso.example.com/realms/staff' },
-      ...{ clientId: 'tidings', clientSecret: 'keycloak secret' },
+      id: 'keycloak',
+      name: 'Keycloak',
+      issuer: 'https://sso.example.com/realms/staff',
+      clientId: 'tidings',
+      clientSecret: 'keycloak secret',
     },
   ])
   expect(loadConfig({})).toMatchObject({ identityProviders: [], passwordSignIn: true })

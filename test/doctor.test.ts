@@ -41,9 +41,18 @@ test('doctor checks settings, secret, database, disk, backups, email, address, c
   const { code, findings } = await doctor()
   const byStatus = Object.fromEntries(findings.map(({ check, status }) => [check, status]))
   expect(byStatus).toEqual({
-    ...{ Settings: 'warning', Secret: 'ok', Database: 'ok', 'Database encoding': 'ok' },
-    ...{ 'Database connections': 'ok', Clock: 'ok', Disk: 'ok', Email: 'ok', Address: 'ok' },
-    ...{ Connections: 'ok', Jobs: 'ok', Backups: 'ok' },
+    Settings: 'warning',
+    Secret: 'ok',
+    Database: 'ok',
+    'Database encoding': 'ok',
+    'Database connections': 'ok',
+    Clock: 'ok',
+    Disk: 'ok',
+    Email: 'ok',
+    Address: 'ok',
+    Connections: 'ok',
+    Jobs: 'ok',
+    Backups: 'ok',
   })
   // Only that the tests' address is local.
   expect(code).toBe(1)
@@ -118,7 +127,8 @@ test('doctor checks that each identity provider describes itself', async () => {
   expect((await doctor(env)).of('Sign-in with Okta')).toMatchObject({ status: 'ok' })
   await provider.close()
   expect((await doctor(env)).of('Sign-in with Okta')).toMatchObject({
-    ...{ status: 'failing', message: 'Okta cannot be used: it cannot be reached.' },
+    status: 'failing',
+    message: 'Okta cannot be used: it cannot be reached.',
     action: expect.stringContaining('OIDC_OKTA_ISSUER'),
   })
 })
@@ -150,9 +160,12 @@ test('doctor says how old the newest scheduled backup is, and fails when two wer
 test('doctor fails when scheduled backups fail, or when their destination cannot be written', async () => {
   const store = startS3()
   const bucket = {
-    ...{ BACKUP_TO: 's3://tidings', BACKUP_PASSPHRASE: 'long boats on a cold lake' },
-    ...{ BACKUP_S3_ENDPOINT: store.settings.endpoint, BACKUP_S3_REGION: store.settings.region },
-    ...{ BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' },
+    BACKUP_TO: 's3://tidings',
+    BACKUP_PASSPHRASE: 'long boats on a cold lake',
+    BACKUP_S3_ENDPOINT: store.settings.endpoint,
+    BACKUP_S3_REGION: store.settings.region,
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
   }
   store.objects.set(backupNames(1), new Uint8Array())
   expect((await doctor(bucket)).of('Backups')).toMatchObject({ status: 'ok' })

@@ -35,7 +35,9 @@ async function startWeb(): Promise<string> {
   const service = startProcess(folder.path, {
     DATABASE_URL: urlOf(database.address),
     TIDINGS_SECRET: 'eight grey geese over the old mill',
-    ...{ ROLE: 'web', DRAIN_SECONDS: '1', DB_POOL: '8' },
+    ROLE: 'web',
+    DRAIN_SECONDS: '1',
+    DB_POOL: '8',
   })
   processes.push(service)
   return await service.ready()
@@ -57,7 +59,8 @@ function startProxy() {
   // As a load balancer asks; a process that drains accepts requests for longer than one interval.
   const timer = setInterval(check, healthCheckMs)
   const server = Bun.serve({
-    ...{ port: 0, hostname: '127.0.0.1' },
+    port: 0,
+    hostname: '127.0.0.1',
     async fetch(request) {
       const ready = [...upstreams].flatMap(([url, isReady]) => (isReady ? [url] : []))
       const upstream = ready[next++ % ready.length]

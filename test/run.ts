@@ -43,7 +43,9 @@ const detached = { stdin: 'ignore', stderr: 'pipe', detached: true } as const
 const { env, owns, stop } = await startRun()
 const checks = given.includes('--check')
   ? Bun.spawn([process.execPath, 'run', 'check'], {
-      ...{ ...detached, stdout: 'pipe', env: environment },
+      ...detached,
+      stdout: 'pipe',
+      env: environment,
     })
   : undefined
 const tests = Bun.spawn(

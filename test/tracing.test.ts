@@ -118,7 +118,8 @@ test('an attempt at a job is a trace with its database calls, linked to the requ
   const response = await fetch(base + new URL(url).pathname, {
     method: 'POST',
     headers: {
-      ...{ 'x-github-event': 'release', 'x-github-delivery': 'traced' },
+      'x-github-event': 'release',
+      'x-github-delivery': 'traced',
       'x-hub-signature-256': `sha256=${sign(generated.secret, text)}`,
     },
     body: text,
@@ -131,7 +132,8 @@ test('an attempt at a job is a trace with its database calls, linked to the requ
   expect(job?.parentSpanId ?? '').toBe('')
   expect(job?.links).toMatchObject([{ traceId: request?.traceId, spanId: request?.spanId }])
   expect(job?.attributes).toContainEqual({
-    ...{ key: 'tidings.job.outcome', value: { stringValue: 'completed' } },
+    key: 'tidings.job.outcome',
+    value: { stringValue: 'completed' },
   })
   const inside = spans().filter(({ parentSpanId }) => parentSpanId === job?.spanId)
   expect(inside.map(({ name }) => name)).toContain('database statement')
@@ -150,7 +152,8 @@ test('without an address, there are no traces, and a sampler that does not exist
   expect(loadConfig({}).tracing).toBeNull()
   expect(loadConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()
   expect(loadConfig(endpoint).tracing).toEqual({
-    ...{ sampler: 'parentbased_always_on', sampledShare: 1 },
+    sampler: 'parentbased_always_on',
+    sampledShare: 1,
   })
   expect(() => loadConfig({ ...endpoint, OTEL_TRACES_SAMPLER: 'some' })).toThrow(
     'OTEL_TRACES_SAMPLER must be one of',

@@ -28,7 +28,9 @@ export async function startInstallation() {
     service = startProcess(disk.path, { ...settings, PORT: port })
   }
   return {
-    ...{ disk, mailServer, proxy },
+    disk,
+    mailServer,
+    proxy,
     /** The address of the database. */
     address: embedded.connection,
     url: () => base,

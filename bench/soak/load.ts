@@ -27,7 +27,11 @@ export interface Load {
 export async function startLoad(installation: Installation): Promise<Load> {
   const { tidings, url } = installation
   const counts: Load['counts'] = {
-    ...{ acknowledged: 0, events: 0, previews: 0, unavailable: 0, unreachable: 0 },
+    acknowledged: 0,
+    events: 0,
+    previews: 0,
+    unavailable: 0,
+    unreachable: 0,
     other: {},
   }
   const blocks = new Set<string>()
@@ -42,7 +46,8 @@ export async function startLoad(installation: Installation): Promise<Load> {
   async function sendUntilAcknowledged(path: string, init: RequestInit): Promise<Response> {
     for (;;) {
       const response = await fetch(url() + path, {
-        ...{ method: 'POST', ...init },
+        method: 'POST',
+        ...init,
         signal: AbortSignal.timeout(15_000),
       }).catch(() => null)
       if (response?.ok) return response
@@ -53,7 +58,8 @@ export async function startLoad(installation: Installation): Promise<Load> {
   }
   const headersOf = (key: string, id: string) => ({
     authorization: `Bearer ${key}`,
-    ...{ 'content-type': 'application/json', 'idempotency-key': id },
+    'content-type': 'application/json',
+    'idempotency-key': id,
   })
 
   async function ingest(client: number, key: string): Promise<void> {
@@ -87,8 +93,10 @@ export async function startLoad(installation: Installation): Promise<Load> {
       const body = JSON.stringify({ ...fixture.body, release })
       const signature = createHmac('sha256', hookSecret).update(body).digest('hex')
       const headers = {
-        ...{ 'x-github-event': 'release', 'x-github-delivery': `soak-${n}` },
-        ...{ 'x-hub-signature-256': `sha256=${signature}`, 'content-type': 'application/json' },
+        'x-github-event': 'release',
+        'x-github-delivery': `soak-${n}`,
+        'x-hub-signature-256': `sha256=${signature}`,
+        'content-type': 'application/json',
       }
       await sendUntilAcknowledged(hookPath, { headers, body })
       counts.events++
@@ -121,7 +129,8 @@ export async function startLoad(installation: Installation): Promise<Load> {
     sendPreviews(previewKey),
   ])
   return {
-    ...{ counts, blocks },
+    counts,
+    blocks,
     async stop() {
       isOver = true
       await running

@@ -39,7 +39,10 @@ export function listenForButtons(app: App, request: SlackRequest): void {
           deliveryId: `action:${action.action_ts}:${shortHash(user.id)}`,
           event: { type: 'action', action: actionOf(action.value ?? '') },
           ephemeralContext: {
-            ...{ user: user.id, people: [], since: request.now.toISOString(), response_url },
+            user: user.id,
+            people: [],
+            since: request.now.toISOString(),
+            response_url,
             ...(channel_id && message_ts && { place: { channel: channel_id, ts: message_ts } }),
           },
         })

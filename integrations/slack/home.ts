@@ -87,7 +87,10 @@ function answerMention(
   return async (provider) => {
     const answer = chatText(language, 'mention_answer')
     await slackClient(settings, provider, timeout_ms).chat.postEphemeral({
-      ...{ channel, user, text: answer, blocks: [text(answer), formButton(language)] },
+      channel,
+      user,
+      text: answer,
+      blocks: [text(answer), formButton(language)],
       ...(thread_ts && { thread_ts }),
     })
   }
@@ -97,7 +100,10 @@ const formButton = (language: Language): types.ActionsBlock => ({
   type: 'actions',
   elements: [
     {
-      ...{ type: 'button', action_id: button.openForm, value: 'form', style: 'primary' },
+      type: 'button',
+      action_id: button.openForm,
+      value: 'form',
+      style: 'primary',
       text: plain(chatText(language, 'write_news')),
     },
   ],

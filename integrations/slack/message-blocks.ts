@@ -84,12 +84,18 @@ function reviewButtons(id: string, url: string, language: Language): types.Actio
     type: 'actions',
     elements: [
       {
-        ...{ type: 'button', action_id: button.approve, value: id, style: 'primary' },
+        type: 'button',
+        action_id: button.approve,
+        value: id,
+        style: 'primary',
         text: label('review_approve'),
       },
       { type: 'button', action_id: button.edit, value: id, url, text: label('review_edit') },
       {
-        ...{ type: 'button', action_id: button.decline, value: id, style: 'danger' },
+        type: 'button',
+        action_id: button.decline,
+        value: id,
+        style: 'danger',
         text: label('review_decline'),
         confirm: {
           title: label('review_decline_title'),
@@ -150,19 +156,26 @@ function titleList(
 /** The button with which a person turns messages about their news off, or on again. */
 export function messagesButton(language: Language, isOff: boolean): types.ActionsBlock {
   const onButton: types.Button = {
-    ...{ type: 'button', action_id: button.messagesOn, value: 'on' },
+    type: 'button',
+    action_id: button.messagesOn,
+    value: 'on',
     text: plain(chatText(language, 'messages_on')),
   }
   return { type: 'actions', elements: [isOff ? onButton : offButton(language)] }
 }
 
 const offButton = (language: Language): types.Button => ({
-  ...{ type: 'button', action_id: button.messagesOff, value: 'off' },
+  type: 'button',
+  action_id: button.messagesOff,
+  value: 'off',
   text: plain(chatText(language, 'messages_off')),
 })
 
 const linkButton = (url: string, language: Language): types.Button => ({
-  ...{ type: 'button', action_id: 'read_newsletter', url, style: 'primary' },
+  type: 'button',
+  action_id: 'read_newsletter',
+  url,
+  style: 'primary',
   text: plain(chatText(language, 'published_read')),
 })
 
@@ -179,11 +192,13 @@ export const plain = (text: string): types.PlainTextElement => ({
 })
 
 const section = (elements: types.RichTextSection['elements']): types.RichTextSection => ({
-  ...{ type: 'rich_text_section', elements },
+  type: 'rich_text_section',
+  elements,
 })
 
 const richText = (elements: types.RichTextSection['elements']): types.RichTextBlock => ({
-  ...{ type: 'rich_text', elements: [section(elements)] },
+  type: 'rich_text',
+  elements: [section(elements)],
 })
 
 const paragraph = (text: string) => richText([{ type: 'text', text }])

@@ -87,7 +87,9 @@ async function find({
     // A minute earlier, because our clock is not that of Slack.
     const oldest = String(since.getTime() / 1000 - 60)
     const { messages = [] } = await client.conversations.history({
-      ...{ channel, oldest, limit: maxSearched },
+      channel,
+      oldest,
+      limit: maxSearched,
     })
     const found = messages.find(({ blocks }) => blocks?.[0]?.block_id === markOf(id))
     if (found?.ts !== undefined) return { channel, ts: found.ts }

@@ -22,8 +22,11 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
   const client = slackClient(settings, provider, timeout_ms)
   try {
     await client.chat.postMessage({
-      ...{ channel, text: escapeForSlack(newsletter.title), blocks: blocksOf(context) },
-      ...{ unfurl_links: false, unfurl_media: false },
+      channel,
+      text: escapeForSlack(newsletter.title),
+      blocks: blocksOf(context),
+      unfurl_links: false,
+      unfurl_media: false,
     })
   } catch (error) {
     throw postError(error)

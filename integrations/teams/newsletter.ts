@@ -18,7 +18,8 @@ export function cardMessage(newsletter: PostedNewsletter, language: Language): o
       {
         contentType: 'application/vnd.microsoft.card.adaptive',
         content: {
-          ...{ type: 'AdaptiveCard', version: '1.4' },
+          type: 'AdaptiveCard',
+          version: '1.4',
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           body: [
             textBlock(escapeForChat(newsletter.title), { size: 'Large', weight: 'Bolder' }),
@@ -32,6 +33,8 @@ export function cardMessage(newsletter: PostedNewsletter, language: Language): o
 }
 
 const textBlock = (text: string, more: object = {}) => ({
-  ...{ type: 'TextBlock', text, wrap: true },
+  type: 'TextBlock',
+  text,
+  wrap: true,
   ...more,
 })

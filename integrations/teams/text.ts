@@ -37,13 +37,28 @@ export function readText(text: string): string {
 // The replacements of opening and closing tags. Other tags are shown as text.
 const opening: Record<string, string> = {
   ...marks,
-  ...{ br: '\n', p: '', div: '', li: '\n- ', ul: '\n\n', ol: '\n\n', blockquote: '\n\n> ' },
-  ...{ at: '', a: '', span: '' },
+  br: '\n',
+  p: '',
+  div: '',
+  li: '\n- ',
+  ul: '\n\n',
+  ol: '\n\n',
+  blockquote: '\n\n> ',
+  at: '',
+  a: '',
+  span: '',
 }
 const closing: Record<string, string> = {
   ...marks,
-  ...{ p: '\n', div: '\n', li: '', ul: '\n\n', ol: '\n\n', blockquote: '\n\n' },
-  ...{ at: '', a: '', span: '' },
+  p: '\n',
+  div: '\n',
+  li: '',
+  ul: '\n\n',
+  ol: '\n\n',
+  blockquote: '\n\n',
+  at: '',
+  a: '',
+  span: '',
 }
 
 function tagToMarkdown(tag: string): string {

@@ -82,7 +82,8 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
       isNotModified: false,
     }
     requests.set(request, {
-      ...{ caller, ...state },
+      caller,
+      ...state,
       async countMore(more) {
         const counted = await countMore(credential, more)
         set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)

@@ -22,7 +22,9 @@ export const keyContext = (
   { sql, now, baseUrl }: ApiDeps,
   { teamId, keyId, keyName }: Caller,
 ): KeyContext & LinkContext => ({
-  ...{ sql, now, baseUrl },
+  sql,
+  now,
+  baseUrl,
   actor: { kind: 'key', teamId, keyId, name: keyName },
 })
 

@@ -31,7 +31,9 @@ const list = (runtime: CliRuntime) =>
 
 async function listAdapters(): Promise<Output> {
   const adapters = [...(await loadAdapters()).values()].map((adapter) => ({
-    ...{ slug: adapter.slug, name: adapter.name, category: adapter.category },
+    slug: adapter.slug,
+    name: adapter.name,
+    category: adapter.category,
     settings: Object.entries(adapter.settings.entries).map(([setting, schema]) => ({
       name: setting,
       secret: isSecret(schema),

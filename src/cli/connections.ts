@@ -61,7 +61,8 @@ const create = (runtime: CliRuntime) =>
         const given = settingsFrom(options.set)
         const generated = generateSecrets(adapter, given)
         const connection = await createConnection(ctx, {
-          ...{ kind: adapter, given: { ...given, ...generated } },
+          kind: adapter,
+          given: { ...given, ...generated },
           ...(options.label !== undefined && { label: options.label }),
         })
         const summary = { ...summaryOf(context, adapter, connection), generated }

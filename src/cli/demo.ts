@@ -36,19 +36,29 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
   const ctx = withCommandLine({ sql, now, baseUrl: config.baseUrl }, team.id)
   const winterBreak = `${now().getUTCFullYear()}-12-24`
   await createEvent(ctx, {
-    ...{ slug: 'winter-break', name: 'Winter break', event_date: winterBreak, recurs: true },
-    ...{ category: 'corporate', description: 'The office is closed for a week.' },
+    slug: 'winter-break',
+    name: 'Winter break',
+    event_date: winterBreak,
+    recurs: true,
+    category: 'corporate',
+    description: 'The office is closed for a week.',
     suggested_content: 'Who is on call, what closes when, and a word of thanks.',
   })
   await ingestNews(context, team.id, sentNews, true)
   await sendNewsletter(context, team.id)
   await ingestNews(context, team.id, freshNews, false)
   await createNewsletter(ctx, {
-    ...{ title: 'The Lantern, next issue', subject_line: 'The news of this week' },
-    ...{ preheader_text: null, scheduled_date: null, template_slug: 'clean', status: 'draft' },
+    title: 'The Lantern, next issue',
+    subject_line: 'The news of this week',
+    preheader_text: null,
+    scheduled_date: null,
+    template_slug: 'clean',
+    status: 'draft',
   })
   const host = await addMember(ctx, {
-    ...{ email: `you@${slug}.example`, name: 'You', role: 'admin' },
+    email: `you@${slug}.example`,
+    name: 'You',
+    role: 'admin',
   })
   const url = `${config.baseUrl}/join/${await inviteMember(ctx, host)}`
   return {
@@ -85,12 +95,12 @@ async function sendNewsletter(context: CliContext, teamId: string): Promise<void
   const base = { sql, now, baseUrl: config.baseUrl }
   await inTransaction(withCommandLine(base, teamId), async (ctx) => {
     const { id } = await createNewsletter(ctx, {
-      ...{
-        title: 'The Lantern, first issue',
-        subject_line: 'Harbour Bank stays, the lift is back',
-      },
-      ...{ preheader_text: 'Three good things of last week.', scheduled_date: utcDay(now()) },
-      ...{ template_slug: 'clean', status: 'draft' },
+      title: 'The Lantern, first issue',
+      subject_line: 'Harbour Bank stays, the lift is back',
+      preheader_text: 'Three good things of last week.',
+      scheduled_date: utcDay(now()),
+      template_slug: 'clean',
+      status: 'draft',
     })
     await composeNewsletter(ctx, { id })
     await updateNewsletter(ctx, { id, change: { status: 'ready' }, expected: null })

@@ -16,7 +16,9 @@ export const doctorCommand = (runtime: CliRuntime) =>
 
 const check = ({ sql, now, config }: CliContext): Promise<Finding[]> =>
   runHealthChecks({
-    ...{ sql, now, teamId: null },
+    sql,
+    now,
+    teamId: null,
     settings: installationOf(config),
   })
 

@@ -97,7 +97,11 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
     csrfAndFlash: createCsrfAndFlash(secret, baseUrl),
     oneTimeCookie: createOneTimeCookie(secret, baseUrl, now),
     sessions: createSessions({
-      ...{ sql, now, log, baseUrl, secret },
+      sql,
+      now,
+      log,
+      baseUrl,
+      secret,
       identityProviders: signIn.identityProviders,
       async sendReset(person, token) {
         const at = now()

@@ -51,7 +51,9 @@ async function fetchAndStore(
   const { sql, now, images, outbound } = deps
   const actor = {
     kind: 'key',
-    ...{ teamId: connection.teamId, keyId: connection.apiKey.id, name: adapter.name },
+    teamId: connection.teamId,
+    keyId: connection.apiKey.id,
+    name: adapter.name,
   } as const
   try {
     const bytes = await withTimeLimit(outbound, fetchTimeoutMs, async (provider) =>

@@ -16,7 +16,10 @@ export interface InlineImage {
 /** The attachments of nodemailer for images; their content is bytes, never a path or an address. */
 export const attachmentsOf = (images: readonly InlineImage[] = []) =>
   images.map(({ contentId, name, bytes, contentType }) => ({
-    ...{ cid: contentId, filename: name, content: Buffer.from(bytes), contentType },
+    cid: contentId,
+    filename: name,
+    content: Buffer.from(bytes),
+    contentType,
     contentDisposition: 'inline' as const,
   }))
 

@@ -27,7 +27,8 @@ export async function* listObjects(client: S3Client, prefix: string): AsyncGener
   let startAfter: string | undefined
   do {
     const page = await client.list({
-      ...{ prefix, maxKeys: objectsPerPage },
+      prefix,
+      maxKeys: objectsPerPage,
       ...(startAfter !== undefined && { startAfter }),
     })
     const objects = page.contents ?? []

@@ -51,7 +51,8 @@ describe('One response reports all errors of a body', () => {
     expect(pointers(await call('POST', path, wrong))).toEqual(['/body', '/heading'])
     const divider = await call('POST', path, { type: 'divider' })
     const changed = await call('PATCH', `${path}/${divider.json.element.id}`, {
-      ...{ body: 'Text.', before_position: 0 },
+      body: 'Text.',
+      before_position: 0,
     })
     expect(pointers(changed)).toEqual(['/before_position', '/body'])
   })
@@ -81,8 +82,13 @@ describe('One response reports all errors of a body', () => {
 describe('An empty text', () => {
   test('in an optional field means null', async () => {
     const fields = {
-      ...{ subject_line: '', preheader_text: ' ', scheduled_date: '', cover_image_url: '' },
-      ...{ cover_color: '', intro: '', closing: '' },
+      subject_line: '',
+      preheader_text: ' ',
+      scheduled_date: '',
+      cover_image_url: '',
+      cover_color: '',
+      intro: '',
+      closing: '',
     }
     const { status, json } = await call('POST', '/newsletters', { title: 't', ...fields })
     expect(status).toBe(201)
@@ -92,11 +98,19 @@ describe('An empty text', () => {
     await call('PATCH', path, { subject_line: 'S', intro: 'Hello' })
     expect((await call('PATCH', path, fields)).json.newsletter).toMatchObject(nulls)
     const block = await call('POST', '/content_blocks', {
-      ...{ title: 't', body: 'b', event_slug: '', image_url: '', image_size: '' },
-      ...{ publish_after: '', image_alt: '' },
+      title: 't',
+      body: 'b',
+      event_slug: '',
+      image_url: '',
+      image_size: '',
+      publish_after: '',
+      image_alt: '',
     })
     expect(block.json.content_block).toMatchObject({
-      ...{ event_slug: null, image_url: null, image_size: null, publish_after: null },
+      event_slug: null,
+      image_url: null,
+      image_size: null,
+      publish_after: null,
     })
   })
 
@@ -117,7 +131,9 @@ describe('The background color of a template', () => {
 
   test('is refused when text on it cannot be read', async () => {
     const { json } = await call('POST', '/templates', {
-      ...{ ...template, slug: 'dark', style: { background_color: '#222222' } },
+      ...template,
+      slug: 'dark',
+      style: { background_color: '#222222' },
     })
     expect(json.errors).toEqual([
       expect.stringMatching(
@@ -129,7 +145,9 @@ describe('The background color of a template', () => {
 
   test('can be light, and null', async () => {
     await call('POST', '/templates', {
-      ...{ ...template, slug: 'light', style: { background_color: '#f4f5f7' } },
+      ...template,
+      slug: 'light',
+      style: { background_color: '#f4f5f7' },
     })
     const change = (color: string | null) =>
       call('PATCH', '/templates/light', { style: { background_color: color } })
@@ -148,7 +166,9 @@ describe('A key that may not make blocks ready', () => {
     const path = `/content_blocks/${made.json.content_block.id}`
     const refused = await narrow('PATCH', path, { body: 'Not reviewed' })
     expect(refused.json).toMatchObject({
-      ...{ status: 403, code: 'insufficient_scope', required_scope: 'write' },
+      status: 403,
+      code: 'insufficient_scope',
+      required_scope: 'write',
       required_option: 'allow_auto_ready',
       detail: expect.stringContaining('Send status "draft" with the change.'),
     })

@@ -33,7 +33,9 @@ async function storedBlocks(): Promise<number> {
 describe('POST /webhooks/ingest/bulk', () => {
   test('stores good items and refuses bad ones, each with the result of a single request', async () => {
     const first = await call('POST', '/webhooks/ingest', {
-      ...{ title: 'Known', body: 'Text.', external_id: 'known-1' },
+      title: 'Known',
+      body: 'Text.',
+      external_id: 'known-1',
     })
     const { status, json } = await call('POST', path, {
       items: [
@@ -117,8 +119,11 @@ describe('POST /webhooks/ingest/bulk', () => {
     const [row] = await app.sql<{ id: string }[]>`
       select id from api_keys where prefix = ${key.slice(0, 14)}`
     const caller = {
-      ...{ keyId: row?.id ?? '', teamId: team.id, keyName: 'test key' },
-      ...{ allowAutoReady: true, provider: null },
+      keyId: row?.id ?? '',
+      teamId: team.id,
+      keyName: 'test key',
+      allowAutoReady: true,
+      provider: null,
     }
     const items = itemsOf(3).map((item) => ({ item, claim: null }))
     const outcomes = await ingest.storeAll(caller, items)

@@ -27,9 +27,17 @@ test('GET /connections returns the state, the queue and the refused requests of 
   const { json } = await call('GET', '/connections')
   expect(json.connections).toMatchObject([
     {
-      ...{ id, adapter: 'bulletin', label: 'Web team', state: 'working', reason: null },
-      ...{ action: null, queued: 1, seconds_to_drain: 60, refused_requests: 0 },
-      ...{ last_refused_at: null, rate_limited_requests: 0 },
+      id,
+      adapter: 'bulletin',
+      label: 'Web team',
+      state: 'working',
+      reason: null,
+      action: null,
+      queued: 1,
+      seconds_to_drain: 60,
+      refused_requests: 0,
+      last_refused_at: null,
+      rate_limited_requests: 0,
     },
   ])
 

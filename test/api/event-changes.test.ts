@@ -32,7 +32,9 @@ describe('POST /events', () => {
       '/api/v1/events/summer-party',
     ])
     expect(created.json.event).toMatchObject({
-      ...{ slug: 'summer-party', event_date: '2027-06-18', description: null },
+      slug: 'summer-party',
+      event_date: '2027-06-18',
+      description: null,
       content_blocks: [{ title: 'Save the date' }],
     })
     expect((await call('GET', '/events/summer-party')).json).toEqual(created.json)
@@ -43,13 +45,11 @@ describe('POST /events', () => {
 
   test('reports every fault, unknown fields and a slug that is taken', async () => {
     const wrong = await call('POST', '/events', {
-      ...{
-        slug: 'Not A Slug',
-        name: '',
-        event_date: '2026-02-30',
-        category: 'party',
-        colour: 'red',
-      },
+      slug: 'Not A Slug',
+      name: '',
+      event_date: '2026-02-30',
+      category: 'party',
+      colour: 'red',
     })
     expect(wrong.json.fields.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       ...['/slug', '/name', '/event_date', '/category', '/colour'],
@@ -82,12 +82,10 @@ describe('PATCH and DELETE /events/:slug', () => {
     await call('POST', '/events', { ...party, description: 'On the roof.' })
     const changed = await call('PATCH', '/events/summer-party', { name: 'Roof party' })
     expect(changed.json.event).toMatchObject({
-      ...{
-        name: 'Roof party',
-        description: 'On the roof.',
-        event_date: '2027-06-18',
-        recurs: true,
-      },
+      name: 'Roof party',
+      description: 'On the roof.',
+      event_date: '2027-06-18',
+      recurs: true,
     })
     const emptied = await call('PATCH', '/events/summer-party', { description: null })
     expect(emptied.json.event).toMatchObject({ name: 'Roof party', description: null })
@@ -131,7 +129,9 @@ describe('PATCH and DELETE /events/:slug', () => {
       call('PATCH', '/events/summer-party', { suggested_content: 'C' }),
     ])
     expect((await call('GET', '/events/summer-party')).json.event).toMatchObject({
-      ...{ name: 'A', description: 'B', suggested_content: 'C' },
+      name: 'A',
+      description: 'B',
+      suggested_content: 'C',
     })
   })
 })

@@ -54,8 +54,13 @@ test('the types that openapi-typescript generates fit a program that uses the AP
   await Bun.write(join(folder, 'program.ts'), program)
   const { getPreEmitDiagnostics, createProgram, flattenDiagnosticMessageText } = ts
   const compiled = createProgram([join(folder, 'program.ts')], {
-    ...{ strict: true, noEmit: true, allowImportingTsExtensions: true, types: [] },
-    ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, lib: ['lib.es2023.d.ts'] },
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    lib: ['lib.es2023.d.ts'],
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   })
   const errors = getPreEmitDiagnostics(compiled).map(({ messageText }) =>

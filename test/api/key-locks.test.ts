@@ -74,7 +74,8 @@ test('keys that expire later count among the 100 active keys of a team', async (
   for (let n = 0; n < 100; n++) await app.key(full, ['read'], { expires_at: later })
   const [key] = await listKeys(readContext(app, full))
   const rotated = rotateKey(systemContext(app.forwarder, full.id), {
-    ...{ keyId: key?.id ?? '', graceHours: 24 },
+    keyId: key?.id ?? '',
+    graceHours: 24,
   })
   await expect(rotated).rejects.toMatchObject({ code: 'validation_failed' })
 })

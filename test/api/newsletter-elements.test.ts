@@ -26,7 +26,8 @@ const add = async (path: string, element: Record<string, unknown>) => {
   return json.element
 }
 const section = (heading: string, before_position?: number) => ({
-  ...{ type: 'section', heading },
+  type: 'section',
+  heading,
   ...(before_position && { before_position }),
 })
 /** Blocks and headings of a newsletter as they are read from top to bottom. */
@@ -252,7 +253,8 @@ describe('hostile elements of a newsletter', () => {
     await add(path, section(markup))
     await add(path, { type: 'callout', heading: markup, body: rich })
     await add(path, {
-      ...{ type: 'poll', heading: markup },
+      type: 'poll',
+      heading: markup,
       options: [{ label: markup, url: 'https://a.test/?a="><b>' }],
     })
     const { status } = await call('PATCH', path, { intro: rich, closing: rich })

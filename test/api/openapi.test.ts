@@ -94,7 +94,8 @@ describe('The OpenAPI document', () => {
     for (const { operationId, parameters, requestBody, responses } of documented) {
       for (const { name, description } of parameters) {
         expect({ operationId, name, description }).toEqual({
-          ...{ operationId, name },
+          operationId,
+          name,
           description: expect.any(String),
         })
       }

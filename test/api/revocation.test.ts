@@ -36,7 +36,10 @@ async function pathFor({ path }: Operation, team: Team): Promise<string> {
   const newsletter = (await call('POST', '/newsletters', { title: 'A newsletter' })).json.newsletter
   const added = await call('POST', `/newsletters/${newsletter.id}/blocks`, { content_block_id: id })
   const event = await call('POST', '/events', {
-    ...{ slug: 'party', name: 'Party', event_date: '2027-07-01', category: 'corporate' },
+    slug: 'party',
+    name: 'Party',
+    event_date: '2027-07-01',
+    category: 'corporate',
   })
   if (path.endsWith('/templates/:slug')) await call('POST', '/templates', newTemplate)
   return path

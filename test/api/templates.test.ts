@@ -114,8 +114,12 @@ describe('GET /templates/:slug', () => {
         sections,
         base: 'clean',
         style: {
-          ...{ accent_color: null, background_color: null, font: 'system' },
-          ...{ width: 600, corner_radius: 8, show_logo: true },
+          accent_color: null,
+          background_color: null,
+          font: 'system',
+          width: 600,
+          corner_radius: 8,
+          show_logo: true,
         },
       },
     })
@@ -174,7 +178,9 @@ describe('Templates of a team', () => {
     expect(created.status).toBe(201)
     expect(created.headers.get('location')).toBe('/api/v1/templates/mondays')
     expect(created.json.template).toMatchObject({
-      ...{ slug: 'mondays', base: 'clean', system: false },
+      slug: 'mondays',
+      base: 'clean',
+      system: false,
       style: { accent_color: '#0f766e', font: 'georgia', corner_radius: 16, width: 600 },
     })
     const newsletter = { title: 'November', template_slug: 'mondays' }
@@ -183,7 +189,9 @@ describe('Templates of a team', () => {
       (await call('GET', `/newsletters/${id}/preview`)).json.preview.html as string
     expect(await previewHtml()).toContain('Georgia')
     const changed = await call('PATCH', '/templates/mondays', {
-      ...{ name: 'Mondays', base: 'bold', style: { width: 640 } },
+      name: 'Mondays',
+      base: 'bold',
+      style: { width: 640 },
     })
     expect(changed.json.template).toMatchObject({ name: 'Mondays', base: 'bold' })
     expect(changed.json.template.style).toMatchObject({ font: 'georgia', width: 640 })

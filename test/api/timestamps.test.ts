@@ -15,7 +15,8 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
     const item = { title: 'A win', body: 'We did it.', publish_after: time }
     for (const path of ['/content_blocks', '/webhooks/ingest']) {
       expect((await call('POST', path, item)).json).toMatchObject({
-        ...{ status: 422, fields: [{ pointer: '/publish_after' }] },
+        status: 422,
+        fields: [{ pointer: '/publish_after' }],
       })
     }
     const query = new URLSearchParams({ updated_after: time })

@@ -31,8 +31,12 @@ async function newslettersWith(body_format: string): Promise<string[]> {
   // Plain text is escaped as a whole: a part of the vectors is enough.
   const vectors = xssVectors.filter((_, at) => body_format !== 'text' || at % 4 === 0)
   const items = vectors.map((vector) => ({
-    ...{ title: oneLine(vector), body: `start\n\n${vector}\n\nend`, body_format, auto_ready: true },
-    ...{ author: oneLine(vector), image_alt: oneLine(vector) },
+    title: oneLine(vector),
+    body: `start\n\n${vector}\n\nend`,
+    body_format,
+    auto_ready: true,
+    author: oneLine(vector),
+    image_alt: oneLine(vector),
   }))
   const paths: string[] = []
   for (let at = 0; at < items.length; at += 50) {
@@ -98,7 +102,11 @@ test('hostile texts of newsletters, callouts and polls are only text', async () 
     const html = `<p>end</p>${some.map((vector) => `<div>${vector}</div>`).join('')}`.slice(0, 8000)
     const [line = ''] = some.map(oneLine)
     const path = await newsletterOf(call, [], {
-      ...{ title: line, subject_line: line, preheader_text: line, intro: html, closing: html },
+      title: line,
+      subject_line: line,
+      preheader_text: line,
+      intro: html,
+      closing: html,
       cover_image_alt: line,
     })
     await call('POST', `${path}/elements`, { type: 'callout', heading: line, body: html })

@@ -193,7 +193,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /library/:id/suggestion': 'It shows a text and stores nothing.',
   'POST /library/:id/suggestion/accept': recorded(['block_updated'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/suggestion/accept`, {
-      ...{ title: 'Better', body: '<p>Better.</p>', version: '1' },
+      title: 'Better',
+      body: '<p>Better.</p>',
+      version: '1',
     }),
   ),
   'POST /library/:id/original': recorded(
@@ -214,7 +216,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /events/:id': recorded(['event_updated'], newEvent, ({ admin }, slug) =>
     admin.post(`/events/${slug}`, {
-      ...{ name: 'Another day', event_date: '2027-05-01', category: 'corporate' },
+      name: 'Another day',
+      event_date: '2027-05-01',
+      category: 'corporate',
     }),
   ),
   'POST /events/:id/delete': recorded(['event_deleted'], newEvent, ({ admin }, slug) =>
@@ -293,7 +297,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /settings/team': direct(['team_changed'], ({ admin }) =>
     admin.post('/settings/team', {
-      ...{ name: 'Renamed', brand_color: '#112233', newsletter_cadence: 'monthly' },
+      name: 'Renamed',
+      brand_color: '#112233',
+      newsletter_cadence: 'monthly',
     }),
   ),
   'POST /settings/members': direct(['member_added', 'member_invited'], ({ admin }) =>

@@ -68,15 +68,22 @@ export async function newsletterWithElement(
 }
 
 export const templateFields = {
-  ...{ slug: 'quiet', name: 'Quiet', description: 'For short issues.' },
+  slug: 'quiet',
+  name: 'Quiet',
+  description: 'For short issues.',
   sections: [{ title: 'News', block_types: ['general'] }],
 }
 
 /** The form of a template in the console. */
 export const templateForm = {
-  ...{ name: 'Quieter', description: 'For short issues.', base: 'digest', font: 'georgia' },
-  ...{ width: '560', corner_radius: '4' },
-  ...{ 'section_title[]': ['People'], 'section_types[]': ['0:new_starter'] },
+  name: 'Quieter',
+  description: 'For short issues.',
+  base: 'digest',
+  font: 'georgia',
+  width: '560',
+  corner_radius: '4',
+  'section_title[]': ['People'],
+  'section_types[]': ['0:new_starter'],
 }
 
 /** The slug of a template of the team. */
@@ -104,8 +111,11 @@ export async function newEvent(world: World): Promise<string> {
 }
 
 export const eventFields = {
-  ...{ name: 'Open day', event_date: '2027-05-01', category: 'corporate' as const },
-  ...{ description: null, suggested_content: null },
+  name: 'Open day',
+  event_date: '2027-05-01',
+  category: 'corporate' as const,
+  description: null,
+  suggested_content: null,
 }
 
 async function newConnection(world: World) {

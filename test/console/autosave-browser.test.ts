@@ -105,7 +105,9 @@ test('when the session has ended, the form says that the text is kept in the bro
 })
 
 const draft = (content: string, savedAt: number) => ({
-  ...{ form: '/library/new /library/new', content, saved_at: String(savedAt) },
+  form: '/library/new /library/new',
+  content,
+  saved_at: String(savedAt),
 })
 const path = `/drafts?form=${encodeURIComponent('/library/new /library/new')}`
 

@@ -46,7 +46,10 @@ test.each([
 ])('the setup link leads to an API key, in two clicks, %s', async (_, javaScriptEnabled) => {
   const fresh = await startApp()
   const link = await prepareFirstRun({
-    ...{ sql: fresh.sql, now: systemClock, baseUrl: fresh.base, admin: null },
+    sql: fresh.sql,
+    now: systemClock,
+    baseUrl: fresh.base,
+    admin: null,
   })
   const context = await browser.newContext({ javaScriptEnabled, viewport: narrowScreen })
   const { page, complaints } = await watchedPage(context)

@@ -45,7 +45,8 @@ async function startEditorSession(
   const call = await workerOf(app, team)
   const { email } = await member(app, team, 'editor', { name: 'Ines Okafor' })
   const context = await browser.newContext({
-    ...{ viewport: wideScreen, reducedMotion: 'reduce' },
+    viewport: wideScreen,
+    reducedMotion: 'reduce',
     ...options,
   })
   await signInBrowser(context, { base: app.base, email })
@@ -243,7 +244,8 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
   await page.getByLabel('I have sent this newsletter').check()
   await load(page, button(page, 'Mark as sent'))
   expect((await call('GET', path)).json.newsletter).toMatchObject({
-    ...{ status: 'sent', subject_line: 'What November brought' },
+    status: 'sent',
+    subject_line: 'What November brought',
   })
   await desk.context.close()
 })
@@ -352,7 +354,9 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   const ids: string[] = []
   for (const body of hostileTexts) {
     const { json } = await call('POST', '/content_blocks', {
-      ...{ title: [...body.replaceAll(/\s+/g, ' ')].slice(0, 200).join(''), body, status: 'ready' },
+      title: [...body.replaceAll(/\s+/g, ' ')].slice(0, 200).join(''),
+      body,
+      status: 'ready',
     })
     if (json.content_block) ids.push(json.content_block.id)
   }
@@ -391,7 +395,8 @@ test('every state of the composer is accessible and has no horizontal overflow o
   const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
   const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
   const begun = await newsletterOf(call, [draft, ready], {
-    ...{ subject_line: null, title: 'T'.repeat(120) },
+    subject_line: null,
+    title: 'T'.repeat(120),
   })
   const sent = await newsletterOf(call, [ready])
   await send(call, sent)

@@ -28,8 +28,11 @@ test('an AI draft opens in the editor, and the page shows how many drafts are le
   const call = client(app.base, await app.key(team, ['read']))
   const { json } = await call('GET', `/content_blocks/${location?.split('/')[2]}`)
   expect(json.content_block).toMatchObject({
-    ...{ source: 'ai_draft', status: 'draft', event_slug: 'open-day' },
-    ...{ block_type: 'wins_milestones', api_key_name: null },
+    source: 'ai_draft',
+    status: 'draft',
+    event_slug: 'open-day',
+    block_type: 'wins_milestones',
+    api_key_name: null,
   })
   expect((await editor.get('/library/new')).html).toContain('1 of 2 drafts are left this month.')
 })

@@ -47,8 +47,11 @@ test('a duplicate has the texts, blocks and elements of the newsletter, and no d
   const { editor, call, id } = await createOriginal()
   const copy = await duplicate(editor, call, id)
   expect(copy).toMatchObject({
-    ...{ title: 'Harbour notes (copy)', subject_line: 'Notes', intro: '<p>Good morning</p>' },
-    ...{ scheduled_date: null, status: 'in_progress' },
+    title: 'Harbour notes (copy)',
+    subject_line: 'Notes',
+    intro: '<p>Good morning</p>',
+    scheduled_date: null,
+    status: 'in_progress',
     elements: [{ type: 'section', heading: 'At the end', before_position: 3 }],
   })
   expect(titles(copy)).toEqual(['One', 'Two', 'Three'])

@@ -160,7 +160,9 @@ describe('Events of the team', () => {
   test('an event can replace a well-known day, which returns when the event is deleted', async () => {
     const name = 'Valentines Day'
     const { location } = await editor.post('/events', {
-      ...{ ...offsite, name, event_date: '2027-02-14' },
+      ...offsite,
+      name,
+      event_date: '2027-02-14',
     })
     expect(location).toBe('/events/valentines-day')
     const { html } = await editor.get(location ?? '')

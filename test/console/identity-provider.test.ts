@@ -337,8 +337,12 @@ const messageOf = async (visitor: Person) =>
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const claimsOf = (nonce: string, sub: string) => ({
-  ...{ iss: provider.issuer, aud: clientId, sub, nonce },
-  ...{ iat: seconds(), exp: seconds() + 300 },
+  iss: provider.issuer,
+  aud: clientId,
+  sub,
+  nonce,
+  iat: seconds(),
+  exp: seconds() + 300,
 })
 const tokensWith = (id_token: string) => ({ id_token, access_token: 'x', token_type: 'Bearer' })
 

@@ -83,8 +83,12 @@ describe('The image of a block in the console', () => {
   test('a focal point that the API has set stays while nobody chooses another place', async () => {
     const call = client(app.base, await app.key(team, ['write']))
     const { json } = await call('POST', '/content_blocks', {
-      ...{ title: 'By the API', body: 'Text.', image_url: 'https://acme.test/a.png' },
-      ...{ image_alt: 'A roof', image_focal_x: 0.4, image_focal_y: 0.9 },
+      title: 'By the API',
+      body: 'Text.',
+      image_url: 'https://acme.test/a.png',
+      image_alt: 'A roof',
+      image_focal_x: 0.4,
+      image_focal_y: 0.9,
     })
     const path = `/library/${json.content_block.id}/edit`
     const { html } = await editor.get(path)
@@ -187,8 +191,14 @@ describe('The crops of an image', () => {
     const { html } = await editor.post('/images', { image: await halves() })
     const { url } = JSON.parse(html)
     const { json } = await call('POST', '/content_blocks', {
-      ...{ title: 'A party', body: 'Text.', status: 'ready', image_size: 'small' },
-      ...{ image_url: url, image_alt: '', image_focal_x: 1, image_focal_y: 0.5 },
+      title: 'A party',
+      body: 'Text.',
+      status: 'ready',
+      image_size: 'small',
+      image_url: url,
+      image_alt: '',
+      image_focal_x: 1,
+      image_focal_y: 0.5,
     })
     const { id } = (await call('POST', '/newsletters', { title: 'News' })).json.newsletter
     const block = { content_block_id: json.content_block.id }

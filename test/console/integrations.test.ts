@@ -138,7 +138,8 @@ describe('The page of a connection', () => {
 
   test('deliveries are listed with their reasons and can be filtered by status', async () => {
     const { admin, path, address } = await connect(await app.team(), {
-      ...{ secret: 's', events: 'milestone' },
+      secret: 's',
+      events: 'milestone',
     })
     await publish(address, 's')
     expect((await admin.get(path)).html).toContain('not on the list of this connection (events)')
@@ -148,7 +149,8 @@ describe('The page of a connection', () => {
 
   test('replaying an ignored delivery creates its block', async () => {
     const { admin, path, address } = await connect(await app.team(), {
-      ...{ secret: 's', events: 'milestone' },
+      secret: 's',
+      events: 'milestone',
     })
     await publish(address, 's')
     const { html } = await admin.get(path)
@@ -180,7 +182,8 @@ describe('The page of a connection', () => {
     hostile.release.body = 'Hello <img src=x onerror=alert(1)><script>alert(2)</script>'
     const headers = Object.entries(release.headers).map((pair) => pair.join(': '))
     const { html } = await admin.post(`${path}/try`, {
-      ...{ headers: headers.join('\n'), body: JSON.stringify(hostile) },
+      headers: headers.join('\n'),
+      body: JSON.stringify(hostile),
     })
     expect(html).toContain('Result</h2>')
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 3.0')
@@ -241,7 +244,8 @@ test('the connect page of every adapter is accessible and fits on a phone', asyn
   const whole = await startApp({ adapters: all, forward: false })
   const { email } = await member(whole, await whole.team(), 'admin')
   const context = await browser.newContext({
-    ...{ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
   })
   await signInBrowser(context, { base: whole.base, email })
   const page = await context.newPage()

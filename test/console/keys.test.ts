@@ -40,7 +40,8 @@ test('a new key is shown once, directly after its creation', async () => {
   expect(made.status).toBe(200)
   expect(made.headers.get('cache-control')).toBe('no-store')
   expect((await ping(key)).json.ping.api_key).toMatchObject({
-    ...{ scopes: ['read', 'write'], expires_at: '2090-02-01T00:00:00.000Z' },
+    scopes: ['read', 'write'],
+    expires_at: '2090-02-01T00:00:00.000Z',
   })
   for (const path of ['/settings/keys', '/settings/keys/new', '/settings/audit', '/welcome', '/']) {
     expect((await admin.get(path)).html).not.toContain(key)
@@ -77,8 +78,10 @@ test('requesting the page of a new key again does not show the key and creates n
 
 test('a key has the scopes and restrictions that the form says', async () => {
   await admin.post('/settings/keys', {
-    ...{ name: 'Narrow', 'scopes[]': ['write'] },
-    ...{ ingest_only: 'on', drafts_only: 'on' },
+    name: 'Narrow',
+    'scopes[]': ['write'],
+    ingest_only: 'on',
+    drafts_only: 'on',
   })
   expect(await newestKey()).toMatchObject({
     ingest_only: true,

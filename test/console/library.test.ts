@@ -21,8 +21,13 @@ async function signInEditor() {
 }
 
 const fields = {
-  ...{ title: 'A title', body: 'Some words.', block_type: 'general', event_slug: '' },
-  ...{ image_url: '', image_size: '', publish_after: '' },
+  title: 'A title',
+  body: 'Some words.',
+  block_type: 'general',
+  event_slug: '',
+  image_url: '',
+  image_size: '',
+  publish_after: '',
 }
 
 test('a block whose body repeats its title is shown once', async () => {
@@ -134,8 +139,11 @@ describe('The page of a block', () => {
   test('the page of a block shows its origin and the newsletters that contain it', async () => {
     const { editor, call } = await signInEditor()
     const item = {
-      ...{ title: 'Rye 2.0', body: '<p>New <b>bread</b></p>', external_id: 'rye:2' },
-      ...{ source_url: 'https://rye.test/2', author: 'Mira Okonkwo' },
+      title: 'Rye 2.0',
+      body: '<p>New <b>bread</b></p>',
+      external_id: 'rye:2',
+      source_url: 'https://rye.test/2',
+      author: 'Mira Okonkwo',
     }
     const { json } = await call('POST', '/webhooks/ingest', item)
     const { id } = json.content_block
@@ -158,7 +166,8 @@ describe('The page of a block', () => {
     await editor.post(`/library/${id}/restore`)
     expect(await read(id)).toMatchObject({
       ...json.content_block,
-      ...{ version: 2, updated_at: expect.anything() },
+      version: 2,
+      updated_at: expect.anything(),
     })
     expect((await call('GET', '/content_blocks?q=oops')).json.content_blocks).toHaveLength(1)
     expect((await editor.get(location ?? '')).html).not.toContain('is deleted.')
@@ -198,8 +207,13 @@ describe('The block form', () => {
     const { location } = await editor.post('/library/new', written)
     const id = location?.split('/').at(-1) ?? ''
     expect(await read(id)).toMatchObject({
-      ...{ title: 'By hand', body: 'Some words.', body_format: 'text', status: 'draft' },
-      ...{ source: 'manual', publish_after: '2099-01-02T03:04:00.000Z', event_slug: null },
+      title: 'By hand',
+      body: 'Some words.',
+      body_format: 'text',
+      status: 'draft',
+      source: 'manual',
+      publish_after: '2099-01-02T03:04:00.000Z',
+      event_slug: null,
     })
   })
 
@@ -223,7 +237,11 @@ describe('The block form', () => {
     const { location } = await editor.post(`/library/${id}/edit`, { ...fields, body, version: '1' })
     expect(location).toBe(`/library/${id}`)
     expect(await read(id)).toMatchObject({
-      ...{ title: 'A title', event_slug: null, body, body_format: 'text', version: 2 },
+      title: 'A title',
+      event_slug: null,
+      body,
+      body_format: 'text',
+      version: 2,
     })
   })
 

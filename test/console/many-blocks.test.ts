@@ -63,7 +63,8 @@ describe('A team with 10,000 blocks', () => {
     let bytes = Buffer.byteLength(html)
     for (const [, file] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)) {
       const response = await fetch(app.base + file, {
-        ...{ decompress: false, headers: { 'accept-encoding': 'gzip' } },
+        decompress: false,
+        headers: { 'accept-encoding': 'gzip' },
       })
       bytes += (await response.arrayBuffer()).byteLength
     }

@@ -66,7 +66,8 @@ describe('Composing a newsletter in the console', () => {
   test('a poll and a callout are added and changed by forms', async () => {
     const path = await newsletterWith('general')
     await editor.post(`${path}/elements/new`, {
-      ...{ type: 'poll', heading: 'Which day?' },
+      type: 'poll',
+      heading: 'Which day?',
       options: 'On Monday https://a.example/1\nTuesday https://a.example/2',
     })
     const poll = (await load(path)).elements.find((one: { type: string }) => one.type === 'poll')
@@ -77,12 +78,17 @@ describe('Composing a newsletter in the console', () => {
     const page = await editor.get(`${path}/elements/${poll.id}`)
     expect(page.html).toContain('On Monday https://a.example/1')
     await editor.post(`${path}/elements/${poll.id}`, {
-      ...{ type: 'poll', heading: 'Which week?', options: 'Now https://a.example/3', before: '' },
+      type: 'poll',
+      heading: 'Which week?',
+      options: 'Now https://a.example/3',
+      before: '',
     })
     const changed = (await load(path)).elements.find((one: { id: string }) => one.id === poll.id)
     expect(changed).toMatchObject({ heading: 'Which week?', options: [{ label: 'Now' }] })
     const wrong = await editor.post(`${path}/elements/new`, {
-      ...{ type: 'callout', heading: 'Typed heading', body: ' ' },
+      type: 'callout',
+      heading: 'Typed heading',
+      body: ' ',
     })
     expect(wrong.status).toBe(422)
     expect(wrong.html).toContain('Typed heading')
@@ -127,8 +133,12 @@ describe('Composing a newsletter in the console', () => {
   test('the team settings keep logo, contact and where news are shared', async () => {
     const admin = await signedIn(app, team, 'admin')
     const form = {
-      ...{ name: 'Lantern', brand_color: '#0f766e', newsletter_cadence: 'weekly' },
-      ...{ image_url: 'https://a.example/logo.png', image_alt: '', contact: 'news@a.example' },
+      name: 'Lantern',
+      brand_color: '#0f766e',
+      newsletter_cadence: 'weekly',
+      image_url: 'https://a.example/logo.png',
+      image_alt: '',
+      contact: 'news@a.example',
       share_url: 'share@a.example',
     }
     expect((await admin.post('/settings/team', form)).status).toBe(303)

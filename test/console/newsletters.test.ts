@@ -123,10 +123,8 @@ describe('The composer', () => {
     // As readers find them: the template has news before wins.
     expect(await blockTitles(path)).toEqual(['News', 'Beta', 'Alpha', 'Gamma'])
     await editor.post(`${path}/order`, {
-      ...{
-        move: await newsletterBlockId(path, 'Gamma'),
-        before: await newsletterBlockId(path, 'Beta'),
-      },
+      move: await newsletterBlockId(path, 'Gamma'),
+      before: await newsletterBlockId(path, 'Beta'),
     })
     expect(await blockTitles(path)).toEqual(['News', 'Gamma', 'Beta', 'Alpha'])
     await editor.post(`${path}/order`, { remove: await newsletterBlockId(path, 'Beta') })
@@ -169,11 +167,9 @@ describe('The composer', () => {
     const path = await newsletterOf(call, [], { subject_line: 'Old', preheader_text: 'Old' })
     const was = {
       original_title: 'November',
-      ...{
-        original_subject_line: 'Old',
-        original_preheader_text: 'Old',
-        original_template_slug: 'clean',
-      },
+      original_subject_line: 'Old',
+      original_preheader_text: 'Old',
+      original_template_slug: 'clean',
     }
     await call('PATCH', path, { preheader_text: 'From a colleague' })
     const mine = { title: 'November', subject_line: 'Mine', preheader_text: 'Old' }
@@ -270,7 +266,8 @@ describe('Transitions', () => {
     const path = await newsletterOf(call, [block])
     await call('PATCH', path, { status: 'ready' })
     const form = (html: string) => ({
-      ...{ to: 'sent', version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '' },
+      to: 'sent',
+      version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '',
       preview_hash: /name="preview_hash" value="(\w+)"/.exec(html)?.[1] ?? '',
       confirm: 'on',
     })
@@ -337,7 +334,8 @@ describe('Previews by email', () => {
     const count = async () => (await app.sql`select 1 from preview_emails`).length
     const before = await count()
     const stranger = await editor.post(`${path}/preview`, {
-      ...{ 'recipients[]': ['evil@elsewhere.example'], note: 'Kept words' },
+      'recipients[]': ['evil@elsewhere.example'],
+      note: 'Kept words',
     })
     expect(stranger.status).toBe(422)
     expect(stranger.html).toContain('vil@elsewhere.example is not a member of this team')
@@ -356,7 +354,8 @@ describe('Export', () => {
   test('the .eml file is a draft with HTML, plain text and subject', async () => {
     const subject = 'Grüße – "quoted", 100 % =?utf-8?B?eA==?= 🎉'
     const path = await newsletterOf(call, [await blockOf(call, { title: 'Ein Gewinn für alle' })], {
-      ...{ title: 'Größe & Form / November', subject_line: subject },
+      title: 'Größe & Form / November',
+      subject_line: subject,
     })
     const { status, headers, html: raw } = await editor.get(`${path}/eml`)
     expect([status, headers.get('content-type')]).toEqual([200, 'message/rfc822'])

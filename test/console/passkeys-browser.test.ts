@@ -41,8 +41,12 @@ async function openPage({ isUserVerified = true } = {}) {
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
     },
   })
   return { context, page, complaints }
@@ -163,9 +167,12 @@ test('the answer of a passkey cannot be sent twice, and not from another browser
   ])
   const send = (cookie: string) =>
     fetch(`${base}/login/passkey`, {
-      ...{ method: 'POST', redirect: 'manual', body: request.postData() ?? '' },
+      method: 'POST',
+      redirect: 'manual',
+      body: request.postData() ?? '',
       headers: {
-        ...{ origin: base, cookie },
+        origin: base,
+        cookie,
         'content-type': 'application/x-www-form-urlencoded',
       },
     })

@@ -381,7 +381,9 @@ test('the audit log contains the changes of members and passwords', async () => 
   await admin.post(`/settings/members/${row?.['id']}/role`, { role: 'viewer' })
   await admin.post(`/settings/members/${row?.['id']}/remove`)
   await admin.post('/settings/team', {
-    ...{ name: 'Renamed', brand_color: '#112233', newsletter_cadence: 'monthly' },
+    name: 'Renamed',
+    brand_color: '#112233',
+    newsletter_cadence: 'monthly',
   })
   const { html } = await admin.get('/settings/audit')
   const text = html.replaceAll(/\s*<[^>]+>\s*/g, ' ')

@@ -49,7 +49,8 @@ test('the link of a QR code shows the newsletter as it is now, without a sign-in
 test('a QR code is shown once, and only the hash of its link is stored', async () => {
   const { path, editor, id } = await createPreview()
   expect(await editor.get(`/newsletters/${id}/phone`)).toMatchObject({
-    ...{ status: 303, location: `/newsletters/${id}/preview` },
+    status: 303,
+    location: `/newsletters/${id}/preview`,
   })
   const rows = await app.sql`select * from preview_links`
   expect(JSON.stringify(rows)).not.toContain(path.split('/').at(-1) ?? '')

@@ -22,8 +22,12 @@ async function submission() {
   const form = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
   const sender = person(app.base)
   const fields = {
-    ...{ id: crypto.randomUUID(), title: 'Ten years of <Tideline>', body: 'We celebrate.' },
-    ...{ block_type: 'wins_milestones', author: '', image_alt: '' },
+    id: crypto.randomUUID(),
+    title: 'Ten years of <Tideline>',
+    body: 'We celebrate.',
+    block_type: 'wins_milestones',
+    author: '',
+    image_alt: '',
   }
   const receipt = (await sender.post(form, fields)).location ?? ''
   const again = (await sender.post(form, fields)).location

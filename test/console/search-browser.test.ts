@@ -18,12 +18,10 @@ beforeAll(async () => {
   await call('POST', '/content_blocks', { title: 'The lift works', body: 'Near the harbour.' })
   await call('POST', '/newsletters', { title: 'Harbour notes, November' })
   await call('POST', '/events', {
-    ...{
-      slug: 'harbour-day',
-      name: 'Harbour day',
-      event_date: '2030-05-01',
-      category: 'corporate',
-    },
+    slug: 'harbour-day',
+    name: 'Harbour day',
+    event_date: '2030-05-01',
+    category: 'corporate',
   })
   const other = client(app.base, await app.key(await app.team(), ['write']))
   await other('POST', '/content_blocks', { title: 'Harbour of another team', body: 'Theirs' })

@@ -58,7 +58,8 @@ test('an authenticator app is set up with a QR code or a key, and then a sign-in
 
   const visitor = person(app.base)
   const first = await visitor.post('/login?next=%2Faccount', {
-    ...{ email: member.email, password: testPassword },
+    email: member.email,
+    password: testPassword,
   })
   expect(first.location).toBe('/login/second-factor?next=%2Faccount')
   expect(visitor.cookies.has('tidings_session')).toBeFalse()
@@ -267,7 +268,9 @@ test('an invitation is accepted after the second factor, and typed text survives
   const { member, key, codes } = await memberWithApp()
   const admin = await signedIn(app, await app.team(), 'admin')
   const { html } = await admin.post('/settings/members', {
-    ...{ name: 'M', email: member.email, role: 'viewer' },
+    name: 'M',
+    email: member.email,
+    role: 'viewer',
   })
   const join = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
   const visitor = person(app.base)
@@ -281,7 +284,9 @@ test('an invitation is accepted after the second factor, and typed text survives
   const late = person(app.base)
   const kept = { action: '/library/new', 'kept.title': 'Typed before the session ended' }
   const asked = await late.post('/login/continue', {
-    ...{ ...kept, email: member.email, password: testPassword },
+    ...kept,
+    email: member.email,
+    password: testPassword,
   })
   expect(asked.html).toContain('action="/login/continue/code"')
   expect(asked.html).toContain('Typed before the session ended')

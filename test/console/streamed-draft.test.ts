@@ -68,7 +68,8 @@ test.each<[string, () => Response]>([
   provider.answer = answer
   const { events: sent } = await streamed(editor)
   expect(sent.at(-1)).toEqual({
-    ...{ type: 'failed', message: 'The AI provider did not give a usable draft. Try again later.' },
+    type: 'failed',
+    message: 'The AI provider did not give a usable draft. Try again later.',
   })
   expect(await left()).toBe('3')
   expect(app.logLines.join('')).not.toContain('canary')

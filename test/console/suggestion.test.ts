@@ -25,7 +25,9 @@ async function itemFor(body = 'Search is twice as fast.') {
   const editor = await signedIn(app, team, 'editor')
   const call = client(app.base, await app.key(team, ['read', 'write']))
   const { json } = await call('POST', '/webhooks/ingest', {
-    ...{ title: 'Version 2 is out', body, block_type: 'wins_milestones' },
+    title: 'Version 2 is out',
+    body,
+    block_type: 'wins_milestones',
   })
   const { id } = json.content_block
   const read = async () => (await call('GET', `/content_blocks/${id}`)).json.content_block
@@ -36,7 +38,8 @@ const fieldsIn = (html: string) => {
   const fieldOf = (name: string) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll('&lt;', '<') ?? ''
   return {
-    ...{ title: fieldOf('title'), version: fieldOf('version') },
+    title: fieldOf('title'),
+    version: fieldOf('version'),
     body: fieldOf('body').replaceAll('&gt;', '>'),
   }
 }
@@ -59,7 +62,9 @@ test('an editor gets a suggestion with its differences, accepts it, and can rest
   expect(page).not.toContain(`${path}/suggestion"`)
   expect((await editor.post(`${path}/original`, { version: '2' })).location).toBe(path)
   expect(await read()).toMatchObject({
-    ...{ title: 'Version 2 is out', body: 'Search is twice as fast.', version: 3 },
+    title: 'Version 2 is out',
+    body: 'Search is twice as fast.',
+    version: 3,
   })
 })
 
@@ -126,8 +131,11 @@ test('the voice of the team is part of what the model is asked, for suggestions 
   const admin = await signedIn(app, team, 'admin')
   await admin.get('/settings/ai')
   const saved = await admin.post('/settings/ai', {
-    ...{ tone: 'dry and short', words_to_avoid: 'synergy, exciting\nleverage' },
-    ...{ example_1: 'Say hello to Ada.', example_2: '', example_3: 'We shipped it.' },
+    tone: 'dry and short',
+    words_to_avoid: 'synergy, exciting\nleverage',
+    example_1: 'Say hello to Ada.',
+    example_2: '',
+    example_3: 'We shipped it.',
   })
   expect(saved.location).toBe('/settings/ai')
   expect((await admin.get('/settings/ai')).html).toContain('We shipped it.')
@@ -152,7 +160,9 @@ test('the voice of a team is changed through the API', async () => {
   expect((await call('PATCH', '/team', voice)).json.team).toMatchObject(voice)
   const cleared = await call('PATCH', '/team', { tone: null, words_to_avoid: [] })
   expect(cleared.json.team).toMatchObject({
-    ...{ tone: null, words_to_avoid: [], example_texts: ['Hello Ada.'] },
+    tone: null,
+    words_to_avoid: [],
+    example_texts: ['Hello Ada.'],
   })
   const tooMany = await call('PATCH', '/team', { example_texts: ['a', 'b', 'c', 'd'] })
   expect(tooMany.status).toBe(422)

@@ -120,19 +120,26 @@ test('without JavaScript, a form that is sent after the session has ended is sav
   const editor = await signedIn(app, team, 'editor')
   const visitor = person(app.base)
   const typed = {
-    ...{ title: 'A “quoted” title', body: 'Line one\nLine & two', block_type: 'general' },
-    ...{ event_slug: '', image_url: '', image_size: '', publish_after: '' },
+    title: 'A “quoted” title',
+    body: 'Line one\nLine & two',
+    block_type: 'general',
+    event_slug: '',
+    image_url: '',
+    image_size: '',
+    publish_after: '',
   }
   const refused = await visitor.post('/library/new', typed)
   expect(refused.status).toBe(401)
   const wrong = await visitor.post('/login/continue', {
     ...hiddenFields(refused.html),
-    ...{ email: editor.email, password: 'not the password' },
+    email: editor.email,
+    password: 'not the password',
   })
   expect(wrong.status).toBe(422)
   const right = await visitor.post('/login/continue', {
     ...hiddenFields(wrong.html),
-    ...{ email: editor.email, password: testPassword },
+    email: editor.email,
+    password: testPassword,
   })
   expect(right.html).toContain('action="/library/new"')
   const { location } = await visitor.post('/library/new', hiddenFields(right.html))

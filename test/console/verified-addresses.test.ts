@@ -36,7 +36,13 @@ async function signsIn(id: string, claims: Record<string, unknown>, domain = 'pe
   const nonce = new URL(location ?? '').searchParams.get('nonce')
   const at = Math.floor(Date.now() / 1000)
   const id_token = await provider.sign({
-    ...{ iss: provider.issuer, aud: clientId, sub, nonce, iat: at, exp: at + 300, email },
+    iss: provider.issuer,
+    aud: clientId,
+    sub,
+    nonce,
+    iat: at,
+    exp: at + 300,
+    email,
     ...claims,
   })
   provider.replaced.set('/token', respond({ id_token, access_token: 'x', token_type: 'Bearer' }))

@@ -28,7 +28,10 @@ let email = ''
 beforeAll(async () => {
   database = await createDatabase()
   sessions = createSessions({
-    ...{ sql: database.sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },
+    sql: database.sql,
+    now,
+    log: createLog('silent'),
+    baseUrl: 'http://localhost:3000',
     secret: 'a secret of the tests, long enough',
     sendReset: async () => {},
   })

@@ -46,8 +46,10 @@ async function startProcess(changes: Record<string, string> = {}): Promise<() =>
   const queue = await startQueue(settings)
   queues.push(queue)
   const config = loadConfig({
-    ...{ BACKUP_TO: 's3://tidings/acme', BACKUP_PASSPHRASE: 'long boats on a cold lake' },
-    ...{ BACKUP_KEEP: '3', DATA_DIR: dataDir },
+    BACKUP_TO: 's3://tidings/acme',
+    BACKUP_PASSPHRASE: 'long boats on a cold lake',
+    BACKUP_KEEP: '3',
+    DATA_DIR: dataDir,
     BACKUP_S3_ENDPOINT: store.settings.endpoint,
     BACKUP_S3_REGION: store.settings.region,
     BACKUP_S3_ACCESS_KEY_ID: store.settings.accessKeyId,

@@ -67,6 +67,8 @@ test('a scheduled backup needs a passphrase, and a bucket its credentials', () =
   expect(() => loadConfig(bucket)).toThrow('BACKUP_S3_ACCESS_KEY_ID')
   const keys = { BACKUP_S3_ACCESS_KEY_ID: 'k', BACKUP_S3_SECRET_ACCESS_KEY: 's' }
   expect(loadConfig({ ...bucket, ...keys }).backup).toMatchObject({
-    ...{ to: { bucket: { bucket: 'acme' }, prefix: 'tidings/' }, everyHours: 24, keep: 7 },
+    to: { bucket: { bucket: 'acme' }, prefix: 'tidings/' },
+    everyHours: 24,
+    keep: 7,
   })
 })

@@ -35,8 +35,13 @@ describe('A new connection', () => {
     expect(made[0]?.hookId.slice(0, 8)).not.toBe(made[1]?.hookId.slice(0, 8))
     const [key] = await listKeys(readContext(app, team))
     expect(key).toMatchObject({
-      ...{ id: made[1]?.apiKeyId, prefix: made[1]?.keyPrefix, provider: 'bulletin' },
-      ...{ name: 'Bulletin', scopes: ['write'], ingest_only: true, allow_auto_ready: false },
+      id: made[1]?.apiKeyId,
+      prefix: made[1]?.keyPrefix,
+      provider: 'bulletin',
+      name: 'Bulletin',
+      scopes: ['write'],
+      ingest_only: true,
+      allow_auto_ready: false,
     })
   })
 
@@ -48,8 +53,12 @@ describe('A new connection', () => {
 
   test('the error for wrong settings names every field and repeats no secret', async () => {
     const given = {
-      ...{ secret: ['canary', '', 'x'], auto_ready: 'maybe', block_type: 'novel' },
-      ...{ event_slug: 'Not A Slug', colour: 'red', channels: 5 },
+      secret: ['canary', '', 'x'],
+      auto_ready: 'maybe',
+      block_type: 'novel',
+      event_slug: 'Not A Slug',
+      colour: 'red',
+      channels: 5,
     }
     const error = await create(given).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'validation_failed' })

@@ -46,7 +46,11 @@ test('an email that is sent contains its images, and images of other websites st
   const other = 'https://a.example/i.png'
   const missing = `${app.images.baseUrl}/media/${'0'.repeat(64)}.png`
   await mail.send({
-    ...{ id: 'ml_1', teamId: null, recipient: 'ada@acme.example', subject: 'x', text: 'x' },
+    id: 'ml_1',
+    teamId: null,
+    recipient: 'ada@acme.example',
+    subject: 'x',
+    text: 'x',
     html: `<img src="${image}"><img src="${image}"><img src="${other}"><img src="${missing}">`,
   })
   await server.close()

@@ -11,8 +11,13 @@ import { rowsRead } from '../support/rows-read.ts'
 // Rows and index entries read are counted, so the result does not depend on the machine.
 
 const everything: BlockFilter = {
-  ...{ status: [], blockType: [], source: [], eventSlug: [] },
-  ...{ words: null, fromId: null, beforeId: null },
+  status: [],
+  blockType: [],
+  source: [],
+  eventSlug: [],
+  words: null,
+  fromId: null,
+  beforeId: null,
 }
 const filters: Record<string, Partial<BlockFilter>> = {
   'no filter': {},
@@ -110,7 +115,8 @@ for (const [state, prepare] of states) {
           select id, updated_at from content_blocks where team_id = ${busy}
           order by id offset ${busyBlocks / 2} limit 1`
         const position = positionOf(sort, {
-          ...{ id: middle?.id ?? '', updated_at: middle?.updated_at.toISOString() ?? '' },
+          id: middle?.id ?? '',
+          updated_at: middle?.updated_at.toISOString() ?? '',
         })
         const some = [{}, { status: ['draft' as const] }, { eventSlug: ['spring-party'] }]
         for (const filter of some.map((one) => ({ ...one, sort }))) {

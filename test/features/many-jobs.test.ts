@@ -23,7 +23,9 @@ beforeAll(async () => {
   queue = await startQueue({ database: database.address, types, log, supervise: false })
   // One connection: its statistics are complete when it has flushed them.
   sql = connect(database.address, {
-    ...{ name: 'tidings test', max: 1, session: { statement_timeout: 0 } },
+    name: 'tidings test',
+    max: 1,
+    session: { statement_timeout: 0 },
   })
   // PostgreSQL must not refresh the statistics by itself.
   await sql`alter table pgboss.job_common set (autovacuum_enabled = false)`

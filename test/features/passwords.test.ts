@@ -26,7 +26,10 @@ beforeAll(async () => {
   const team = await createTeam({ sql, now }, { slug: 'acme', name: 'Acme' })
   admin = systemContext({ sql, now }, team.id)
   sessions = createSessions({
-    ...{ sql, now, log: createLog('silent'), baseUrl: 'http://localhost:3000' },
+    sql,
+    now,
+    log: createLog('silent'),
+    baseUrl: 'http://localhost:3000',
     secret: 'a secret of the tests, long enough',
     async sendReset(_, token) {
       sent++
@@ -58,7 +61,9 @@ test('a password that contains the owner’s name and much more is accepted', ()
 
 test('only the newest link for a new password works', async () => {
   const { id: accountId } = await createAccount(admin, {
-    ...{ email: 'bo@acme.test', name: 'Bo', password: 'a long way home' },
+    email: 'bo@acme.test',
+    name: 'Bo',
+    password: 'a long way home',
   })
   const first = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
   const second = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
@@ -71,7 +76,9 @@ test('only the newest link for a new password works', async () => {
 test('one account is sent at most three links for a new password an hour', async () => {
   const { sql } = database
   const { id } = await createAccount(admin, {
-    ...{ email: 'cy@acme.test', name: 'Cy', password: 'a long way home' },
+    email: 'cy@acme.test',
+    name: 'Cy',
+    password: 'a long way home',
   })
   const requestLink = async () => {
     nextLink = Promise.withResolvers<string>()

@@ -43,7 +43,9 @@ async function sendPost(settings: Record<string, string>, to = app, base = to.ba
   const connection = await createConnection(systemContext(to.forwarder, team.id), {
     kind: mattermost,
     given: {
-      ...{ token: post.body.token, server_url: `http://127.0.0.1:${chat.port}`, ...settings },
+      token: post.body.token,
+      server_url: `http://127.0.0.1:${chat.port}`,
+      ...settings,
     },
   })
   const fields = Object.entries({ ...post.body, file_ids: 'lanternfile01,lanternfile02' })

@@ -83,8 +83,11 @@ async function deliver({ adapter, settings, body, headers }: Message) {
 /** The submitted form of a message with an image. */
 function slackForm(): Message {
   const notes = {
-    ...{ channel: 'C0WINS', message_ts: '1795000000.000200', is_private: true },
-    ...{ file: 'F0LANTERN', file_alt: 'A lantern on the pier' },
+    channel: 'C0WINS',
+    message_ts: '1795000000.000200',
+    is_private: true,
+    file: 'F0LANTERN',
+    file_alt: 'A lantern on the pier',
   }
   const body = formBody(submission({ title: 'Lanterns', body: 'We lit *all* of them.', notes }))
   const timestamp = String(Math.floor(Date.now() / 1000))

@@ -175,7 +175,9 @@ test('nobody gets a message in the quiet hours of the team, and it is sent after
   expect(workspace.calls).not.toContain('chat.postMessage')
   const given = { quiet_hours: 'none' }
   await updateConnection(systemContext(app.forwarder, connected.team.id), {
-    ...{ kind: adapter, id: connected.connectionId, given },
+    kind: adapter,
+    id: connected.connectionId,
+    given,
   })
   await until(async () => {
     await retryNow(connected.team)

@@ -166,8 +166,11 @@ test('a button that Slack reports twice is used once', async () => {
   await planAt()
   const message = await oneDigest()
   const fields = {
-    ...{ type: 'block_actions', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
-    ...{ user: { id: 'U0ADA' }, response_url: workspace.responseUrl },
+    type: 'block_actions',
+    api_app_id: 'A0NEWS',
+    team: { id: 'T0ACME' },
+    user: { id: 'U0ADA' },
+    response_url: workspace.responseUrl,
     container: { channel_id: channel, message_ts: message.ts },
     actions: [{ ...button(message, 'approve'), type: 'button', action_ts: '1795.77' }],
   }
@@ -273,10 +276,15 @@ test('a draft that is in a newsletter cannot be declined, and the editor is told
 test('the channel does not show the text of a private conversation', async () => {
   const connected = await reviewing()
   await connected.request({
-    ...{ type: 'view_submission', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
+    type: 'view_submission',
+    api_app_id: 'A0NEWS',
+    team: { id: 'T0ACME' },
     user: { id: 'U0MIRA', name: 'mira', team_id: 'T0ACME' },
     view: {
-      ...{ id: 'V1', hash: 'h1', callback_id: 'newsletter_form', app_installed_team_id: 'T0ACME' },
+      id: 'V1',
+      hash: 'h1',
+      callback_id: 'newsletter_form',
+      app_installed_team_id: 'T0ACME',
       private_metadata: JSON.stringify({
         channel: 'D0SECRET',
         message_ts: '1795.2',

@@ -15,8 +15,12 @@ import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { until } from '../support/fake-provider.ts'
 
 const canaries = {
-  ...{ ssn: '078-05-1120', payRate: '81250.00 EUR', dateOfBirth: '1991-03-05' },
-  ...{ address1: '12 Quay Street', homeEmail: 'private@example.test', ethnicity: 'undisclosed' },
+  ssn: '078-05-1120',
+  payRate: '81250.00 EUR',
+  dateOfBirth: '1991-03-05',
+  address1: '12 Quay Street',
+  homeEmail: 'private@example.test',
+  ethnicity: 'undisclosed',
 }
 
 /** A stand-in for BambooHR that returns more fields than requested; a test can make it fail or wait. */

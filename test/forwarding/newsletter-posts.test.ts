@@ -45,7 +45,9 @@ beforeEach(() => {
 const webhook = `http://127.0.0.1:${chat.port}/hooks/channel`
 const settings: Record<string, object> = {
   slack: {
-    ...{ signing_secret: 'a secret', bot_token: botToken, api_base_url: slack.apiUrl },
+    signing_secret: 'a secret',
+    bot_token: botToken,
+    api_base_url: slack.apiUrl,
     newsletter_channel: 'C0NEWS',
   },
   mattermost: { token: 'a token', newsletter_webhook: webhook },
@@ -82,7 +84,9 @@ test('a sent newsletter is posted to the Slack channel once, with its headlines 
   expect(posted[0]?.fields['text']).toBe('November &lt;!channel&gt; *news*')
   const [header, list] = jsonOf(posted[0], 'blocks')
   expect(header.text).toEqual({
-    ...{ type: 'plain_text', text: 'November <!channel> *news*', emoji: false },
+    type: 'plain_text',
+    text: 'November <!channel> *news*',
+    emoji: false,
   })
   const items = list.elements[0].elements
   expect(items).toHaveLength(11)

@@ -124,7 +124,9 @@ describe('provider updates', () => {
 
 describe('items that replace their block', () => {
   const notice = (hour: number, more: object = {}) => ({
-    ...{ id: `d${hour}`, replace: true as const, asOf: `2026-11-20T0${hour}:00:00Z` },
+    id: `d${hour}`,
+    replace: true as const,
+    asOf: `2026-11-20T0${hour}:00:00Z`,
     items: [{ title: `As of ${hour}`, external_id: 'page' }],
     ...more,
   })

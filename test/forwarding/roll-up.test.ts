@@ -14,8 +14,11 @@ afterAll(() => app.close())
 
 const group = { key: 'rye', name: 'releases of acme/rye' }
 const release = (version: string, more: object = {}) => ({
-  ...{ title: `Rye ${version}`, body: `<p>What is new in ${version}</p>` },
-  ...{ external_id: `rye:${version}`, source_url: `https://rye.test/${version}`, group },
+  title: `Rye ${version}`,
+  body: `<p>What is new in ${version}</p>`,
+  external_id: `rye:${version}`,
+  source_url: `https://rye.test/${version}`,
+  group,
   ...more,
 })
 

@@ -266,8 +266,12 @@ test('a BambooHR key that cannot read the employee is an error and makes no bloc
 
 test('only what readers see of a BambooHR employee is stored, shown or logged', async () => {
   const canaries = {
-    ...{ ssn: '078-05-1120', payRate: '81250.00 USD', dateOfBirth: '1991-03-05' },
-    ...{ address1: '12 Quay Street', homeEmail: 'private@example.test', ethnicity: 'undisclosed' },
+    ssn: '078-05-1120',
+    payRate: '81250.00 USD',
+    dateOfBirth: '1991-03-05',
+    address1: '12 Quay Street',
+    homeEmail: 'private@example.test',
+    ethnicity: 'undisclosed',
   }
   const employee = { ...mira, ...canaries }
   const bodies = [

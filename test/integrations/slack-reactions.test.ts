@@ -64,9 +64,13 @@ async function connected(given: object = {}) {
 
 async function send(url: string, event: object, eventId = `Ev${events++}`): Promise<void> {
   const body = JSON.stringify({
-    ...{ type: 'event_callback', team_id: 'T0ACME', api_app_id: 'A0NEWS', event_id: eventId },
+    type: 'event_callback',
+    team_id: 'T0ACME',
+    api_app_id: 'A0NEWS',
+    event_id: eventId,
     event: {
-      ...{ user: 'U0READER', item_user: 'U0MIRA' },
+      user: 'U0READER',
+      item_user: 'U0MIRA',
       item: { type: 'message', channel: 'C0WINS', ts },
       event_ts: String(Date.now() / 1000),
       ...event,

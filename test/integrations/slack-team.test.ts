@@ -140,8 +140,11 @@ describe('the home of the Slack app', () => {
     expect(await homeOf('U0ADA')).toContain('approve_draft')
     const [block] = await blocksOf(connected.team)
     await connected.request({
-      ...{ type: 'block_actions', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
-      ...{ user: { id: 'U0ADA' }, container: { type: 'view', view_id: 'V1' } },
+      type: 'block_actions',
+      api_app_id: 'A0NEWS',
+      team: { id: 'T0ACME' },
+      user: { id: 'U0ADA' },
+      container: { type: 'view', view_id: 'V1' },
       actions: [{ action_id: 'approve_draft', value: block?.id, action_ts: '1795.2' }],
     })
     await until(async () =>
@@ -157,21 +160,23 @@ describe('the home of the Slack app', () => {
   test('a mention of the app is answered for its author only, with a button that opens the form', async () => {
     const { event, request } = await connectTeam(app, workspace)
     await event({
-      ...{
-        type: 'app_mention',
-        user: 'U0MIRA',
-        channel: 'C0WINS',
-        ts: '1795.3',
-        event_ts: '1795.3',
-      },
+      type: 'app_mention',
+      user: 'U0MIRA',
+      channel: 'C0WINS',
+      ts: '1795.3',
+      event_ts: '1795.3',
       text: '<@U0BOT> we shipped search',
     })
     await until(async () => workspace.ephemerals.length > 0)
     expect(workspace.ephemerals).toMatchObject([{ channel: 'C0WINS', ts: 'U0MIRA' }])
     expect(workspace.messages).toHaveLength(0)
     await request({
-      ...{ type: 'block_actions', api_app_id: 'A0NEWS', team: { id: 'T0ACME' } },
-      ...{ user: { id: 'U0MIRA' }, trigger_id: '1.2.3', response_url: workspace.responseUrl },
+      type: 'block_actions',
+      api_app_id: 'A0NEWS',
+      team: { id: 'T0ACME' },
+      user: { id: 'U0MIRA' },
+      trigger_id: '1.2.3',
+      response_url: workspace.responseUrl,
       actions: [{ action_id: 'open_form', value: 'form', action_ts: '1795.4' }],
     })
     await until(async () => workspace.opened.length > 0)

@@ -243,7 +243,10 @@ describe('Standard Webhooks: mapped fields', () => {
   test('a mapped value that does not fit its field is left out', async () => {
     const extended = {
       ...map,
-      ...{ block_type: '$.kind', event_slug: '$.event', source_url: '$.link', author: '$.by' },
+      block_type: '$.kind',
+      event_slug: '$.event',
+      source_url: '$.link',
+      author: '$.by',
     }
     const odd = { kind: 'win', event: 'Summer Party', link: 'javascript:alert(1)', by: ' ' }
     const item = await itemOf({ ...news, ...odd }, { map: extended })

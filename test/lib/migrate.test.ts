@@ -117,7 +117,10 @@ test('emails that waited in release 0014 become jobs, each once however many pro
   expect(waiting.length).toBeGreaterThan(0)
   await migrate(sql, migrations)
   const queue = await startQueue({
-    ...{ database: address, types: emailJobs, log: createLog('silent'), supervise: false },
+    database: address,
+    types: emailJobs,
+    log: createLog('silent'),
+    supervise: false,
   })
   try {
     await Promise.all([1, 2, 3].map(() => addMigrationJobs(sql, queue)))

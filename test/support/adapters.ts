@@ -51,7 +51,8 @@ export async function play(
     return adapter.compose({ event, ephemeralContext, settings, provider, now, language })
   })
   return {
-    ...{ outcome, received },
+    outcome,
+    received,
     ...(received.kind === 'event' && { stored: stored[0] ?? null }),
     ...(received.kind === 'events' && { stored }),
     ...('deliveryId' in received && { deliveryId: received.deliveryId }),

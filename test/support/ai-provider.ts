@@ -42,8 +42,11 @@ export function streamedCompletion(
 ): Response {
   const chunk = (delta: object, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({
-      ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_795_000_000 },
-      ...{ model: 'test-model', choices: [{ index: 0, delta, finish_reason }] },
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      created: 1_795_000_000,
+      model: 'test-model',
+      choices: [{ index: 0, delta, finish_reason }],
     })}\n\n`
   async function* chunks() {
     for (const [index, content] of texts.entries()) {

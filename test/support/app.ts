@@ -139,8 +139,13 @@ export async function startApp({
     mail: mail !== null,
     signIn: { identityProviders, passwordSignIn },
     installation: {
-      ...{ baseUrl, dataDir, hasSecretFile: false, smtpUrl: null, identityProviders },
-      ...{ hasOwnDatabase: true, backup: null },
+      baseUrl,
+      dataDir,
+      hasSecretFile: false,
+      smtpUrl: null,
+      identityProviders,
+      hasOwnDatabase: true,
+      backup: null,
     },
     api: {
       sql,
@@ -190,7 +195,8 @@ export async function startApp({
 
 function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
   const sql = connect(address, {
-    ...{ name: 'tidings test, second process', ...withoutTimeLimits },
+    name: 'tidings test, second process',
+    ...withoutTimeLimits,
   })
   return { address, sql, drop: () => sql.end({ timeout: 1 }) }
 }

@@ -49,6 +49,9 @@ async function expectNoFaults(page: Page): Promise<void> {
   )
   const screen = page.viewportSize()
   expect({ at: page.url(), screen, faults, over }).toEqual({
-    ...{ at: page.url(), screen, faults: [], over: 0 },
+    at: page.url(),
+    screen,
+    faults: [],
+    over: 0,
   })
 }

@@ -33,7 +33,9 @@ export async function install({
   const database = await createDatabase()
   const app = await startApp({ on: { database }, adapters, forward, ai })
   const settings = {
-    ...{ DATABASE_URL: urlOf(database.address), DATA_DIR: dataDir, TIDINGS_SECRET: testSecret },
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: dataDir,
+    TIDINGS_SECRET: testSecret,
     BASE_URL: 'http://tidings.test',
   }
   return {

@@ -53,8 +53,12 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   const [key] = await listKeys(readContext(app, team))
   const capturedEmail = `ml_${crypto.randomUUID().replaceAll('-', '')}`
   await capturingTransport(app.sql, systemClock).send({
-    ...{ id: capturedEmail, teamId: team.id, recipient: colleague.email, subject: name },
-    ...{ html: `<p>${name}</p>`, text: name },
+    id: capturedEmail,
+    teamId: team.id,
+    recipient: colleague.email,
+    subject: name,
+    html: `<p>${name}</p>`,
+    text: name,
   })
   await logIn(person(app.base), colleague.email)
   const [session] = await listSessions({ sql: app.sql, now: systemClock }, colleague.accountId)
@@ -64,7 +68,8 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     values (${passkeys}, ${colleague.accountId}, ${name}, ${passkeys}, '', 0, 'singleDevice', false)`
   const writer = client(app.base, await app.key(team, ['write']))
   await createEvent(systemContext({ sql: app.sql, now: systemClock }, team.id), {
-    ...{ ...walkEvent, name },
+    ...walkEvent,
+    name,
     // Soon, so that the calendar shows it.
     event_date: daysAfter(utcDay(systemClock()), 3),
   })
@@ -98,16 +103,20 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
       ${app.sql.json({ message: name })}, now())`
   return {
     templates: template.slug,
-    ...{ newsletters, elements: element.id, keys: key?.id ?? '', members: colleague.id, library },
-    ...{
-      integrations: connection.id,
-      deliveries,
-      messages,
-      'captured-emails': capturedEmail,
-      outbox: capturedEmail,
-      jobs: `send-preview-email.${job}`,
-    },
-    ...{ events: walkEvent.slug, sessions: session?.id ?? '', passkeys },
+    newsletters,
+    elements: element.id,
+    keys: key?.id ?? '',
+    members: colleague.id,
+    library,
+    integrations: connection.id,
+    deliveries,
+    messages,
+    'captured-emails': capturedEmail,
+    outbox: capturedEmail,
+    jobs: `send-preview-email.${job}`,
+    events: walkEvent.slug,
+    sessions: session?.id ?? '',
+    passkeys,
   }
 }
 

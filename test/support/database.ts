@@ -43,7 +43,8 @@ async function cloneDatabase(source: string, connections?: number): Promise<Test
   await admin`create database ${admin(clone)} template ${admin(source)} strategy file_copy`
   const own = databaseOn(address, clone)
   const sql = connect(own, {
-    ...{ name: 'tidings test', ...withoutTimeLimits },
+    name: 'tidings test',
+    ...withoutTimeLimits,
     ...(connections && { max: connections }),
   })
   return {

@@ -62,7 +62,8 @@ export async function startIdentityProvider(baseUrl: string): Promise<TestIdenti
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret },
+        client_id: clientId,
+        client_secret: clientSecret,
         redirect_uris: ids.map((id) => `${baseUrl}/login/oidc/${id}/callback`),
       },
     ],
@@ -86,7 +87,10 @@ export async function startIdentityProvider(baseUrl: string): Promise<TestIdenti
     })
   }
   return {
-    ...{ issuer, people, replaced, requests },
+    issuer,
+    people,
+    replaced,
+    requests,
     settings: (id = 'okta', name = 'Okta') => ({ id, name, issuer, clientId, clientSecret }),
     sign: async (claims, header = {}) =>
       await new SignJWT(claims)

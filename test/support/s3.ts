@@ -104,7 +104,9 @@ export function startS3({ pageSize = 1000 }: { pageSize?: number } = {}): FakeS3
 
   const s3: FakeS3 = {
     settings: {
-      ...{ bucket: 'tidings', ...credentials, region: 'eu-central-1' },
+      bucket: 'tidings',
+      ...credentials,
+      region: 'eu-central-1',
       endpoint: `http://127.0.0.1:${server.port}`,
     },
     objects,

@@ -62,7 +62,10 @@ export function startWorkspace(people: Record<string, Person>) {
     }),
     'chat.postMessage': ({ channel = '', text = '', blocks = '[]', thread_ts }) => {
       const message: Message = {
-        ...{ channel, text, blocks: JSON.parse(blocks), ts: `${seconds++}.000100` },
+        channel,
+        text,
+        blocks: JSON.parse(blocks),
+        ts: `${seconds++}.000100`,
         ...(thread_ts && { thread_ts }),
       }
       checkBlocks(message.blocks)
@@ -169,8 +172,11 @@ export async function connectTeam(
   const { id, hookId } = await createConnection(systemContext(app.forwarder, team.id), {
     kind: adapter,
     given: {
-      ...{ signing_secret: signingSecret, bot_token: botToken, api_base_url: workspace.apiUrl },
-      ...{ quiet_hours: 'none', ...given },
+      signing_secret: signingSecret,
+      bot_token: botToken,
+      api_base_url: workspace.apiUrl,
+      quiet_hours: 'none',
+      ...given,
     },
   })
   const url = webhookUrl(app.base, 'slack', hookId)
@@ -196,16 +202,25 @@ export async function connectTeam(
     /** An event of the Events API. */
     event: async (event: object) => {
       const body = JSON.stringify({
-        ...{ type: 'event_callback', team_id: 'T0ACME', api_app_id: 'A0NEWS' },
-        ...{ event_id: `Ev${requests++}`, event },
+        type: 'event_callback',
+        team_id: 'T0ACME',
+        api_app_id: 'A0NEWS',
+        event_id: `Ev${requests++}`,
+        event,
       })
       return await post(body, 'application/json')
     },
     /** A slash command of a person. */
     command: (user: string, command: string, text: string) =>
       request({
-        ...{ command, text, user_id: user, user_name: user.toLowerCase(), team_id: 'T0ACME' },
-        ...{ api_app_id: 'A0NEWS', channel_id: 'C0WINS', trigger_id: `trigger-${requests++}` },
+        command,
+        text,
+        user_id: user,
+        user_name: user.toLowerCase(),
+        team_id: 'T0ACME',
+        api_app_id: 'A0NEWS',
+        channel_id: 'C0WINS',
+        trigger_id: `trigger-${requests++}`,
         response_url: workspace.responseUrl,
       }),
     /** A person uses a button of a message. */

@@ -96,7 +96,9 @@ async function createTemplate(address: DatabaseAddress, template: string): Promi
   await admin`create database ${admin(template)}`
   await admin.end({ timeout: 1 })
   const sql = connect(databaseOn(address, template), {
-    ...{ name: 'tidings tests', max: 1, session: { statement_timeout: 0 } },
+    name: 'tidings tests',
+    max: 1,
+    session: { statement_timeout: 0 },
   })
   await migrate(sql, migrationsFolder)
   await sql.end({ timeout: 1 })

@@ -36,7 +36,10 @@ export async function openHooks(
   })
   let running: Workers | undefined
   const deps: WebhookDeps = {
-    ...{ sql, now, log, queue },
+    sql,
+    now,
+    log,
+    queue,
     encryption: createEncryption(secret),
     adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),

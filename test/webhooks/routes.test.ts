@@ -124,9 +124,15 @@ async function sendRelease(url: string, fullName: string): Promise<void> {
   const body = JSON.stringify({
     action: 'published',
     release: {
-      ...{ id: 7, tag_name: 'v1.2.0', name: '', body: 'Faster.', draft: false, prerelease: false },
-      ...{ html_url: `https://github.com/${fullName}/releases/tag/v1.2.0` },
-      ...{ published_at: '2026-11-20T12:00:00Z', author: { login: 'mira', type: 'User' } },
+      id: 7,
+      tag_name: 'v1.2.0',
+      name: '',
+      body: 'Faster.',
+      draft: false,
+      prerelease: false,
+      html_url: `https://github.com/${fullName}/releases/tag/v1.2.0`,
+      published_at: '2026-11-20T12:00:00Z',
+      author: { login: 'mira', type: 'User' },
     },
     repository: { ...repository, id: fullName.length, html_url: `https://github.com/${fullName}` },
     sender: { login: 'mira', type: 'User' },

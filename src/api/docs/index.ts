@@ -57,6 +57,8 @@ export function createDocs({ baseUrl, operations }: DocsOptions) {
   const assets = findDocsAssets()
   const documentation = openApiDocument(operations, { baseUrl, version, schemas: namedSchemas })
   const styles = [assets['swagger-ui.css'].path, assets['docs.css'].path]
+  // The page reads `styles` and `links`; the plugin passes on all settings.
+  const scalarConfig = { spec: { url: '/openapi.json' }, customCss: '', styles, links }
   const app = new Elysia()
     .use(
       swagger({
@@ -65,7 +67,7 @@ export function createDocs({ baseUrl, operations }: DocsOptions) {
         scalarCDN: assets['viewer.js'].path,
         exclude: [/.*/],
         documentation: asPluginDocument(documentation),
-        scalarConfig: { spec: { url: '/openapi.json' }, customCss: '', ...{ styles, links } },
+        scalarConfig,
       }),
     )
     .get('/docs/errors', ({ set }) => {

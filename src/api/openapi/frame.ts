@@ -53,7 +53,11 @@ const service = (
   responses: object,
 ) => ({
   get: {
-    ...{ operationId, tags: [serviceTag.name], summary, description, security: [] },
+    operationId,
+    tags: [serviceTag.name],
+    summary,
+    description,
+    security: [],
     responses: { ...responses, ...malformedRequest },
   },
 })

@@ -101,9 +101,11 @@ export function operationsOf(routes: readonly Route[]): Operation[] {
     const { query, body } = hooks
     return {
       ...details['x-operation'],
-      ...{ method, path: path.length > 1 ? path.replace(/\/$/, '') : path },
-      ...{ tag: details.tags?.[0] ?? '' },
-      ...{ scope: details['x-scope'], allowIngestOnly: details['x-ingest-only'] },
+      method,
+      path: path.length > 1 ? path.replace(/\/$/, '') : path,
+      tag: details.tags?.[0] ?? '',
+      scope: details['x-scope'],
+      allowIngestOnly: details['x-ingest-only'],
       ...(isObjectSchema(query) && { query }),
       ...(isSchema(body) && { body }),
       schemas: schemasOf(hooks.response),

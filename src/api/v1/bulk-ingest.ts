@@ -38,8 +38,12 @@ const exampleResults: BulkIngestResult[] = [
   {
     status: 422,
     problem: {
-      ...{ type: '/docs/errors#validation_failed', title: 'Validation failed', status: 422 },
-      ...{ code: 'validation_failed', detail: 'title is required', error: 'title is required' },
+      type: '/docs/errors#validation_failed',
+      title: 'Validation failed',
+      status: 422,
+      code: 'validation_failed',
+      detail: 'title is required',
+      error: 'title is required',
       errors: ['title is required'],
       fields: [{ pointer: '/items/1/title', code: 'required', message: 'title is required' }],
       request_id: '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912',
@@ -91,11 +95,14 @@ export const bulkIngest = (deps: ApiDeps) =>
         bodyExample: {
           items: [
             {
-              ...{ title: 'Version 2 is out', body: 'Search is twice as fast.' },
+              title: 'Version 2 is out',
+              body: 'Search is twice as fast.',
               external_id: 'release-2',
             },
             {
-              ...{ title: 'Ada joins', body: 'She works on search.', block_type: 'new_starter' },
+              title: 'Ada joins',
+              body: 'She works on search.',
+              block_type: 'new_starter',
               external_id: 'hire-7',
             },
           ],

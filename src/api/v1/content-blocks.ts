@@ -138,7 +138,10 @@ export const contentBlocks = (deps: ApiDeps) =>
         const { sort } = filter
         const context = { caller, query, request, set }
         const { items, meta } = await paginate(deps, context, {
-          ...{ name: 'content_blocks', sort, parameters: BlockQuery, fields: ContentBlock },
+          name: 'content_blocks',
+          sort,
+          parameters: BlockQuery,
+          fields: ContentBlock,
           load: (page) => listBlocks(ctx, { filter, page }),
           positionOf: (block) => positionOf(sort, block),
         })
@@ -211,7 +214,9 @@ export const contentBlocks = (deps: ApiDeps) =>
         write(async (within) => {
           requireAutoReadyPermission(caller, body.status)
           const block = await updateBlock(within, {
-            ...{ id: params.id, change: body, expected: expectedVersions(request) },
+            id: params.id,
+            change: body,
+            expected: expectedVersions(request),
             draftsOnly: !caller.allowAutoReady,
           })
           const warnings = await changeWarnings(within, body, block)

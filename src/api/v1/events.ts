@@ -87,8 +87,11 @@ const bodyExample = {
 } as const
 
 const createdEvent = {
-  ...{ ...bodyExample, suggested_content: null, recurs: false },
-  ...{ content_blocks: [], has_more_content_blocks: false },
+  ...bodyExample,
+  suggested_content: null,
+  recurs: false,
+  content_blocks: [],
+  has_more_content_blocks: false,
 } satisfies EventWithBlocks
 
 const change: Access = { scope: 'write', find: (ctx, { slug = '' }) => getEvent(ctx, slug) }
@@ -116,8 +119,10 @@ export const events = (deps: ApiDeps) =>
         const filter = filterOf(query)
         const context = { caller, query, request, set }
         const { items, meta } = await paginate(deps, context, {
-          ...{ name: 'events', sort: query.sort ?? 'event_date' },
-          ...{ parameters: EventQuery, fields: CalendarEvent },
+          name: 'events',
+          sort: query.sort ?? 'event_date',
+          parameters: EventQuery,
+          fields: CalendarEvent,
           load: (page) => listEvents(ctx, { filter, page }),
           positionOf: (event) => eventKey(event),
         })

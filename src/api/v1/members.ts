@@ -35,7 +35,9 @@ export const members = (deps: ApiDeps) =>
       const roles = query.role ?? []
       const context = { caller, query, request, set }
       const { items, meta } = await paginate(deps, context, {
-        ...{ name: 'members', parameters: MemberQuery, fields: Member },
+        name: 'members',
+        parameters: MemberQuery,
+        fields: Member,
         load: async (page) => {
           const found = await listMemberPage(ctx, { roles, page })
           return { ...found, items: found.items.map(toMember) }

@@ -127,7 +127,10 @@ export const newsletters = (deps: ApiDeps) =>
         const { sort } = filter
         const context = { caller, query, request, set }
         const { items, meta } = await paginate(deps, context, {
-          ...{ name: 'newsletters', sort, parameters: NewsletterQuery, fields: NewsletterSummary },
+          name: 'newsletters',
+          sort,
+          parameters: NewsletterQuery,
+          fields: NewsletterSummary,
           load: (page) => listNewsletters(ctx, { ...filter, page }),
           positionOf: (newsletter) => positionOf(sort, newsletter),
         })

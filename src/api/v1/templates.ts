@@ -31,8 +31,12 @@ const example = {
   premium: false,
   base: 'clean',
   style: {
-    ...{ accent_color: null, background_color: null, font: 'system' },
-    ...{ width: 600, corner_radius: 8, show_logo: true },
+    accent_color: null,
+    background_color: null,
+    font: 'system',
+    width: 600,
+    corner_radius: 8,
+    show_logo: true,
   },
   sections: [
     { title: 'News', block_types: ['general', 'policy_change'] },
@@ -92,7 +96,9 @@ export const templates = (deps: ApiDeps) =>
       async ({ caller, ctx, query, request, set }) => {
         const context = { caller, query, request, set }
         const { items, meta } = await paginate(deps, context, {
-          ...{ name: 'templates', parameters: TemplateQuery, fields: Template },
+          name: 'templates',
+          parameters: TemplateQuery,
+          fields: Template,
           load: (page) => listTemplates(ctx, page),
           positionOf: ({ slug }) => slug,
         })

@@ -72,7 +72,9 @@ export const webhooks = (deps: ApiDeps) =>
     },
     {
       access: {
-        ...{ scope: 'write', allowIngestOnly: true, readBody: readIngestBody },
+        scope: 'write',
+        allowIngestOnly: true,
+        readBody: readIngestBody,
         idempotencyPath: ingestPath,
         findErrors: (_: unknown, input: Readonly<Record<string, unknown>>) =>
           deps.ingest.findErrors(input),

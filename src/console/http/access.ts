@@ -55,9 +55,18 @@ async function loadRequest(
 ) {
   const reader = readerOf(request)
   const context: ConsoleRequest = {
-    ...{ deps, request, params, address: contextOf(request).address, url: new URL(request.url) },
-    ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
-    ...{ reader, t: translateTo(reader.language) },
+    deps,
+    request,
+    params,
+    address: contextOf(request).address,
+    url: new URL(request.url),
+    values: {},
+    files: {},
+    flash: null,
+    signedIn: null,
+    csrf: '',
+    reader,
+    t: translateTo(reader.language),
   }
   const state: RequestState = { context, cookies: () => [] }
   states.set(request, state)

@@ -124,7 +124,9 @@ export const accountContext = ({
   signedIn,
   address,
 }: Pick<MemberRequest, 'deps' | 'signedIn' | 'address'>): AccountContext => ({
-  ...{ sql, now, address },
+  sql,
+  now,
+  address,
   accountId: signedIn.account.id,
 })
 

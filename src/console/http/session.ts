@@ -64,8 +64,12 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
     timeZone: member.time_zone,
   })
   return Object.assign(context, {
-    ...{ reader, t: translateTo(reader.language) },
-    ...{ signedIn, member, memberships, ctx },
+    reader,
+    t: translateTo(reader.language),
+    signedIn,
+    member,
+    memberships,
+    ctx,
     teamId: member.team_id,
   })
 }

@@ -51,15 +51,18 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
   const reader = readerOf(request)
   return {
-    ...{
-      deps,
-      request,
-      params: {},
-      address: contextOf(request).address,
-      url: new URL(deps.baseUrl),
-    },
-    ...{ values: {}, files: {}, flash: null, signedIn: null, csrf: '' },
-    ...{ reader, t: translateTo(reader.language) },
+    deps,
+    request,
+    params: {},
+    address: contextOf(request).address,
+    url: new URL(deps.baseUrl),
+    values: {},
+    files: {},
+    flash: null,
+    signedIn: null,
+    csrf: '',
+    reader,
+    t: translateTo(reader.language),
   }
 }
 

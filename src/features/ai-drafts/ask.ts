@@ -72,7 +72,8 @@ export async function ask(settings: ProviderSettings, question: Question): Promi
   const { ai, model, options } = await callOf(settings, question)
   const middleware = ai.extractJsonMiddleware({ transform: jsonWithin })
   const { output } = await ai.generateText({
-    ...{ ...options, model: ai.wrapLanguageModel({ model, middleware }) },
+    ...options,
+    model: ai.wrapLanguageModel({ model, middleware }),
   })
   // Checked here, because the library accepts what Valibot refuses (`ai` 7.0.173).
   return v.parse(GeneratedText, output)

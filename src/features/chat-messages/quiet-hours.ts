@@ -21,8 +21,15 @@ export function secondsOfQuiet({ from, to }: QuietHours, timeZone: string, at: D
 /** The time of day and the date in a time zone. */
 export function localTime(timeZone: string, at: Date) {
   const parts = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', weekday: 'long' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    weekday: 'long',
   }).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? ''

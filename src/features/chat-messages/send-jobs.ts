@@ -49,8 +49,14 @@ export async function sendMessages(
   if (messages.length === 0) return []
   const at = now()
   const rows = messages.map(({ connectionId, kind, recipient, subject, data = {} }) => ({
-    ...{ id: newId('cm', at), team_id: teamId, connection_id: connectionId },
-    ...{ kind, recipient, subject, data, created_at: at },
+    id: newId('cm', at),
+    team_id: teamId,
+    connection_id: connectionId,
+    kind,
+    recipient,
+    subject,
+    data,
+    created_at: at,
   }))
   const stored = await insertMessages(sql, rows)
   for (const { id, connection_id } of stored) {

@@ -54,10 +54,18 @@ export async function createConnection(
     return made
   })
   return {
-    ...{ id, adapter: kind.slug, label: name, hookId, apiKeyId: key.id, keyPrefix: key.prefix },
+    id,
+    adapter: kind.slug,
+    label: name,
+    hookId,
+    apiKeyId: key.id,
+    keyPrefix: key.prefix,
     readable: true,
-    ...{ settings: plain, secrets: Object.keys(secret), unseenSecrets: [...unseenSecrets] },
-    ...{ unknownEvents: 0, createdAt: at },
+    settings: plain,
+    secrets: Object.keys(secret),
+    unseenSecrets: [...unseenSecrets],
+    unknownEvents: 0,
+    createdAt: at,
   }
 }
 

@@ -163,7 +163,9 @@ export async function storeProviderSettings(
     const added = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
     const unseenSecrets = [...decrypted.unseenSecrets, ...added]
     await updateSettings(tx, {
-      ...{ id, team_id: teamId, settings: { ...row.settings, ...plain } },
+      id,
+      team_id: teamId,
+      settings: { ...row.settings, ...plain },
       encrypted: encryption.encrypt(encryptionContext(id), {
         ...decrypted,
         settings: secret,

@@ -55,8 +55,11 @@ export async function addRoute(ctx: ConnectionContext, { id, ...input }: NewRout
       )
     }
     await insertRoute(sql, actor.teamId, {
-      ...{ connection_id: id, source, created_at: now() },
-      ...{ target_team_id: target.teamId, target_id: target.id },
+      connection_id: id,
+      source,
+      created_at: now(),
+      target_team_id: target.teamId,
+      target_id: target.id,
     })
     await recordAudit(within, 'connection_route_added', subjectOf(connection.adapter, id))
   })

@@ -9,8 +9,13 @@ import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-sql.ts'
 
 const everything: BlockFilter = {
-  ...{ status: [], blockType: [], source: [], eventSlug: [] },
-  ...{ words: null, fromId: null, beforeId: null },
+  status: [],
+  blockType: [],
+  source: [],
+  eventSlug: [],
+  words: null,
+  fromId: null,
+  beforeId: null,
 }
 
 /** How many blocks of each status a team has, counted up to 10,001. */

@@ -40,7 +40,12 @@ export async function createBlock(
       ...newBlockDefaults,
       ...input,
       ...prepareBody(input.body, input.body_format),
-      ...{ id, source, external_id, author, team_id: actor.teamId, created_at: at },
+      id,
+      source,
+      external_id,
+      author,
+      team_id: actor.teamId,
+      created_at: at,
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
     await recordAudit(within, 'block_created', input.title)

@@ -55,7 +55,10 @@ export async function addContributors(
   const created_at = now()
   const rows = contributors.map(({ user, role }) => ({
     ...shared,
-    ...{ user_id: user, role, from_private: fromPrivate, created_at },
+    user_id: user,
+    role,
+    from_private: fromPrivate,
+    created_at,
   }))
   await withDeadline(insertContributors(sql, rows))
 }
@@ -75,7 +78,10 @@ export async function notifyContributors(
     const period = { from, until, limit: perRun }
     const rows = await selectUnnotified(within.sql, teamId, connectionId, period)
     const messages = rows.map(({ newsletter_id: subject, user_id: recipient }) => ({
-      ...{ connectionId, kind: 'published' as const, recipient, subject },
+      connectionId,
+      kind: 'published' as const,
+      recipient,
+      subject,
     }))
     return (await sendMessages(within, messages)).length
   })

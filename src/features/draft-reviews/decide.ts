@@ -123,7 +123,10 @@ async function decline(
   await trashBlock(ctx, blockId)
   const senders = await listSenders(ctx, { blockId })
   const messages = senders.map(({ connectionId, userId }) => ({
-    ...{ connectionId, kind: 'declined' as const, recipient: userId, subject: blockId },
+    connectionId,
+    kind: 'declined' as const,
+    recipient: userId,
+    subject: blockId,
     data: { title },
   }))
   await sendMessages(ctx, messages)

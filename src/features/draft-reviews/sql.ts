@@ -47,8 +47,12 @@ export async function insertReviews(
   }: { drafts: readonly { id: string; title: string }[]; messageId: string | null; at: Date },
 ): Promise<void> {
   const rows = drafts.map(({ id, title }) => ({
-    ...{ team_id: teamId, connection_id: connectionId, block_id: id },
-    ...{ message_id: messageId, title, created_at: at },
+    team_id: teamId,
+    connection_id: connectionId,
+    block_id: id,
+    message_id: messageId,
+    title,
+    created_at: at,
   }))
   await tx`insert into draft_reviews ${tx(rows)} on conflict do nothing`
 }

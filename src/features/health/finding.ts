@@ -9,13 +9,22 @@ export interface Finding {
 }
 
 export const ok = (check: string, message: string): Finding => ({
-  ...{ check, status: 'ok', message, action: null },
+  check,
+  status: 'ok',
+  message,
+  action: null,
 })
 
 export const warning = (check: string, message: string, action: string): Finding => ({
-  ...{ check, status: 'warning', message, action },
+  check,
+  status: 'warning',
+  message,
+  action,
 })
 
 export const failing = (check: string, message: string, action: string): Finding => ({
-  ...{ check, status: 'failing', message, action },
+  check,
+  status: 'failing',
+  message,
+  action,
 })

@@ -118,7 +118,8 @@ async function checkAddress({ settings }: HealthCheckContext): Promise<Finding[]
   const action = 'Check that the service runs, BASE_URL, the DNS name and the proxy.'
   try {
     const response = await fetch(`${baseUrl}/healthz`, {
-      ...{ redirect: 'manual', signal: AbortSignal.timeout(answerWithinMs) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerWithinMs),
     })
     const text = await response.text()
     if (response.ok && text.includes('"ok"')) return [ok('Address', `${baseUrl} is reachable.`)]

@@ -41,10 +41,13 @@ export function parseFileName(name: string): ParsedFileName | null {
   const contentType = extension === 'png' ? 'image/png' : 'image/jpeg'
   if (shape === undefined) return { hash, contentType, original: null, crop: null }
   return {
-    ...{ hash, contentType, original: `${hash}.${extension}` },
+    hash,
+    contentType,
+    original: `${hash}.${extension}`,
     crop: {
       shape: shape === 'square' ? 'square' : 'wide',
-      ...{ column: Number(column), row: Number(row) },
+      column: Number(column),
+      row: Number(row),
     },
   }
 }

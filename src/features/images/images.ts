@@ -49,8 +49,17 @@ export async function createImage(
     await storage.write(name, file.bytes, parseFileName(name)?.contentType ?? '')
     const { hash, type, width, height } = file
     const row = await upsertImage(within.sql, {
-      ...{ team_id: ctx.actor.teamId, id: newId('img', at), hash, type, width, height },
-      ...{ bytes: file.bytes.length, alt, focal_x, focal_y, created_at: at },
+      team_id: ctx.actor.teamId,
+      id: newId('img', at),
+      hash,
+      type,
+      width,
+      height,
+      bytes: file.bytes.length,
+      alt,
+      focal_x,
+      focal_y,
+      created_at: at,
     })
     await recordAudit(within, 'image_uploaded', row.id)
     return toImage(baseUrl, row)
@@ -81,6 +90,11 @@ const toImage = (baseUrl: string, row: ImageRow): Image => ({
   id: row.id,
   url: `${baseUrl}/media/${fileNameOf(row)}`,
   type: row.type === 'png' ? 'image/png' : 'image/jpeg',
-  ...{ width: row.width, height: row.height, bytes: row.bytes, alt: row.alt },
-  ...{ focal_x: row.focal_x, focal_y: row.focal_y, created_at: row.created_at.toISOString() },
+  width: row.width,
+  height: row.height,
+  bytes: row.bytes,
+  alt: row.alt,
+  focal_x: row.focal_x,
+  focal_y: row.focal_y,
+  created_at: row.created_at.toISOString(),
 })

@@ -110,7 +110,9 @@ const output = (image: Sharp): Promise<Output> => image.toBuffer({ resolveWithOb
 const processed = ({ data, info }: Output, type: ProcessedImage['type']): ProcessedImage => ({
   bytes: data,
   hash: createHash('sha256').update(data).digest('hex'),
-  ...{ type, width: info.width, height: info.height },
+  type,
+  width: info.width,
+  height: info.height,
 })
 
 /** What is wrong with a file, without text of libvips. */

@@ -55,7 +55,8 @@ interface IngestDeps {
 export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
   const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context => ({
-    ...{ sql, now },
+    sql,
+    now,
     actor: { kind: 'key', teamId, keyId, name },
   })
   const prepare = async (
@@ -120,8 +121,11 @@ const claimed = (
 })
 
 const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
-  ...{ image_url, image_alt },
-  ...{ image_size: null, image_focal_x: null, image_focal_y: null },
+  image_url,
+  image_alt,
+  image_size: null,
+  image_focal_x: null,
+  image_focal_y: null,
 })
 
 /**

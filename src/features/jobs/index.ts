@@ -101,7 +101,8 @@ export async function listFailedJobs({ sql, actor }: ListContext): Promise<Faile
     reference: `${queue}.${id}`,
     label: labelOf(queue),
     reason: toReason(reason ?? 'The process that ran it ended.'),
-    ...{ attempts, failedAt },
+    attempts,
+    failedAt,
   }))
 }
 

@@ -39,8 +39,11 @@ export async function postNewsletter(
       throw new AppError('invalid_transition', 'Mark the newsletter as sent first. Then post it.')
     }
     const id = await upsertPost(sql, {
-      ...{ id: newId('np', now()), team_id: teamId, newsletter_id: newsletterId },
-      ...{ connection_id: connectionId, created_at: now() },
+      id: newId('np', now()),
+      team_id: teamId,
+      newsletter_id: newsletterId,
+      connection_id: connectionId,
+      created_at: now(),
     })
     if (id === undefined) {
       throw new AppError('invalid_transition', 'The newsletter is posted there already.')

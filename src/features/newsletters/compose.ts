@@ -38,7 +38,8 @@ export async function composeNewsletter(
       const added = available
         .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
         .map((block, index) => ({
-          ...{ id: newId('nb', at), content_block_id: block.id },
+          id: newId('nb', at),
+          content_block_id: block.id,
           position: count + index + 1,
         }))
       await insertNewsletterBlocks(sql, teamId, id, added)

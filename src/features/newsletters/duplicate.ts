@@ -21,10 +21,20 @@ export async function duplicateNewsletter(
     const { subject_line, preheader_text, template_slug, intro, closing } = original
     const { cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color } = original
     const copy = await createNewsletter(within, {
-      ...{ title, subject_line, preheader_text, template_slug, intro, closing },
-      ...{ cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color },
+      title,
+      subject_line,
+      preheader_text,
+      template_slug,
+      intro,
+      closing,
+      cover_image_url,
+      cover_image_alt,
+      cover_focal_x,
+      cover_focal_y,
+      cover_color,
       table_of_contents: original.table_of_contents,
-      ...{ scheduled_date: null, status: 'draft' },
+      scheduled_date: null,
+      status: 'draft',
     })
     await copyContent(within, original, copy.id)
     return await reloadNewsletter(within, copy.id)
@@ -44,7 +54,9 @@ async function copyContent(
   if (copied.length === 0 && elements.length === 0) return
   const newsletter = await lockEditableNewsletter(ctx, { id, expected: null })
   const rows = copied.map(({ content_block }, index) => ({
-    ...{ id: newId('nb', at), content_block_id: content_block.id, position: index + 1 },
+    id: newId('nb', at),
+    content_block_id: content_block.id,
+    position: index + 1,
   }))
   if (rows.length > 0) await insertNewsletterBlocks(sql, actor.teamId, id, rows)
   for (const element of elements) {

@@ -31,8 +31,13 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     let before_position = 1
     for (const { title, blocks: own } of filled) {
       await insertElement(sql, teamId, id, {
-        ...{ id: newId('ne', at), type: 'section', before_position, created_at: at },
-        ...{ heading: title, body: null, options: null },
+        id: newId('ne', at),
+        type: 'section',
+        before_position,
+        created_at: at,
+        heading: title,
+        body: null,
+        options: null,
       })
       before_position += own.length
     }

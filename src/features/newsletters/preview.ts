@@ -76,7 +76,10 @@ async function loadNewsletter(
   const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
   const images = await findImages(ctx, addresses)
   const issue = {
-    ...{ title, subject_line, preheader_text, elements: elements.map(toRenderableElement) },
+    title,
+    subject_line,
+    preheader_text,
+    elements: elements.map(toRenderableElement),
     team: { ...brandOf(team, images), share_url: team.shareUrl ?? submissionUrl },
     date: newsletter.scheduled_date ?? now().toISOString().slice(0, 10),
     cover: {
@@ -87,7 +90,8 @@ async function loadNewsletter(
       color: newsletter.cover_color,
     },
     lang: team.language,
-    ...{ intro: newsletter.intro, closing: newsletter.closing },
+    intro: newsletter.intro,
+    closing: newsletter.closing,
     table_of_contents: newsletter.table_of_contents,
     archive_url: team.archiveToken && newsletterAddress(ctx.baseUrl, team.archiveToken, id),
     blocks: blocks.map((block) => ({
@@ -106,7 +110,9 @@ export function brandOf(team: TeamDetails, images: FindImage): RenderableNewslet
   const image = images(logoUrl)
   const size = { width: image?.width ?? null, height: image?.height ?? null }
   return {
-    ...{ name: team.name, brand_color: team.brandColor, contact },
+    name: team.name,
+    brand_color: team.brandColor,
+    contact,
     logo: logoUrl === null ? null : { url: logoUrl, alt: logoAlt, ...size },
   }
 }

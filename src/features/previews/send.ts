@@ -55,7 +55,9 @@ export async function sendPreview(
     await requireQuota(within, addresses.length)
     await deletePreviews(sql, teamId, new Date(at.getTime() - retentionDays * dayMs))
     const row = {
-      ...{ id: newId('pv', at), team_id: teamId, newsletter_id: newsletterId },
+      id: newId('pv', at),
+      team_id: teamId,
+      newsletter_id: newsletterId,
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
       member_id: actor.kind === 'member' ? actor.memberId : null,
       subject: `[Preview] ${preview.subject}`,

@@ -97,8 +97,12 @@ async function updateText(
     : { publish_after: publish_after ?? undefined }
   const updated = await updateConnectionBlock(ctx, { id: block.id, change })
   await upsertSyncState(ctx.sql, {
-    ...{ connection_id: connectionId, external_id: externalId, team_id: ctx.actor.teamId },
-    ...{ delivery_id: deliveryId, received_at: receivedAt, source_updated_at: asOf ?? receivedAt },
+    connection_id: connectionId,
+    external_id: externalId,
+    team_id: ctx.actor.teamId,
+    delivery_id: deliveryId,
+    received_at: receivedAt,
+    source_updated_at: asOf ?? receivedAt,
     block_version: isUnedited ? updated.version : block.lastVersion,
   })
   const named = { id: block.id, title: updated.title }
@@ -186,8 +190,12 @@ async function recordWithdrawals(
     const isKnown = last !== undefined || (await lockConnectionBlock(ctx, { keyId, externalId }))
     const lateUntil = new Date(receivedAt.getTime() + (isKnown ? 0 : lateItemMs))
     await upsertSyncState(sql, {
-      ...{ connection_id: connectionId, external_id: externalId, team_id: teamId },
-      ...{ delivery_id: deliveryId, received_at: receivedAt, block_version: null },
+      connection_id: connectionId,
+      external_id: externalId,
+      team_id: teamId,
+      delivery_id: deliveryId,
+      received_at: receivedAt,
+      block_version: null,
       source_updated_at: last?.source_updated_at ?? lateUntil,
     })
   }

@@ -59,7 +59,11 @@ async function createSampleNewsletter(
   const { intro, closing } = news
   const { id } = await createNewsletter(ctx, {
     ...newNewsletterDefaults,
-    ...{ title, subject_line: title, status: 'draft', intro, closing },
+    title,
+    subject_line: title,
+    status: 'draft',
+    intro,
+    closing,
   })
   return id
 }

@@ -12,7 +12,10 @@ export interface SampleNews {
 }
 
 const blockOf = ({ title, body, block_type, author = null }: DemoNews) => ({
-  ...{ title, body, block_type: block_type ?? 'general', author },
+  title,
+  body,
+  block_type: block_type ?? 'general',
+  author,
 })
 
 /** Not about a release or an event, of which the sample has enough. */

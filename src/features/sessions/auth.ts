@@ -132,7 +132,10 @@ export function createAuth(
       additionalFields: {
         teamId: { type: 'string', required: false, input: false, fieldName: 'team_id' },
         identityProvider: {
-          ...{ type: 'boolean', required: false, input: false, defaultValue: false },
+          type: 'boolean',
+          required: false,
+          input: false,
+          defaultValue: false,
           fieldName: 'identity_provider',
         },
       },

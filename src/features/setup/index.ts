@@ -122,7 +122,9 @@ async function createFirstTeam(
   const team =
     known ??
     (await createTeam(ctx, {
-      ...{ slug: slugify(name, { longest: 60, otherwise: 'team' }), name, language },
+      slug: slugify(name, { longest: 60, otherwise: 'team' }),
+      name,
+      language,
     }))
   const member = await promoteAdmin(systemContext(ctx, team.id), account)
   const asAdmin = { ...ctx, actor: memberActor({ ...member, team_id: team.id }, address) }

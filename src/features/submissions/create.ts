@@ -52,5 +52,7 @@ export async function createSubmission(
 const createDraft = (ctx: Context, { id, ...submission }: Submission) =>
   createBlock(ctx, {
     ...submission,
-    ...{ body_format: 'text', source: 'submission', external_id: id },
+    body_format: 'text',
+    source: 'submission',
+    external_id: id,
   })

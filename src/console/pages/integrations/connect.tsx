@@ -124,7 +124,9 @@ async function connect(context: MemberRequest): Promise<Response> {
     ...made,
   }
   const { id } = await createConnection(connectionContext(context), {
-    ...{ kind: integration, given: settings, unseenSecrets: Object.keys(made) },
+    kind: integration,
+    given: settings,
+    unseenSecrets: Object.keys(made),
   })
   const done = context.t('integrations.is_connected', { name: integration.name })
   return redirect(context, `/integrations/${id}`, success(done))

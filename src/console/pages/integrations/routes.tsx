@@ -152,6 +152,8 @@ export const routePages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/integrations/:id/routes', (context) => routesPage(context), { role: 'admin' })
     .post('/integrations/:id/routes', add, {
-      ...{ role: 'admin', body: NewRouteForm, renderWithErrors: routesPage },
+      role: 'admin',
+      body: NewRouteForm,
+      renderWithErrors: routesPage,
     })
     .post('/integrations/:id/routes/remove', remove, { role: 'admin' })

@@ -22,9 +22,16 @@ const imageSizeTitles = {
 
 /** The values of a new block. */
 export const emptyBlock: EditableBlock = {
-  ...{ title: '', body: '', block_type: 'general', event_slug: null },
-  ...{ image_url: null, image_alt: null, image_focal_x: null, image_focal_y: null },
-  ...{ image_size: null, publish_after: null },
+  title: '',
+  body: '',
+  block_type: 'general',
+  event_slug: null,
+  image_url: null,
+  image_alt: null,
+  image_focal_x: null,
+  image_focal_y: null,
+  image_size: null,
+  publish_after: null,
 }
 
 interface BlockEditorProps {

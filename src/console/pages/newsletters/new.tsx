@@ -127,7 +127,8 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
     from ? getNewsletter(context.ctx, from) : null,
   ])
   const { subject_line, preheader_text, template_slug } = original ?? {
-    ...{ subject_line: null, preheader_text: null },
+    subject_line: null,
+    preheader_text: null,
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
   const suggested = suggestNewsletter(t, team, now())

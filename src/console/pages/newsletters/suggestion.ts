@@ -13,7 +13,9 @@ export function suggestNewsletter(
   const locale = localeOf(t.language)
   const day = suggestDate(team.newsletterCadence, at)
   const month = new Intl.DateTimeFormat(locale, {
-    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   } as const).format(new Date(`${day}T00:00:00Z`))
   const monthly = team.newsletterCadence === 'monthly' || team.newsletterCadence === 'quarterly'
   const when = monthly ? month : formatDate({ locale }, day)
@@ -21,7 +23,8 @@ export function suggestNewsletter(
   const name = [...team.name].slice(0, 100).join('')
   const title = t('newsletters.news', { name, when })
   return {
-    ...{ title, subject_line: title },
+    title,
+    subject_line: title,
     scheduled_date: day,
   }
 }

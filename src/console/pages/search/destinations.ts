@@ -34,7 +34,10 @@ const pages: readonly Destination[] = [
 ]
 
 const settings: readonly Destination[] = settingsTabs.map(({ path, title }) => ({
-  ...{ path, title, icon: 'settings', role: 'admin' },
+  path,
+  title,
+  icon: 'settings',
+  role: 'admin',
 }))
 
 /** The actions, pages and settings of a person whose name contains this text. */

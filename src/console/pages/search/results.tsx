@@ -38,21 +38,27 @@ async function findContent(context: MemberRequest, text: string): Promise<Result
     {
       title: 'common.newsletters',
       results: newsletters.map(({ id, title, status }) => ({
-        ...{ path: `/newsletters/${id}`, icon: 'newsletters', title },
+        path: `/newsletters/${id}`,
+        icon: 'newsletters',
+        title,
         detail: t(newsletterStatusBadges[status].title),
       })),
     },
     {
       title: 'search.blocks',
       results: blocks.map(({ id, title, status }) => ({
-        ...{ path: `/library/${id}`, icon: 'library', title },
+        path: `/library/${id}`,
+        icon: 'library',
+        title,
         detail: t(blockStatusBadges[status].title),
       })),
     },
     {
       title: 'common.events',
       results: events.map(({ slug, name, event_date }) => ({
-        ...{ path: `/events/${slug}`, icon: 'events', title: name },
+        path: `/events/${slug}`,
+        icon: 'events',
+        title: name,
         detail: formatDate(reader, event_date),
       })),
     },

@@ -29,7 +29,10 @@ const path = `${secondFactorPath}/authenticator`
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: path, label: context.t('common.continue') },
+    context,
+    submitted,
+    action: path,
+    label: context.t('common.continue'),
     title: context.t('second_factor.set_up_an_authenticator_app'),
     lead: context.t('second_factor.you_need_an_app_such'),
   })
@@ -97,13 +100,11 @@ async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response>
 
 const askRemove = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{
-      context,
-      submitted,
-      action: `${path}/remove`,
-      label: context.t('second_factor.remove_the_app'),
-      danger: true,
-    },
+    context,
+    submitted,
+    action: `${path}/remove`,
+    label: context.t('second_factor.remove_the_app'),
+    danger: true,
     title: context.t('second_factor.remove_the_authenticator_app'),
     lead: context.t('second_factor.its_codes_stop_working'),
   })

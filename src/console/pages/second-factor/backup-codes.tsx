@@ -60,7 +60,10 @@ async function show(context: MemberRequest): Promise<Response> {
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: path, label: context.t('second_factor.create_new_codes') },
+    context,
+    submitted,
+    action: path,
+    label: context.t('second_factor.create_new_codes'),
     title: context.t('second_factor.create_new_backup_codes'),
     lead: context.t('second_factor.the_codes'),
   })

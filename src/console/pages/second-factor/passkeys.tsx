@@ -26,7 +26,10 @@ const path = '/account/passkeys'
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
-    ...{ context, submitted, action: `${path}/new`, label: context.t('common.continue') },
+    context,
+    submitted,
+    action: `${path}/new`,
+    label: context.t('common.continue'),
     title: context.t('second_factor.add_a_passkey'),
     lead: context.t('second_factor.your_device_or_your_password'),
     children: (
@@ -101,11 +104,12 @@ async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Pro
   const passkey = passkeys.find((one) => one.id === id)
   if (!passkey) throw notFound('This passkey')
   return await passwordPage({
-    ...{ context, submitted, action: `${path}/${id}/remove`, danger: true },
-    ...{
-      title: t('second_factor.remove_the_passkey_2', { name: passkey.name ?? '' }),
-      label: t('second_factor.remove_the_passkey_3'),
-    },
+    context,
+    submitted,
+    action: `${path}/${id}/remove`,
+    danger: true,
+    title: t('second_factor.remove_the_passkey_2', { name: passkey.name ?? '' }),
+    label: t('second_factor.remove_the_passkey_3'),
     lead: t('second_factor.nobody_can_sign'),
   })
 }

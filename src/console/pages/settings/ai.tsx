@@ -68,7 +68,9 @@ const example = blank(v.nullish(multilineText(maxExampleCharacters)))
 const AiForm = v.object({
   tone: TeamChange.entries.tone,
   words_to_avoid: words,
-  ...{ example_1: example, example_2: example, example_3: example },
+  example_1: example,
+  example_2: example,
+  example_3: example,
 })
 
 async function save(context: FormRequest<typeof AiForm>): Promise<Response> {

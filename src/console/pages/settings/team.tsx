@@ -139,7 +139,10 @@ const TeamForm = v.object({
 })
 
 const logoOf = ({ logoUrl, logoAlt }: TeamDetails): ImageUse => ({
-  ...{ image_url: logoUrl, image_alt: logoAlt, image_focal_x: null, image_focal_y: null },
+  image_url: logoUrl,
+  image_alt: logoAlt,
+  image_focal_x: null,
+  image_focal_y: null,
 })
 
 async function save(context: FormRequest<typeof TeamForm>): Promise<Response> {

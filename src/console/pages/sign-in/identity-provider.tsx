@@ -51,7 +51,8 @@ async function start(context: ConsoleRequest): Promise<Response> {
   const next = safePath(url.searchParams.get('next'))
   try {
     const started = await deps.sessions.startProviderSignIn(clientOf(context), {
-      ...{ providerId: providerOf(context), next },
+      providerId: providerOf(context),
+      next,
     })
     return redirect(context, started.url, { cookies: started.cookies })
   } catch (error) {
@@ -64,7 +65,8 @@ async function complete(context: ConsoleRequest): Promise<Response> {
   const { code, state, iss, error } = Object.fromEntries(url.searchParams)
   try {
     const { next, cookies } = await deps.sessions.completeProviderSignIn(clientOf(context), {
-      ...{ providerId: providerOf(context), query: { code, state, iss, error } },
+      providerId: providerOf(context),
+      query: { code, state, iss, error },
     })
     return redirect(context, await pathAfter(context, safePath(next)), { cookies })
   } catch (error) {

@@ -158,7 +158,8 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
   const { password } = parseInput(known ? Known : Newcomer, values)
   if (!known) await createAccountAndAccept(context, email, parseInput(Newcomer, values))
   const { cookies, needsSecondFactor } = await deps.sessions.signIn(clientOf(context), {
-    ...{ email, password },
+    email,
+    password,
   })
   await attempt.succeeded()
   if (needsSecondFactor) {

@@ -87,7 +87,9 @@ async function send(context: FormRequest<typeof Setup, ConsoleRequest>): Promise
   const { email, password } = input
   await consumeLoginAttempt(deps, { action: 'set up', email, address })
   await completeSetup(deps, {
-    ...{ token: tokenOf(context), address, setup: input },
+    token: tokenOf(context),
+    address,
+    setup: input,
     language: newTeamLanguage(context.request),
   })
   const { cookies } = await deps.sessions.signIn(clientOf(context), { email, password })

@@ -37,13 +37,12 @@ export async function removeSample(context: MemberRequest): Promise<Response> {
 /** Creates an API key and shows it once. */
 export async function createFirstKey(context: MemberRequest): Promise<Response> {
   const made = await createLimitedKey(context.ctx, {
-    ...{
-      name: context.t('welcome.first_steps'),
-      scopes: ['read', 'write'],
-      provider: null,
-      expires_at: null,
-    },
-    ...{ ingest_only: false, allow_auto_ready: true },
+    name: context.t('welcome.first_steps'),
+    scopes: ['read', 'write'],
+    provider: null,
+    expires_at: null,
+    ingest_only: false,
+    allow_auto_ready: true,
   })
   return showKeyOnce(context, made)
 }

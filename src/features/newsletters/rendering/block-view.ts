@@ -35,7 +35,8 @@ export function blockView(
   )
   const look = { accent: theme.accent, widthPx: theme.textWidthPx }
   return {
-    ...{ number, heading: !brief },
+    number,
+    heading: !brief,
     prefix: theme.numbered ? { html: `${number}.&nbsp;` } : '',
     block_title: titleOf(block),
     title_direction: titleDirection,
@@ -46,8 +47,11 @@ export function blockView(
     initials,
     // The initials are shown when images are blocked.
     portrait_text: block.image_alt || initials || block.title,
-    ...{ is_quote: quote, is_event: date !== null, is_story: !quote && date === null },
-    ...{ event_month: date?.month ?? '', event_day: date?.day ?? '' },
+    is_quote: quote,
+    is_event: date !== null,
+    is_story: !quote && date === null,
+    event_month: date?.month ?? '',
+    event_day: date?.day ?? '',
     ...imageView(block),
     ...bylineView(block, theme.buttons || block.block_type === 'poll', words),
   }

@@ -51,11 +51,18 @@ export function checkContrast(
   const links = contrast(accent, page)
   const checks: ContrastCheck[] = [
     {
-      ...{ kind: 'links', color: accent, on: page, ratio: links, needed: textContrast },
+      kind: 'links',
+      color: accent,
+      on: page,
+      ratio: links,
+      needed: textContrast,
       shown: links < textContrast ? readableColorOn(accent, page) : null,
     },
     {
-      ...{ kind: 'band', color: textColorOn(band), on: accent, needed: textContrast },
+      kind: 'band',
+      color: textColorOn(band),
+      on: accent,
+      needed: textContrast,
       ratio: contrast(textColorOn(band), accent),
       shown: band === accent ? null : band,
     },
@@ -64,8 +71,12 @@ export function checkContrast(
   const background = contrast(light.ink, background_color)
   const isIgnored = background < leastBackgroundContrast
   checks.push({
-    ...{ kind: 'background', color: light.ink, on: background_color, ratio: background },
-    ...{ needed: leastBackgroundContrast, shown: isIgnored ? light.page : null },
+    kind: 'background',
+    color: light.ink,
+    on: background_color,
+    ratio: background,
+    needed: leastBackgroundContrast,
+    shown: isIgnored ? light.page : null,
   })
   return checks
 }

@@ -72,7 +72,9 @@ function itemView(
       question: heading,
       ...directions(heading),
       options: open.map(({ label, url }, at) => ({
-        ...{ label, address: url, more: at < open.length - 1 },
+        label,
+        address: url,
+        more: at < open.length - 1,
       })),
     }
   }

@@ -50,7 +50,9 @@ export const looks: Record<Base, Look> = {
       quote_px: 22,
       quote_line_px: 32,
     },
-    ...{ buttons: false, serif: false, insetPx: 24 },
+    buttons: false,
+    serif: false,
+    insetPx: 24,
   },
   bold: {
     light: {
@@ -83,7 +85,9 @@ export const looks: Record<Base, Look> = {
       quote_px: 24,
       quote_line_px: 33,
     },
-    ...{ buttons: true, serif: false, insetPx: 40 },
+    buttons: true,
+    serif: false,
+    insetPx: 40,
   },
   digest: {
     light: {
@@ -116,6 +120,8 @@ export const looks: Record<Base, Look> = {
       quote_px: 20,
       quote_line_px: 29,
     },
-    ...{ buttons: false, serif: true, insetPx: 28 },
+    buttons: false,
+    serif: true,
+    insetPx: 28,
   },
 }

@@ -39,7 +39,9 @@ export function viewOf(
     title_start: sideOf(titleDirection),
     date: dateOf(issue.date, locale),
     meta: metaOf(issue, surroundings),
-    ...{ words_contents: words.contents, words_share: words.share, words_view: words.view },
+    words_contents: words.contents,
+    words_share: words.share,
+    words_view: words.view,
     ...logoView(issue.team),
     ...coverView(issue, theme),
     ...proseView('intro', issue.intro, theme),
@@ -100,8 +102,11 @@ function footerView({ team, archive_url }: RenderableNewsletter): View {
   const archive = isWeb(archive_url) ? archive_url : null
   const address = contact && addressOf(contact)
   return {
-    ...{ contact, contact_address: address, contact_text: contact !== null && !address },
-    ...{ share_url: share, archive_url: archive },
+    contact,
+    contact_address: address,
+    contact_text: contact !== null && !address,
+    share_url: share,
+    archive_url: archive,
     footer_links: share !== null || archive !== null,
     both_footer_links: share !== null && archive !== null,
   }

@@ -79,8 +79,12 @@ async function linkAccount(
   }
   const at = now()
   await insertIdentity(sql, {
-    ...{ id: newId('cr', at), account_id: account.id, created_at: at, updated_at: at },
-    ...{ provider_id: provider.id, provider_account_id: identity.id },
+    id: newId('cr', at),
+    account_id: account.id,
+    created_at: at,
+    updated_at: at,
+    provider_id: provider.id,
+    provider_account_id: identity.id,
   })
   await recordAccountAudit(
     { ...ctx, accountId: account.id, address },

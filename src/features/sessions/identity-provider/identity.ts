@@ -68,8 +68,12 @@ export async function readIdentity(request: TokenRequest): Promise<Identity> {
 async function verifyIdToken(request: TokenRequest): Promise<Claims> {
   const { provider, metadata, tokens, nonce, now } = request
   const { payload } = await jwtVerify(tokens.id_token, metadata.keys, {
-    ...{ issuer: metadata.issuer, audience: provider.clientId, algorithms },
-    ...{ currentDate: now(), clockTolerance: 60, requiredClaims: ['sub', 'exp', 'iat', 'nonce'] },
+    issuer: metadata.issuer,
+    audience: provider.clientId,
+    algorithms,
+    currentDate: now(),
+    clockTolerance: 60,
+    requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
   }).catch((error: unknown) => {
     throw asFailure(error)
   })

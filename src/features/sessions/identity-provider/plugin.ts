@@ -110,7 +110,9 @@ function configOf(ctx: ServiceContext, connector: Connector, baseUrl: string): G
     async getUserInfo({ raw }) {
       const started = await getOAuthState()
       const identity = await readIdentity({
-        ...{ provider, metadata: metadata(), now: ctx.now },
+        provider,
+        metadata: metadata(),
+        now: ctx.now,
         tokens: v.parse(Tokens, raw),
         nonce: String(started?.['nonce']),
       })
@@ -134,7 +136,10 @@ async function exchangeCode(
   const encode = authentication === 'basic' ? encodeURIComponent : (text: string) => text
   const redirectURI = `${baseUrl}${callbackPath(provider.id)}`
   const { body, headers } = await authorizationCodeRequest({
-    ...{ code, codeVerifier, redirectURI, authentication },
+    code,
+    codeVerifier,
+    redirectURI,
+    authentication,
     options: {
       clientId: encode(provider.clientId),
       clientSecret: encode(provider.clientSecret),

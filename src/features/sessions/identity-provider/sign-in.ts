@@ -130,7 +130,10 @@ async function complete(deps: AuthDeps, { client, connector, query }: Completion
   const headers = headersOf({ ...client, cookie: cookie.replace(own, stateCookieName(deps)) })
   const { response, account } = await withCallbackState(client.address, () =>
     deps.auth.api.oAuth2Callback({
-      ...{ params: { providerId: id }, query, headers, asResponse: true as const },
+      params: { providerId: id },
+      query,
+      headers,
+      asResponse: true as const,
     }),
   ).catch((error: unknown) => recordRefusal(deps, client, error))
   const cookies = deps.cookiesIn(response.headers)

@@ -93,7 +93,9 @@ async function confirmAuthenticator(
   const digits = digitsOf(code) ?? ''
   return await inAuthTransaction(deps, async ({ sql, now }) => {
     const verifying = api.verifyTOTP({
-      ...{ body: { code: digits }, headers: headersOf(client), returnHeaders: true as const },
+      body: { code: digits },
+      headers: headersOf(client),
+      returnHeaders: true as const,
     })
     const verified = await unlessRefused(verifying)
     const within = { sql, now, accountId, address: client.address }

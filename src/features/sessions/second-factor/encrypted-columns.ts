@@ -3,7 +3,8 @@ import type { EncryptedColumn } from '../../../lib/encryption.ts'
 import { authKeyOf } from '../auth.ts'
 
 const betterAuthColumn = (column: string): EncryptedColumn => ({
-  ...{ table: 'two_factors', column },
+  table: 'two_factors',
+  column,
   async reencrypt(_id, value, { from, to }) {
     const data = await symmetricDecrypt({ key: authKeyOf(from), data: String(value) })
     return await symmetricEncrypt({ key: authKeyOf(to), data })

@@ -118,7 +118,9 @@ async function signInWithPasskey(
   return await inAuthTransaction(deps, async ({ sql, now }) => {
     const verified = await unlessRefused(
       api.verifyPasskeyAuthentication({
-        ...{ body, headers: headersOf(onlyPasskey), returnHeaders: true as const },
+        body,
+        headers: headersOf(onlyPasskey),
+        returnHeaders: true as const,
       }),
     )
     if (!verified) throw notAccepted()

@@ -52,7 +52,11 @@ const systemTemplate = (
   base: Base,
   words: Pick<MailTemplate, 'name' | 'category' | 'description' | 'sections'>,
 ): MailTemplate => ({
-  ...{ slug: base, base, system: true, premium: false, style: defaultStyles[base] },
+  slug: base,
+  base,
+  system: true,
+  premium: false,
+  style: defaultStyles[base],
   ...words,
 })
 

@@ -18,8 +18,17 @@ import words from './parts/words.mjml' with { type: 'text' }
 export type Base = TemplateBase
 
 const parts: Record<string, string> = {
-  ...{ callout, contents, event, footer, head: withDarkRules(head), logo, person, poll, quote },
-  ...{ story, words },
+  callout,
+  contents,
+  event,
+  footer,
+  head: withDarkRules(head),
+  logo,
+  person,
+  poll,
+  quote,
+  story,
+  words,
 }
 
 /**

@@ -25,7 +25,10 @@ export const elementLabels: Record<Element['type'], TextKey> = {
 }
 
 const arrangedElement = (t: Translate, { id, type, heading }: Element): ArrangedBlock => ({
-  ...{ id, blockId: null, block_type: 'general', status: 'ready' },
+  id,
+  blockId: null,
+  block_type: 'general',
+  status: 'ready',
   title: heading === null ? t(elementLabels[type]) : `${t(elementLabels[type])}: ${heading}`,
 })
 

@@ -25,7 +25,10 @@ export async function loadLibraryPanel(
   const filter = {
     status: view.status === 'all' ? [] : [view.status],
     blockType: view.type ? [view.type] : [],
-    ...{ source: [], eventSlug: [], fromId: null, beforeId: null },
+    source: [],
+    eventSlug: [],
+    fromId: null,
+    beforeId: null,
     words: view.q.trim() || null,
   }
   const page = { page: 1, perPage, ...(view.after && { afterId: view.after }) }

@@ -111,7 +111,9 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
 const text = v.optional(v.string(), '')
 const FrameForm = v.object({
   ...ImageForm.entries,
-  ...{ cover_color: text, intro: text, closing: text },
+  cover_color: text,
+  intro: text,
+  closing: text,
   table_of_contents: v.optional(v.picklist(['auto', 'true', 'false']), 'auto'),
 })
 
@@ -123,8 +125,10 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const newsletter = await getNewsletter(context.ctx, id)
   const cover = await readImage(context, image, coverOf(newsletter))
   const change = parseInput(NewsletterChange, {
-    ...{ cover_image_url: cover.image_url, cover_image_alt: cover.image_alt },
-    ...{ cover_focal_x: cover.image_focal_x, cover_focal_y: cover.image_focal_y },
+    cover_image_url: cover.image_url,
+    cover_image_alt: cover.image_alt,
+    cover_focal_x: cover.image_focal_x,
+    cover_focal_y: cover.image_focal_y,
     cover_color: cover_color.trim() || null,
     intro: intro.trim() ? htmlOf(intro) : null,
     closing: closing.trim() ? htmlOf(closing) : null,

@@ -148,7 +148,9 @@ async function elementPage(context: MemberRequest, submitted?: SubmittedForm): P
 const text = v.optional(v.string(), '')
 const ElementFormBody = v.object({
   type: ElementType,
-  ...{ heading: text, body: text, options: text },
+  heading: text,
+  body: text,
+  options: text,
   before: text,
 })
 type Fields = v.InferOutput<typeof ElementFormBody>

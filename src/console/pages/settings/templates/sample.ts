@@ -27,8 +27,12 @@ export function sampleNewsletter(t: Translate): Omit<RenderableNewsletter, 'team
     title: TextKey,
     { text = title, ...rest }: Partial<RenderableBlock> & { text?: TextKey } = {},
   ): RenderableBlock => ({
-    ...{ block_type, title: t(title), body: paragraph(text), body_format: 'html' },
-    ...{ image_url: null, image_size: null },
+    block_type,
+    title: t(title),
+    body: paragraph(text),
+    body_format: 'html',
+    image_url: null,
+    image_size: null,
     ...rest,
   })
   return {

@@ -14,9 +14,19 @@ const text = v.optional(v.string(), '')
 
 /** The form of a template as a browser sends it. */
 export const TemplateForm = v.object({
-  ...{ name: text, description: text, base: text, font: text, width: text, corner_radius: text },
-  ...{ own_accent: text, accent_color: text, own_background: text, background_color: text },
-  ...{ show_logo: text, screen: text, device: text },
+  name: text,
+  description: text,
+  base: text,
+  font: text,
+  width: text,
+  corner_radius: text,
+  own_accent: text,
+  accent_color: text,
+  own_background: text,
+  background_color: text,
+  show_logo: text,
+  screen: text,
+  device: text,
   /** The headings of the sections, in their order. */
   'section_title[]': v.optional(v.array(v.string()), []),
   /** The block types of the sections, such as `0:general` for the first one. */
@@ -32,13 +42,21 @@ export type TemplateForm = v.InferOutput<typeof TemplateForm>
 export function formOf({ name, description, base, style, sections }: Template): TemplateForm {
   const { accent_color, background_color, font, width, corner_radius, show_logo } = style
   return {
-    ...{ name, description, base, font, width: String(width) },
+    name,
+    description,
+    base,
+    font,
+    width: String(width),
     corner_radius: String(corner_radius),
-    ...{ own_accent: accent_color === null ? '' : 'on', accent_color: accent_color ?? '' },
+    own_accent: accent_color === null ? '' : 'on',
+    accent_color: accent_color ?? '',
     own_background: background_color === null ? '' : 'on',
     background_color: background_color ?? '',
     show_logo: show_logo ? 'on' : '',
-    ...{ screen: 'light', device: 'desktop', preview: '', section_change: '' },
+    screen: 'light',
+    device: 'desktop',
+    preview: '',
+    section_change: '',
     ...sectionFields(sections),
   }
 }
@@ -67,7 +85,9 @@ const Fields = v.object({ name, description, base, sections, ...TemplateStyle.en
 /** What the form says about a template. Throws `validation_failed`. */
 export function templateFieldsOf(form: TemplateForm) {
   const { name, description, base, sections, ...style } = parseInput(Fields, {
-    ...{ name: form.name, description: form.description, base: form.base || undefined },
+    name: form.name,
+    description: form.description,
+    base: form.base || undefined,
     sections: sectionsIn(form).filter(isFilled),
     ...styleOf(form),
   })
