@@ -23,6 +23,7 @@ export const findConsoleAssets = () =>
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
+    'editor-toolbar.js': fileOf(import.meta.resolve('./assets/editor-toolbar.js')),
     'event-stream.js': fileOf(import.meta.resolve('./assets/event-stream.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),

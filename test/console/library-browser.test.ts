@@ -250,6 +250,50 @@ test('the editor saves headings, bold text and links as they look', async () => 
   await page.context().close()
 })
 
+test('the editor formats lines by Markdown markers, and sets, changes and removes links', async () => {
+  const { page, call, complaints } = await openLibrary([])
+  await page.getByRole('link', { name: 'New block' }).click()
+  await page.getByLabel('Title').fill('A bridge')
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.click()
+  await page.keyboard.type('# News')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- two lanes')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('plan')
+  await page.keyboard.press('Shift+Home')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  const address = page.getByLabel('Web or email address')
+  await address.fill('nowhere')
+  await page.getByRole('button', { name: 'Set the link' }).click()
+  expect(await address.evaluate((field) => field.matches(':invalid'))).toBe(true)
+  await address.fill('example.com/plan')
+  await page.getByRole('button', { name: 'Set the link' }).click()
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.waitForURL(/\/library\/cb_/)
+  const path = `/content_blocks/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const bodyNow = async () => (await call('GET', path)).json.content_block.body
+  expect(await bodyNow()).toMatch(/<h3>News<\/h3>\s*<ul><li>(<p>)?two lanes/)
+  expect(await bodyNow()).toContain('<a href="https://example.com/plan">plan</a>')
+
+  for (const [button, expected] of [
+    ['Set the link', '<a href="mailto:ada@acme.test">plan</a>'],
+    ['Remove the link', '<p>plan</p>'],
+  ] as const) {
+    await page.goto(`${page.url().replace(/\/edit$/, '')}/edit`)
+    await page.getByRole('link', { name: 'plan' }).click()
+    await page.keyboard.press('Control+k')
+    await address.fill('mailto:ada@acme.test')
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await bodyNow()).toContain(expected)
+  }
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 test('the time before which a block is not sent is shown and typed in the reader’s time zone', async () => {
   const { page, call, ids } = await openLibrary(['Held'], { timezoneId: 'America/New_York' })
   await call('PATCH', `/content_blocks/${ids[0]}`, { publish_after: '2099-01-11T15:00:00Z' })

@@ -2,70 +2,6 @@
 
 /* global Squire */
 
-const commands = [
-  [
-    translate('editor.bold'),
-    translate('editor.bold_letter'),
-    'B',
-    (editor) => toggle(editor, 'B', 'bold', 'removeBold'),
-  ],
-  [
-    translate('editor.italic'),
-    translate('editor.italic_letter'),
-    'I',
-    (editor) => toggle(editor, 'I', 'italic', 'removeItalic'),
-  ],
-  [
-    translate('editor.heading'),
-    translate('editor.heading'),
-    'H3',
-    (editor) => toggleHeading(editor),
-  ],
-  [
-    translate('editor.list'),
-    translate('editor.list'),
-    'UL',
-    (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList'),
-  ],
-  [
-    translate('editor.numbered_list'),
-    '1. 2. 3.',
-    'OL',
-    (editor) => toggle(editor, 'OL', 'makeOrderedList', 'removeList'),
-  ],
-  [
-    translate('editor.quote'),
-    translate('editor.quote'),
-    'BLOCKQUOTE',
-    (editor) => toggle(editor, 'BLOCKQUOTE', 'increaseQuoteLevel', 'decreaseQuoteLevel'),
-  ],
-  [translate('editor.link'), translate('editor.link'), 'A', (editor) => toggleLink(editor)],
-]
-
-function toggle(editor, tag, on, off) {
-  if (editor.hasFormat(tag)) editor[off]()
-  else editor[on]()
-}
-
-/** Turns the selected lines into headings, or back into paragraphs. */
-function toggleHeading(editor) {
-  const isHeading = editor.hasFormat('H3')
-  editor.modifyBlocks((fragment) => {
-    for (const line of [...fragment.querySelectorAll('p, h3, div')]) {
-      const block = document.createElement(isHeading ? 'p' : 'h3')
-      block.append(...line.childNodes)
-      line.replaceWith(block)
-    }
-    return fragment
-  })
-}
-
-function toggleLink(editor) {
-  if (editor.hasFormat('A')) return editor.removeLink()
-  const address = prompt(translate('editor.link_address'), 'https://')
-  if (address && /^(https?:\/\/|mailto:)./i.test(address)) editor.makeLink(address)
-}
-
 const isHtml = (text) => /<\/?[a-z][^>]*>/i.test(text)
 
 /** Plain text as paragraphs; HTML stays as it is. */
@@ -92,34 +28,12 @@ function createEditor(field) {
   document.getElementById('body-hint').hidden = true
   const error = document.getElementById('body-error')
   if (error) area.setAttribute('aria-describedby', error.id)
-  const toolbar = document.createElement('div')
-  toolbar.className = 'rich-text-toolbar'
-  toolbar.setAttribute('role', 'toolbar')
-  toolbar.setAttribute('aria-label', translate('editor.formatting'))
-  field.before(toolbar, area)
   field.hidden = true
   field.required = false
   const editor = new Squire(area, { blockTag: 'P' })
+  field.before(createEditorToolbar(editor, area), area)
   editor.setHTML(asHtml(field.value))
   const initialHtml = editor.getHTML()
-
-  for (const [name, label, tag, run] of commands) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'small'
-    button.textContent = label
-    button.title = name
-    button.setAttribute('aria-label', name)
-    button.setAttribute('aria-pressed', 'false')
-    button.addEventListener('click', () => {
-      run(editor)
-      editor.focus()
-    })
-    editor.addEventListener('pathChange', () => {
-      button.setAttribute('aria-pressed', String(editor.hasFormat(tag)))
-    })
-    toolbar.append(button)
-  }
   // Unchanged text is sent unchanged; the editor would reformat it.
   field.form.addEventListener('formdata', ({ formData }) => {
     const html = editor.getHTML()

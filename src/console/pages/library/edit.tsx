@@ -39,7 +39,13 @@ const BlockForm = v.object({
   publish_after: utcDateTime,
 })
 
-const scripts = ['purify.js', 'squire.js', 'editor.js', 'image-field.js'] as const
+const scripts = [
+  'purify.js',
+  'squire.js',
+  'editor-toolbar.js',
+  'editor.js',
+  'image-field.js',
+] as const
 
 interface NewBlockPage {
   submitted?: SubmittedForm

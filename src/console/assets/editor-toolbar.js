@@ -1,0 +1,209 @@
+// The toolbar of the rich-text editor, its dialog for links, and formats by Markdown markers.
+
+/** Each button: the key of its name, SVG path data of its icon, the tag that it sets, and what it does. */
+const commands = [
+  {
+    name: translate('editor-toolbar.bold'),
+    icon: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
+    tag: 'B',
+    run: (editor) => toggle(editor, 'B', 'bold', 'removeBold'),
+  },
+  {
+    name: translate('editor-toolbar.italic'),
+    icon: 'M10 5h7M7 19h7M14 5l-4 14',
+    tag: 'I',
+    run: (editor) => toggle(editor, 'I', 'italic', 'removeItalic'),
+  },
+  {
+    name: translate('editor-toolbar.heading'),
+    icon: 'M6 5v14M18 5v14M6 12h12',
+    tag: 'H3',
+    markers: ['#', '##', '###'],
+    run: toggleHeading,
+  },
+  {
+    name: translate('editor-toolbar.list'),
+    icon: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
+    tag: 'UL',
+    markers: ['-', '*'],
+    run: (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList'),
+  },
+  {
+    name: translate('editor-toolbar.numbered_list'),
+    icon: 'M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M3.5 15a1.3 1.3 0 1 1 2.3.9L3.5 19h2.7',
+    tag: 'OL',
+    markers: ['1.', '1)'],
+    run: (editor) => toggle(editor, 'OL', 'makeOrderedList', 'removeList'),
+  },
+  {
+    name: translate('editor-toolbar.quote'),
+    icon: 'M5 6v12M9.5 8H20M9.5 12H20M9.5 16H16',
+    tag: 'BLOCKQUOTE',
+    markers: ['>'],
+    run: (editor) => toggle(editor, 'BLOCKQUOTE', 'increaseQuoteLevel', 'decreaseQuoteLevel'),
+  },
+  {
+    name: translate('editor-toolbar.link'),
+    icon: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
+    tag: 'A',
+    run: editLink,
+  },
+  {
+    name: translate('editor-toolbar.undo'),
+    icon: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+    run: (editor) => editor.undo(),
+  },
+  {
+    name: translate('editor-toolbar.redo'),
+    icon: 'M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
+    run: (editor) => editor.redo(),
+  },
+]
+
+function toggle(editor, tag, on, off) {
+  if (editor.hasFormat(tag)) editor[off]()
+  else editor[on]()
+}
+
+/** Turns the selected lines into headings, or back into paragraphs. */
+function toggleHeading(editor) {
+  const isHeading = editor.hasFormat('H3')
+  editor.modifyBlocks((fragment) => {
+    for (const line of [...fragment.querySelectorAll('p, h3, div')]) {
+      const block = document.createElement(isHeading ? 'p' : 'h3')
+      block.append(...line.childNodes)
+      line.replaceWith(block)
+    }
+    return fragment
+  })
+}
+
+/** The link in which the selection is, or null. */
+const selectedLink = (range) => elementOf(range.commonAncestorContainer).closest('a')
+
+const elementOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement)
+
+/** Asks for the address of a link in a dialog. A new link without a selection shows its address. */
+function editLink(editor) {
+  const range = editor.getSelection()
+  const link = selectedLink(range)
+  if (link) range.selectNode(link)
+  const dialog = linkDialog(link?.getAttribute('href') ?? '')
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    editor.focus()
+    editor.setSelection(range)
+    if (dialog.returnValue === 'remove') editor.removeLink()
+    if (dialog.returnValue === 'apply') {
+      editor.makeLink(completeAddress(dialog.querySelector('input').value))
+    }
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+const completeAddress = (text) =>
+  /^(https?:\/\/|mailto:)/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`
+
+const isAddress = (text) =>
+  /^mailto:[^\s@]+@\S+$/i.test(text) || (URL.canParse(text) && new URL(text).hostname.includes('.'))
+
+function linkDialog(address) {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'card link-dialog'
+  dialog.setAttribute('aria-labelledby', 'link-dialog-title')
+  dialog.innerHTML = `<form method="dialog">
+    <h2 id="link-dialog-title"></h2>
+    <label for="link-dialog-address"></label>
+    <input id="link-dialog-address" type="text" inputmode="url" autocomplete="off" required>
+    <div class="row">
+      <button class="primary" value="apply"></button>
+      <button class="quiet" value="remove" formnovalidate></button>
+      <button class="quiet" value="cancel" formnovalidate></button>
+    </div>
+  </form>`
+  const [apply, remove, cancel] = dialog.querySelectorAll('button')
+  const input = dialog.querySelector('input')
+  dialog.querySelector('h2').textContent = translate('editor-toolbar.link')
+  dialog.querySelector('label').textContent = translate('editor-toolbar.link_address')
+  apply.textContent = translate('editor-toolbar.apply')
+  remove.textContent = translate('editor-toolbar.remove_link')
+  remove.hidden = address === ''
+  cancel.textContent = translate('editor-toolbar.cancel')
+  input.value = address
+  input.addEventListener('input', () => {
+    const isValid = isAddress(completeAddress(input.value))
+    input.setCustomValidity(isValid ? '' : translate('editor-toolbar.invalid_address'))
+  })
+  return dialog
+}
+
+/** A Markdown marker and a space at the start of a paragraph set the format of the paragraph. */
+function formatByMarker(editor, event) {
+  const caret = event.key === ' ' && editor.getSelection()
+  const paragraph = caret?.collapsed && elementOf(caret.startContainer).closest('p')
+  if (!paragraph) return
+  const typed = document.createRange()
+  typed.setStart(paragraph, 0)
+  typed.setEnd(caret.startContainer, caret.startOffset)
+  const command = commands.find(({ markers = [] }) => markers.includes(typed.toString()))
+  if (!command || editor.hasFormat(command.tag)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  editor.saveUndoState(caret)
+  typed.deleteContents()
+  if (paragraph.textContent === '') paragraph.replaceChildren(document.createElement('br'))
+  typed.setStart(paragraph, 0)
+  typed.collapse(true)
+  editor.setSelection(typed)
+  command.run(editor)
+}
+
+function iconOf(path) {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const svg = document.createElementNS(namespace, 'svg')
+  const shape = document.createElementNS(namespace, 'path')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('width', '18')
+  svg.setAttribute('height', '18')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  shape.setAttribute('d', path)
+  svg.append(shape)
+  return svg
+}
+
+/** Returns the toolbar of an editor whose text is in `area`. */
+window.createEditorToolbar = (editor, area) => {
+  const toolbar = document.createElement('div')
+  toolbar.className = 'rich-text-toolbar'
+  toolbar.setAttribute('role', 'toolbar')
+  toolbar.setAttribute('aria-label', translate('editor-toolbar.formatting'))
+  for (const { name, icon, tag, run } of commands) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'quiet small'
+    button.title = name
+    button.setAttribute('aria-label', name)
+    button.append(iconOf(icon))
+    button.addEventListener('click', () => {
+      editor.focus()
+      run(editor)
+    })
+    if (tag) {
+      button.setAttribute('aria-pressed', 'false')
+      editor.addEventListener('pathChange', () => {
+        button.setAttribute('aria-pressed', String(editor.hasFormat(tag)))
+      })
+    }
+    toolbar.append(button)
+  }
+  area.addEventListener('keydown', (event) => formatByMarker(editor, event), { capture: true })
+  for (const key of ['Ctrl-k', 'Meta-k']) {
+    editor.setKeyHandler(key, (_, event) => {
+      event.preventDefault()
+      editLink(editor)
+    })
+  }
+  return toolbar
+}
