@@ -41,7 +41,7 @@ async function sendOne(call: Call, title: string, body = 'Something happened.'):
   return newsletter.split('/').at(-1) ?? ''
 }
 
-const visit = (path: string, headers: Record<string, string> = {}) =>
+const getPage = (path: string, headers: Record<string, string> = {}) =>
   person(app.base).get(path, headers)
 
 describe('The archive of a team', () => {
@@ -61,13 +61,13 @@ describe('The archive of a team', () => {
     const id = await sendOne(call, 'June', '<p>See <img src="https://a.test/b.png" alt="us"></p>')
     const { newsletter } = (await call('GET', `/newsletters/${id}`)).json
     expect(pathOf(newsletter.archive_url)).toBe(`${path}/${id}`)
-    const { status, html } = await visit(`${path}/${id}`)
+    const { status, html } = await getPage(`${path}/${id}`)
     expect(status).toBe(200)
     expect(html).toContain('About June')
     expect(html).toContain('src="https://a.test/b.png" alt="us"')
     // A later change of the team does not change what was sent, only what stands around it.
     await call('PATCH', '/team', { name: 'Renamed' })
-    expect((await visit(`${path}/${id}`)).html).toContain('Renamed</b></a>')
+    expect((await getPage(`${path}/${id}`)).html).toContain('Renamed</b></a>')
   })
 
   test('is linked from previews, exports and the plain text before and after it is sent', async () => {
@@ -105,45 +105,45 @@ describe('The archive of a team', () => {
     const { call, path } = await teamWithArchive()
     const block = await blockOf(call, { title: 'A secret plan' })
     const id = (await newsletterOf(call, [block])).split('/').at(-1)
-    const { status, html } = await visit(`${path}/${id}`)
+    const { status, html } = await getPage(`${path}/${id}`)
     expect(status).toBe(404)
     expect(html).toContain('This newsletter is not in the archive yet.')
     expect(html).not.toContain('A secret plan')
-    expect((await visit(path)).html).toContain('No newsletter has been sent yet.')
+    expect((await getPage(path)).html).toContain('No newsletter has been sent yet.')
   })
 
   test('shows no newsletter of another team, neither on a page, in the list nor in the search', async () => {
     const one = await teamWithArchive()
     const other = await teamWithArchive()
     const id = await sendOne(one.call, 'Walrus')
-    expect((await visit(`${other.path}/${id}`)).status).toBe(404)
-    expect((await visit(other.path)).html).not.toContain('Walrus')
-    expect((await visit(`${other.path}?q=walrus`)).html).not.toContain(id)
-    expect((await visit(`${other.path}?before=${id}`)).html).not.toContain('archive-entry')
+    expect((await getPage(`${other.path}/${id}`)).status).toBe(404)
+    expect((await getPage(other.path)).html).not.toContain('Walrus')
+    expect((await getPage(`${other.path}?q=walrus`)).html).not.toContain(id)
+    expect((await getPage(`${other.path}?before=${id}`)).html).not.toContain('archive-entry')
   })
 
   test('stops at once when it is turned off, and continues under the same link', async () => {
     const { call, path } = await teamWithArchive()
     const id = await sendOne(call, 'July')
     await call('PATCH', '/team', { archive: 'off' })
-    expect((await visit(path)).status).toBe(404)
-    expect((await visit(`${path}/${id}`)).status).toBe(404)
+    expect((await getPage(path)).status).toBe(404)
+    expect((await getPage(`${path}/${id}`)).status).toBe(404)
     await call('PATCH', '/team', { archive: 'link' })
-    expect((await visit(`${path}/${id}`)).status).toBe(200)
+    expect((await getPage(`${path}/${id}`)).status).toBe(200)
   })
 
   test('has a link that can be replaced: the former link stops at once, also for browsers that know the page', async () => {
     const { team, call, path } = await teamWithArchive()
     const id = await sendOne(call, 'August')
-    const known = (await visit(`${path}/${id}`)).headers.get('etag') ?? ''
+    const known = (await getPage(`${path}/${id}`)).headers.get('etag') ?? ''
     const admin = await signedIn(app, team, 'admin')
     await admin.get('/settings/archive')
     await admin.post('/settings/archive/replace')
-    expect((await visit(path)).status).toBe(404)
-    expect((await visit(`${path}/${id}`, { 'if-none-match': known })).status).toBe(404)
+    expect((await getPage(path)).status).toBe(404)
+    expect((await getPage(`${path}/${id}`, { 'if-none-match': known })).status).toBe(404)
     const { json } = await call('GET', `/newsletters/${id}`)
     const present = pathOf(json.newsletter.archive_url)
-    const { status, html } = await visit(present)
+    const { status, html } = await getPage(present)
     expect([status, present === `${path}/${id}`]).toEqual([200, false])
     // The link in the email leads to the page where it is now.
     expect(html).toContain(`href="http://tidings.test${present}"`)
@@ -154,7 +154,7 @@ describe('The archive of a team', () => {
     const { call, path } = await teamWithArchive()
     const ids = [await sendOne(call, 'One'), await sendOne(call, 'Two'), await sendOne(call, 'Six')]
     const linksOn = async (id = '') =>
-      [...(await visit(`${path}/${id}`)).html.matchAll(/<span>(\w+)<\/span><b>(\w+)<\/b>/g)].map(
+      [...(await getPage(`${path}/${id}`)).html.matchAll(/<span>(\w+)<\/span><b>(\w+)<\/b>/g)].map(
         ([, label, title]) => `${label}: ${title}`,
       )
     expect(await linksOn(ids[0])).toEqual(['Newer: Two'])
@@ -165,7 +165,7 @@ describe('The archive of a team', () => {
   test('uses the words of the language of the team', async () => {
     const { call, path } = await teamWithArchive()
     await call('PATCH', '/team', { language: 'de' })
-    const { html } = await visit(`${path}?q=nichts`)
+    const { html } = await getPage(`${path}?q=nichts`)
     expect(html).toContain('<html lang="de">')
     expect(html).toContain('Kein Newsletter enthält „nichts“.')
   })
@@ -178,7 +178,7 @@ describe('The list of an archive', () => {
     const seen: string[] = []
     let next: string | undefined = path
     while (next) {
-      const { html } = await visit(next)
+      const { html } = await getPage(next)
       const titles = [...html.matchAll(/class="archive-entry"[^>]*>([^<]+)</g)].map(
         ([, one]) => one,
       )
@@ -195,7 +195,7 @@ describe('The list of an archive', () => {
     await sendOne(call, 'Garden', '今月のニュースをお届けします')
     const found = async (q: string) =>
       [
-        ...(await visit(`${path}?q=${encodeURIComponent(q)}`)).html.matchAll(
+        ...(await getPage(`${path}?q=${encodeURIComponent(q)}`)).html.matchAll(
           /archive-entry"[^>]*>(\w+)</g,
         ),
       ].map(([, title]) => title)
@@ -209,9 +209,9 @@ describe('The list of an archive', () => {
   test('shows titles and search words as text', async () => {
     const { call, path } = await teamWithArchive()
     await sendOne(call, '<img src=x onerror=alert(1)>')
-    const { html } = await visit(`${path}?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    const { html } = await getPage(`${path}?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(html).not.toContain('"><script')
-    expect((await visit(path)).html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    expect((await getPage(path)).html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 })
 
@@ -234,9 +234,9 @@ describe('A page of an archive', () => {
     pages = [at.path, `${at.path}/${await sendOne(at.call, 'September')}`]
   })
 
-  test('tells search engines not to list it, and no other site its address', async () => {
+  test('asks search engines not to list it, and sends its address to no other site', async () => {
     for (const page of pages) {
-      const { headers, html } = await visit(page)
+      const { headers, html } = await getPage(page)
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
       expect(html).toContain('<meta name="robots" content="noindex, nofollow"')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -246,7 +246,7 @@ describe('A page of an archive', () => {
 
   test('cannot run scripts, be framed or send a form elsewhere', async () => {
     const policies = await Promise.all(
-      pages.map(async (page) => (await visit(page)).headers.get('content-security-policy') ?? ''),
+      pages.map(async (page) => (await getPage(page)).headers.get('content-security-policy') ?? ''),
     )
     for (const policy of policies) {
       expect(policy).toContain("default-src 'none'")
@@ -268,12 +268,12 @@ describe('A page of an archive', () => {
 
   test('is sent again only when it has changed', async () => {
     for (const page of pages) {
-      const { headers } = await visit(page)
+      const { headers } = await getPage(page)
       expect(headers.get('cache-control')).toBe('private, no-cache')
       const etag = headers.get('etag') ?? ''
-      const again = await visit(page, { 'if-none-match': `W/${etag}` })
+      const again = await getPage(page, { 'if-none-match': `W/${etag}` })
       expect([again.status, again.html]).toEqual([304, ''])
-      expect((await visit(page, { 'if-none-match': '"other"' })).status).toBe(200)
+      expect((await getPage(page, { 'if-none-match': '"other"' })).status).toBe(200)
     }
   })
 
@@ -281,12 +281,12 @@ describe('A page of an archive', () => {
     const token = at.path.split('/').at(-1) ?? ''
     const guesses = [token.slice(0, -1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]
     for (const guess of [...guesses, 'x', '%00', `${token}x`, token.toLowerCase()]) {
-      expect((await visit(`/archive/${guess}`)).status).toBe(404)
+      expect((await getPage(`/archive/${guess}`)).status).toBe(404)
     }
   })
 
   test('does not leave the token of its address in the log', async () => {
-    for (const page of pages) await visit(page)
+    for (const page of pages) await getPage(page)
     expect(app.logLines.join('\n')).not.toContain(at.path.split('/').at(-1) ?? at.path)
   })
 
@@ -300,7 +300,7 @@ describe('A page of an archive', () => {
       <img src="x" onerror="alert(4)"><svg onload="alert(5)"></svg><!-- hidden --></body></html>`
     await app.sql`
       update newsletters set sent_html = ${hostile} where team_id = ${team.id} and id = ${id}`
-    const { html } = await visit(`${path}/${id}`)
+    const { html } = await getPage(`${path}/${id}`)
     expect(html).toContain('<p style="color:red">kept</p>')
     for (const gone of ['evil.test', 'alert(', '<script', '<form', '<iframe', '<svg', 'hidden']) {
       expect(html).not.toContain(gone)
@@ -311,11 +311,11 @@ describe('A page of an archive', () => {
     nowMs += 60_000
     const statuses = new Set<number>()
     for (let sent = 0; sent < 600; sent += 100) {
-      const some = Array.from({ length: 100 }, () => visit('/archive/none'))
+      const some = Array.from({ length: 100 }, () => getPage('/archive/none'))
       for (const { status } of await Promise.all(some)) statuses.add(status)
     }
     expect([...statuses]).toEqual([404])
-    const limited = await visit(at.path)
+    const limited = await getPage(at.path)
     expect(limited.status).toBe(429)
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
     nowMs += 60_000
@@ -332,7 +332,7 @@ describe('An archive for members', () => {
 
   test('sends people without a session to the sign-in page, which leads back', async () => {
     for (const path of [at.path, page]) {
-      const { status, location, html } = await visit(path)
+      const { status, location, html } = await getPage(path)
       expect([status, html]).toEqual([303, ''])
       expect(location).toBe(`/login?next=${encodeURIComponent(path)}`)
     }
@@ -381,7 +381,7 @@ describe('The feed of an archive', () => {
     await admin.get('/settings/archive')
     await admin.post('/settings/archive/feed')
     const feed = await feedOf(admin)
-    const { status, headers, html: xml } = await visit(feed)
+    const { status, headers, html: xml } = await getPage(feed)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
     expect(headers.getSetCookie()).toEqual([])
@@ -391,8 +391,8 @@ describe('The feed of an archive', () => {
     )
     expect(xml).toMatch(/<entry><id>urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
     expect(xml).toContain('<summary>Why Fish &amp; &lt;chips&gt;</summary>')
-    expect((await visit(path.replace('/archive/', '/archive-feed/'))).status).toBe(404)
-    expect((await visit(feed.replace('/archive-feed/', '/archive/'))).status).toBe(404)
+    expect((await getPage(path.replace('/archive/', '/archive-feed/'))).status).toBe(404)
+    expect((await getPage(feed.replace('/archive-feed/', '/archive/'))).status).toBe(404)
   })
 
   test('keeps the ids of its entries when links are replaced, and the former link stops at once', async () => {
@@ -403,14 +403,14 @@ describe('The feed of an archive', () => {
     await admin.post('/settings/archive/feed')
     const former = await feedOf(admin)
     const idsOf = (xml: string) => [...xml.matchAll(/<id>([^<]+)/g)].map(([, id]) => id)
-    const before = idsOf((await visit(former)).html)
+    const before = idsOf((await getPage(former)).html)
     await admin.post('/settings/archive/replace')
     await admin.post('/settings/archive/feed')
-    expect((await visit(former)).status).toBe(404)
+    expect((await getPage(former)).status).toBe(404)
     const present = await feedOf(admin)
-    expect(idsOf((await visit(present)).html)).toEqual(before)
+    expect(idsOf((await getPage(present)).html)).toEqual(before)
     await admin.post('/settings/archive/feed/delete')
-    expect((await visit(present)).status).toBe(404)
+    expect((await getPage(present)).status).toBe(404)
   })
 
   test('contains no text of a newsletter, and stops when the archive is turned off', async () => {
@@ -420,11 +420,11 @@ describe('The feed of an archive', () => {
     await admin.get('/settings/archive')
     await admin.post('/settings/archive/feed')
     const feed = await feedOf(admin)
-    const { status, html: xml } = await visit(feed)
+    const { status, html: xml } = await getPage(feed)
     expect(status).toBe(200)
     expect(xml).not.toContain('Only for members.')
     await call('PATCH', '/team', { archive: 'off' })
-    expect((await visit(feed)).status).toBe(404)
+    expect((await getPage(feed)).status).toBe(404)
   })
 })
 

@@ -144,7 +144,7 @@ test('when two editors decide differently, the first counts and both are informe
   await until(async () => textOf(message).includes(`by <@${first}>`))
 })
 
-test('an editor who decides the same a moment later is told who was first', async () => {
+test('an editor who decides the same a moment later learns who was first', async () => {
   const connected = await reviewing()
   await submit(connected, 'We shipped search')
   await planAt()
@@ -188,7 +188,7 @@ test.each([
   ['a person of another workspace', { team_id: 'T0OTHER' }],
   ['a person whose address is not verified', { is_email_confirmed: false }],
   ['a deactivated account', { deleted: true }],
-])('%s changes nothing and is told why', async (_, about) => {
+])('%s changes nothing and gets the reason', async (_, about) => {
   const connected = await reviewing()
   const { email } = await member(app, connected.team, 'editor')
   const isStranger = Object.keys(about).length === 0
@@ -255,7 +255,7 @@ test('a review in Tidings updates the message, too', async () => {
   expect(textOf(message)).toContain('Removed in Tidings')
 })
 
-test('a draft that is in a newsletter cannot be declined, and the editor is told so', async () => {
+test('a draft that is in a newsletter cannot be declined, and the editor gets the reason', async () => {
   const connected = await reviewing()
   await submit(connected, 'We shipped search')
   await planAt()

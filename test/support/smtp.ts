@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
@@ -37,7 +38,7 @@ export async function startMailServer({
       done(refusal && Object.assign(new Error(refusal.message), refusal))
     },
     async onData(stream, { envelope }, done) {
-      const raw = await new Response(stream as unknown as ReadableStream).text().catch(() => null)
+      const raw = await text(stream).catch(() => null)
       // The client has gone in the middle of the email.
       if (raw === null) return
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''

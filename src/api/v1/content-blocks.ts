@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { BlockChange, NewBlock } from '../../contract/block-input.ts'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
-import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import {
   createBlock,
   deleteBlock,
@@ -14,7 +13,7 @@ import {
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
 import type { Context } from '../../lib/context.ts'
-import { isByUpdate, positionOf } from '../../lib/list-order.ts'
+import { positionOf } from '../../lib/list-order.ts'
 import { lostTextWarnings } from '../../lib/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
@@ -22,16 +21,8 @@ import { expectedVersions, setVersion } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
-import {
-  among,
-  otherSort,
-  pageParameters,
-  several,
-  single,
-  timeFilterOf,
-  timeParameters,
-} from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
+import { BlockQuery, filterOf } from './content-block-query.ts'
 
 export const exampleBlock = {
   id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -67,42 +58,6 @@ export const ContentBlockList = v.strictObject({
   content_blocks: described(v.array(ContentBlock), 'The blocks of this page.', [exampleBlock]),
   meta: listMetaField,
 })
-
-const BlockQuery = v.object({
-  ...pageParameters,
-  status: among(blockStatuses, 'The status.'),
-  block_type: among(blockTypes, 'The type.'),
-  source: among(blockSources, 'The source.'),
-  event_slug: several(v.string(), 'The slug of the event.', 'summer-party'),
-  external_id: several(
-    v.string(),
-    'The id of the item in the tool that it comes from, as ingest got it.',
-    'github:release:123',
-  ),
-  q: v.optional(
-    described(
-      v.pipe(single, v.maxLength(200, 'must be at most 200 characters')),
-      'Words in title or body; of Japanese, Chinese and Thai any part of the text. Only in lists sorted by `created_at`.',
-      'search twice',
-    ),
-  ),
-  ...timeParameters,
-})
-
-function filterOf(query: v.InferOutput<typeof BlockQuery>) {
-  const times = timeFilterOf(query, 'cb')
-  const words = query.q?.trim().normalize('NFC') || null
-  if (words !== null && isByUpdate(times.sort)) throw otherSort('q', 'created')
-  return {
-    ...times,
-    status: query.status ?? [],
-    blockType: query.block_type ?? [],
-    source: query.source ?? [],
-    eventSlug: query.event_slug ?? [],
-    externalId: query.external_id ?? [],
-    words,
-  }
-}
 
 const oneBlock = { content_block: exampleBlock }
 const agentBlock = { content_block: { ...exampleBlock, source: 'agent', origin: null } }

@@ -716,7 +716,8 @@ export const de: ConsoleMessages = {
   'archive_settings.a_page_for_every_newsletter':
     'Eine Seite für jeden gesendeten Newsletter, eine Liste mit Suche und „Im Browser ansehen“ in E-Mails.',
   'archive_settings.who_can_read_it': 'Wer es lesen kann',
-  'archive_settings.search_engines_are_told': 'Suchmaschinen werden gebeten, es nicht aufzunehmen.',
+  'archive_settings.asks_search_engines_not_to':
+    'Suchmaschinen werden gebeten, es nicht aufzunehmen.',
   'archive_settings.all_newsletters': 'Alle Newsletter',
   'archive_settings.open_the_archive': 'Archiv öffnen',
   'archive_settings.when_you_replace_the_link':

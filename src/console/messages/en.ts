@@ -682,7 +682,7 @@ export const en = {
   'archive_settings.a_page_for_every_newsletter':
     'A page for every newsletter that was sent, a list with a search, and “View in browser” in emails.',
   'archive_settings.who_can_read_it': 'Who can read it',
-  'archive_settings.search_engines_are_told': 'Search engines are told not to list it.',
+  'archive_settings.asks_search_engines_not_to': 'Search engines are asked not to list it.',
   'archive_settings.all_newsletters': 'All newsletters',
   'archive_settings.open_the_archive': 'Open the archive',
   'archive_settings.when_you_replace_the_link':

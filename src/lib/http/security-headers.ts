@@ -1,6 +1,6 @@
 /**
  * The security headers that every response of every surface has. `baseUrl` is how people reach the
- * service: over https, browsers are told to use nothing else (HSTS, RFC 6797).
+ * service: over https, browsers use nothing else (HSTS, RFC 6797).
  */
 export function securityHeaders(baseUrl: string): Record<string, string> {
   return {

@@ -43,7 +43,7 @@ async function page(context: MemberRequest): Promise<Response> {
         <Select
           name="archive"
           label={t('archive_settings.who_can_read_it')}
-          hint={t('archive_settings.search_engines_are_told')}
+          hint={t('archive_settings.asks_search_engines_not_to')}
           options={archiveModes.map((value) => ({ value, label: t(modeLabels[value]) }))}
           value={archive}
         />

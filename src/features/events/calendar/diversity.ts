@@ -162,7 +162,7 @@ export const diversity: readonly Day[] = [
     dates: fixed(11, 19),
     description: 'A day for the health and well-being of men and boys, and for good role models.',
     suggested_content:
-      "Men's health in three facts, and a colleague on parental leave tells how it is.",
+      "Men's health in three facts, and a report from a colleague on parental leave.",
   },
   {
     slug: 'international-day-of-persons-with-disabilities',

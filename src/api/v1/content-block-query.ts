@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { described } from '../../contract/described.ts'
+import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
+import { isByUpdate } from '../../lib/list-order.ts'
+import {
+  among,
+  otherSort,
+  pageParameters,
+  several,
+  single,
+  timeFilterOf,
+  timeParameters,
+} from '../parameters.ts'
+
+/** The query of `GET /content_blocks`. */
+export const BlockQuery = v.object({
+  ...pageParameters,
+  status: among(blockStatuses, 'The status.'),
+  block_type: among(blockTypes, 'The type.'),
+  source: among(blockSources, 'The source.'),
+  event_slug: several(v.string(), 'The slug of the event.', 'summer-party'),
+  external_id: several(
+    v.string(),
+    'The id of the item in the tool that it comes from, as ingest got it.',
+    'github:release:123',
+  ),
+  q: v.optional(
+    described(
+      v.pipe(single, v.maxLength(200, 'must be at most 200 characters')),
+      'Words in title or body; of Japanese, Chinese and Thai any part of the text. Only in lists sorted by `created_at`.',
+      'search twice',
+    ),
+  ),
+  ...timeParameters,
+})
+
+/** The filter of a list. Throws `validation_failed` for words in a list that is sorted by `updated_at`. */
+export function filterOf(query: v.InferOutput<typeof BlockQuery>) {
+  const times = timeFilterOf(query, 'cb')
+  const words = query.q?.trim().normalize('NFC') || null
+  if (words !== null && isByUpdate(times.sort)) throw otherSort('q', 'created')
+  return {
+    ...times,
+    status: query.status ?? [],
+    blockType: query.block_type ?? [],
+    source: query.source ?? [],
+    eventSlug: query.event_slug ?? [],
+    externalId: query.external_id ?? [],
+    words,
+  }
+}
