@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import {
   type BackupDestination,
   backupJob,

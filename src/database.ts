@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import { type EmbeddedPostgres, openEmbedded } from './embedded-postgres/index.ts'
 import { connect, type DatabaseAddress } from './lib/db.ts'
 import { migrate } from './lib/migrate.ts'

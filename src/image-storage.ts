@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import { folderStorage, type ImageStorage, s3Storage } from './features/images/index.ts'
 
 /** The storage of image files that the configuration selects. */

@@ -1,5 +1,5 @@
 import { backupDestinationOf } from './backup-schedule.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
 
 /** The settings that the health checks need, for the command and for the console. */

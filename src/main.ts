@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config/index.ts'
 import { createLog, keepWriting } from './lib/log.ts'
 import { onParentExit } from './lib/parent-process.ts'
 import { type Service, startService } from './service.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import { openDatabase } from './database.ts'
 import {
   BackupError,

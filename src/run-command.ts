@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { CommanderError } from '@commander-js/extra-typings'
 import packageJson from '../package.json' with { type: 'json' }
 import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/index.ts'
 import { openDatabase } from './database.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { systemClock } from './lib/clock.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import { encryptedEmailColumn } from './features/account-emails/index.ts'
 import { encryptedConnectionColumn } from './features/connections/index.ts'
 import { encryptedDeliveryColumn } from './features/deliveries/index.ts'

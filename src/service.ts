@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type AppDeps, createApp } from './app.ts'
 import { scheduleBackups } from './backup-schedule.ts'
 import { scheduleCleanup } from './cleanup.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/index.ts'
 import { prepareFirstRun } from './console/index.ts'
 import { openDatabase, poolSizes } from './database.ts'
 import { emailJobs, startEmails } from './emails.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/index.ts'
 
 /** The message with which these settings prevent the start. */
 function refusalOf(env: Record<string, string>): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/index.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const read = (path: string) => Bun.file(`${root}${path}`).text()
@@ -26,7 +26,7 @@ async function environmentsOf(path: string): Promise<[string, Record<string, str
 
 const settingsInCode = async () =>
   new Set(
-    (await read('src/config.ts')).match(
+    (await read('src/config/variables.ts')).match(
       /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:ROLE|HOST|PORT)\b/g,
     ),
   )

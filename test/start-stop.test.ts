@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/index.ts'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { connect } from '../src/lib/db.ts'
 import { createLog } from '../src/lib/log.ts'

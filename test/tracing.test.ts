@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/index.ts'
 import { client } from './support/app.ts'
 import { person } from './support/console.ts'
 import { sign, until } from './support/fake-provider.ts'

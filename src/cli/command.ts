@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/index.ts'
 import type { ImageStorage } from '../features/images/index.ts'
 import type { Rotated } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'

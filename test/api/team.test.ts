@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/index.ts'
 import { Team } from '../../src/contract/team.ts'
 import {
   addMember,

@@ -1,9 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
 import { magicLink } from 'better-auth/plugins/magic-link'
-import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Logger } from 'pino'
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/db.ts'
@@ -15,12 +12,14 @@ import {
   verifyPassword,
 } from '../accounts/index.ts'
 import { sqlAdapter } from './adapter.ts'
+import { cookieNameOf, sessionCookieName } from './cookie-names.ts'
 import {
   type Connector,
   callbackEndpoint,
   identityProviderPlugin,
 } from './identity-provider/plugin.ts'
 import type { IdentityProvider } from './identity-provider/provider.ts'
+import { passkeyPlugin, twoFactorPlugin } from './second-factor/plugins.ts'
 
 export interface AuthOptions {
   sql: Sql
@@ -49,9 +48,6 @@ const sessionSeconds = 14 * 24 * 3600
 const renewSeconds = 600
 /** How long a link for a new password works. */
 export const resetSeconds = 3600
-
-/** How long a person has to enter a code or use a passkey. */
-const challengeSeconds = 600
 
 const idPrefixes: Record<string, string> = {
   twoFactor: 'tf',
@@ -185,62 +181,3 @@ const signInLinkPlugin = () =>
       throw new Error('links for sign-in are not sent')
     },
   })
-
-const twoFactorPlugin = () =>
-  twoFactor({
-    issuer: 'Tidings',
-    allowPasswordless: true,
-    twoFactorCookieMaxAge: challengeSeconds,
-    // `login-throttle` limits guesses, without delays for the owner's devices.
-    accountLockout: { enabled: false },
-    schema: {
-      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-      twoFactor: {
-        modelName: 'two_factors',
-        fields: {
-          userId: 'account_id',
-          backupCodes: 'backup_codes',
-          failedVerificationCount: 'failed_verifications',
-          lockedUntil: 'locked_until',
-        },
-      },
-    },
-  })
-
-const passkeyPlugin = (baseUrl: string) =>
-  passkey({
-    rpID: new URL(baseUrl).hostname,
-    rpName: 'Tidings',
-    origin: new URL(baseUrl).origin,
-    // With both, a passkey replaces the address and the password.
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    advanced: { webAuthnChallengeCookie: 'passkey' },
-    authentication: {
-      afterVerification({ verification }) {
-        if (verification.authenticationInfo.userVerified) return
-        throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
-      },
-    },
-    schema: {
-      passkey: {
-        modelName: 'passkeys',
-        fields: {
-          userId: 'account_id',
-          publicKey: 'public_key',
-          credentialID: 'credential_id',
-          deviceType: 'device_type',
-          backedUp: 'backed_up',
-          createdAt: 'created_at',
-        },
-      },
-    },
-  })
-
-/** `__Host-` binds a cookie to this very host over https (RFC 6265bis); over http nobody may use it. */
-export const sessionCookieName = (baseUrl: string): string => cookieNameOf(baseUrl, 'session')
-
-/** The name of a cookie of better-auth; see `sessionCookieName`. */
-export const cookieNameOf = (
-  baseUrl: string,
-  purpose: 'session' | 'second_factor' | 'passkey' | 'oidc',
-): string => `${baseUrl.startsWith('https:') ? '__Host-' : ''}tidings_${purpose}`

@@ -1,7 +1,8 @@
 import { isAPIError } from 'better-auth/api'
 import type { AppError } from '../../lib/errors.ts'
 import { createDevices, type Devices } from '../login-throttle/index.ts'
-import { type AuthOptions, addressHeader, cookieNameOf, createAuth } from './auth.ts'
+import { type AuthOptions, addressHeader, createAuth } from './auth.ts'
+import { cookieNameOf } from './cookie-names.ts'
 import { type Connector, createConnector } from './identity-provider/plugin.ts'
 
 /** A request, as far as sessions use it. */

@@ -1,5 +1,6 @@
-export { resetSeconds, sessionCookieName } from './auth.ts'
+export { resetSeconds } from './auth.ts'
 export type { Client } from './better-auth.ts'
+export { sessionCookieName } from './cookie-names.ts'
 export { SignInRefused } from './identity-provider/admit.ts'
 export { identityProviderProblem, isProtectedUrl } from './identity-provider/discovery.ts'
 export { type IdentityProvider, identityProviderIds } from './identity-provider/provider.ts'

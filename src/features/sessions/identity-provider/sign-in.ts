@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAccountAudit } from '../../accounts/index.ts'
-import { cookieNameOf, sessionCookieName } from '../auth.ts'
 import {
   type AuthDeps,
   type Client,
@@ -9,6 +8,7 @@ import {
   endClientSession,
   headersOf,
 } from '../better-auth.ts'
+import { cookieNameOf, sessionCookieName } from '../cookie-names.ts'
 import { SignInRefused } from './admit.ts'
 import { ProviderFailure } from './fetch-json.ts'
 import { type Connector, withCallbackState } from './plugin.ts'

@@ -1,6 +1,5 @@
 import { type Account, findAccountById, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
-import { cookieNameOf } from '../auth.ts'
 import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
@@ -10,6 +9,7 @@ import {
   onlyCookie,
   unlessRefused,
 } from '../better-auth.ts'
+import { cookieNameOf } from '../cookie-names.ts'
 import type { SecondFactors } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'
 import { listSecondFactors } from './list.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { invalidField } from '../../../lib/errors.ts'
 import { findAccountById, recordAccountAudit } from '../../accounts/index.ts'
-import { cookieNameOf } from '../auth.ts'
 import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
@@ -11,6 +10,7 @@ import {
   onlyCookie,
   unlessRefused,
 } from '../better-auth.ts'
+import { cookieNameOf } from '../cookie-names.ts'
 import { updateTwoFactorEnabled } from '../sql.ts'
 
 /** What a browser needs to create or use a passkey, as JSON (WebAuthn, section 5). */

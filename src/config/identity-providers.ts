@@ -3,7 +3,7 @@ import {
   type IdentityProvider,
   identityProviderIds,
   isProtectedUrl,
-} from './features/sessions/index.ts'
+} from '../features/sessions/index.ts'
 
 const names = { google: 'Google', entra: 'Microsoft', okta: 'Okta', keycloak: 'Keycloak' } as const
 

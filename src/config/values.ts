@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+
+const example = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
+
+/** A whole number in decimal digits. */
+export const whole = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`),
+    v.transform(Number),
+    v.minValue(least, `must be at least ${least}`),
+    v.maxValue(most, `must be at most ${most}`),
+  )
+
+/** An http or https URL, without slashes at its end. */
+export const webOrigin = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+    'must be an http or https address',
+  ),
+  v.transform((value) => value.replace(/\/+$/, '')),
+)
+
+/** The URL of an SMTP server. */
+export const mailServer = v.pipe(
+  v.string(),
+  v.check(
+    (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+    'must be an address such as smtp://user:password@mail.example.com:587',
+  ),
+)
+
+/** `Name <address>`, or only an address. */
+export const mailSender = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?:[^<>"\p{Cc}]*<)?[^\s<>@,;:"()]+@[^\s<>@,;:"()]+>?$/u,
+    'must be an address such as Tidings <news@example.com>',
+  ),
+  v.transform((value) => {
+    const [, name = '', address = ''] = /^(?:(.*)<)?([^<>]+)>?$/.exec(value) ?? []
+    return { name: name.trim(), address }
+  }),
+)
+
+/** A secret of the installation, which must not be one of the documentation's. */
+export const installationSecret = v.pipe(
+  v.string(),
+  v.minLength(32, 'must have at least 32 characters; generate it with: openssl rand -hex 32'),
+  v.check((value) => !example.test(value), 'must not be an example value'),
+)
+
+/** Hosts, separated by commas. */
+export const hostList = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
+  v.transform((hosts) => hosts.filter((host) => host !== '')),
+)
+
+/** A number from 0 to 1. */
+export const share = v.pipe(
+  v.string(),
+  v.transform(Number),
+  v.number('must be a number from 0 to 1'),
+  v.minValue(0, 'must be a number from 0 to 1'),
+  v.maxValue(1, 'must be a number from 0 to 1'),
+)
