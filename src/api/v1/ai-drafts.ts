@@ -5,9 +5,10 @@ import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
+import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
-import { ContentBlockResponse, exampleBlock } from './content-blocks.ts'
+import { ContentBlockResponse } from './content-blocks.ts'
 
 /** A model takes longer than the 30 s in which other requests have to send their first byte. */
 const timeoutSeconds = 90

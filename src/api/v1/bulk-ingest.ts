@@ -11,9 +11,9 @@ import { access } from '../access.ts'
 import { countsOf, ingestAll, resultOf } from '../bulk-items.ts'
 import type { ApiDeps } from '../deps.ts'
 import { type ReadBody, readJson, unknownParameters } from '../input.ts'
+import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
-import { exampleBlock } from './content-blocks.ts'
 import { IngestQuery } from './webhooks.ts'
 
 /** A hundred items of the usual size; a single item has at most 64 KiB of text. */

@@ -20,36 +20,10 @@ import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
+import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 import { BlockQuery, filterOf } from './content-block-query.ts'
-
-export const exampleBlock = {
-  id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912',
-  title: 'Version 2 is out',
-  body: '<p>Search is twice as fast.</p>',
-  body_format: 'html',
-  block_type: 'wins_milestones',
-  status: 'draft',
-  source: 'webhook',
-  event_slug: null,
-  image_url: null,
-  image_alt: null,
-  image_size: null,
-  image_focal_x: null,
-  image_focal_y: null,
-  origin: {
-    provider: 'github',
-    external_id: 'github:release:123',
-    url: 'https://github.com/acme/web/releases/tag/v2.0.0',
-    author: null,
-  },
-  publish_after: null,
-  api_key_name: 'GitHub',
-  version: 1,
-  created_at: '2026-11-20T09:30:00.000Z',
-  updated_at: '2026-11-20T09:30:00.000Z',
-} satisfies ContentBlock
 
 export const ContentBlockResponse = resource({
   content_block: described(ContentBlock, 'The content block.', exampleBlock),

@@ -21,34 +21,21 @@ import { validPartOf } from '../../lib/parse.ts'
 import { type Access, access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
+import {
+  createdEvent,
+  exampleEvent,
+  exampleWithBlocks,
+  newEventBody,
+} from '../openapi/examples/event.ts'
 import { document } from '../openapi/operation.ts'
 import { among, flag, pageParameters, wholeNumber } from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
-
-const example = {
-  slug: 'international-womens-day',
-  name: "International Women's Day",
-  event_date: '2027-03-08',
-  category: 'diversity',
-  description: 'The day for the rights and achievements of women, since 1911.',
-  suggested_content:
-    'Go beyond flowers: one number on equality in the company, and what is being done about it.',
-  recurs: true,
-} satisfies CalendarEvent
-
-const exampleWithBlocks = {
-  ...example,
-  content_blocks: [
-    { id: 'cb_019a9f3e2b7c7d10a3b4c5d6e7f80912', title: 'Five questions to Ada', status: 'ready' },
-  ],
-  has_more_content_blocks: false,
-} satisfies EventWithBlocks
 
 export const EventResponse = resource({
   event: described(EventWithBlocks, 'The event.', exampleWithBlocks),
 })
 export const EventList = v.strictObject({
-  events: described(v.array(CalendarEvent), 'The events of this page.', [example]),
+  events: described(v.array(CalendarEvent), 'The events of this page.', [exampleEvent]),
   meta: listMetaField,
 })
 
@@ -77,22 +64,6 @@ const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   category: query.category ?? [],
   latestFirst: query.sort === '-event_date',
 })
-
-const bodyExample = {
-  slug: 'summer-party',
-  name: 'Summer party',
-  event_date: '2027-06-18',
-  category: 'corporate',
-  description: 'On the roof, for everybody.',
-} as const
-
-const createdEvent = {
-  ...bodyExample,
-  suggested_content: null,
-  recurs: false,
-  content_blocks: [],
-  has_more_content_blocks: false,
-} satisfies EventWithBlocks
 
 const change: Access = { scope: 'write', find: (ctx, { slug = '' }) => getEvent(ctx, slug) }
 
@@ -140,7 +111,7 @@ export const events = (deps: ApiDeps) =>
           responses: {
             200: {
               description: 'A page of events.',
-              example: { events: [example], meta: exampleMeta },
+              example: { events: [exampleEvent], meta: exampleMeta },
             },
           },
         }),
@@ -184,7 +155,7 @@ export const events = (deps: ApiDeps) =>
           summary: 'Create an event',
           description:
             'An event with `recurs` comes every year from `event_date` on; responses show the next time. With the slug of a well-known day it replaces that day. A team can have 2,000 events of its own.',
-          bodyExample,
+          bodyExample: newEventBody,
           responses: {
             201: { description: 'The new event.', example: { event: createdEvent } },
           },

@@ -15,9 +15,10 @@ import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { expectedVersions } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
+import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
-import { exampleNewsletter, findNewsletter, NewsletterResponse } from './newsletters.ts'
+import { findNewsletter, NewsletterResponse } from './newsletters.ts'
 
 const example = {
   id: 'nb_019a9f3f41c57e02b1d2c3b4a5968778',

@@ -21,9 +21,10 @@ import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions } from '../conditions.ts'
 import type { ApiDeps } from '../deps.ts'
+import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
-import { exampleNewsletter, findNewsletter, NewsletterResponse } from './newsletters.ts'
+import { findNewsletter, NewsletterResponse } from './newsletters.ts'
 
 const [example] = exampleNewsletter.elements
 

@@ -18,10 +18,10 @@ import {
   readJson,
   unknownParameters,
 } from '../input.ts'
+import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
 import { responses } from '../response.ts'
-import { exampleBlock } from './content-blocks.ts'
 
 export const IngestResponse = v.strictObject({
   content_block: described(ContentBlock, 'The block of the item.', exampleBlock),
