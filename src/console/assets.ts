@@ -6,7 +6,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['library', 'newsletters', 'composer', 'events', 'integrations'],
+  ...['library', 'block', 'newsletters', 'composer', 'events', 'integrations'],
   ...['search', 'media', 'templates'],
 ]
 

@@ -84,7 +84,8 @@ describe.each(['html', 'text', 'markdown'])('hostile content as %s', (format) =>
       const page = new URL((await call('GET', path)).json.newsletter.archive_url).pathname
       expect(activeContentOf((await readers.get(page)).html)).toEqual([])
     }
-    const pages = ['/library', `/library/${json.content_blocks[0].id}`, '/newsletters']
+    const block = `/library/${json.content_blocks[0].id}`
+    const pages = ['/library', block, `${block}/html`, '/newsletters']
     for (const page of pages) expect(activeContentOf((await editor.get(page)).html)).toEqual([])
     const list = await readers.get(new URL(archive).pathname)
     expect(activeContentOf(list.html)).toEqual([])

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
 import { hostileTexts } from '../support/hostile.ts'
-import { blockOf, type Call, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
 
 let browser: Browser
 let app: TestApp
@@ -95,6 +95,52 @@ test('approving with the mouse keeps the page, the scroll position and the block
   await page.context().close()
 })
 
+test('a draft is declined by keyboard in place of its row, and Undo restores it', async () => {
+  const { page, call, ids, complaints } = await openLibrary(['Third', 'Second', 'First'])
+  await page.keyboard.press('j')
+  await page.locator('#preview-panel').getByRole('heading', { name: 'First' }).waitFor()
+  await page.keyboard.press('d')
+  const undo = page.getByRole('button', { name: 'Undo: First', exact: true })
+  await undo.waitFor()
+  expect((await call('GET', `/content_blocks/${ids[2]}`)).status).toBe(404)
+  expect(await page.locator('#tabs').textContent()).toContain('2')
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
+  await undo.click()
+  await page.getByRole('link', { name: 'First', exact: true }).waitFor()
+  expect(await statusOf(call, ids[2])).toBe('draft')
+  await page.keyboard.press('Escape')
+  await page.locator('#preview-panel').waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('blocks are selected as a range, and the selected drafts are declined', async () => {
+  const titles = ['Five', 'Four', 'Three', 'Two', 'One']
+  const { page, call, ids } = await openLibrary(titles)
+  await page.getByLabel('Select One').check()
+  await page.getByLabel('Select Three').click({ modifiers: ['Shift'] })
+  expect(await page.locator('.block-row input:checked').count()).toBe(3)
+  await page.getByRole('button', { name: 'Decline selected' }).click()
+  await page.getByRole('button', { name: 'Undo: Three', exact: true }).waitFor()
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await call('GET', `/content_blocks/${id}`)).status),
+  )
+  expect(statuses).toEqual([200, 200, 404, 404, 404])
+  await page.context().close()
+})
+
+test('a block that is in a newsletter is not declined, and the page says why', async () => {
+  const { page, call, ids } = await openLibrary(['In use'])
+  await newsletterOf(call, ids, { title: 'November news' })
+  await page.getByRole('button', { name: 'Decline In use', exact: true }).click()
+  await page.getByText('The block is in the newsletter "November news"').first().waitFor()
+  expect(await page.getByRole('link', { name: 'In use', exact: true }).isVisible()).toBeTrue()
+  await page.context().close()
+})
+
 test('approving without JavaScript returns to the same part of the list, with Undo', async () => {
   const titles = Array.from({ length: 31 }, (_, n) => `Block ${n + 1}`)
   const { page, call, ids } = await openLibrary(titles, { javaScriptEnabled: false })
@@ -155,13 +201,17 @@ test('a filter applies at once, keeps the focus and changes the URL', async () =
   await page.reload()
   expect(await page.getByRole('button', { name: 'Filter' }).isVisible()).toBeFalse()
   await page.getByLabel('Search', { exact: true }).fill('harbour')
-  await page.getByRole('link', { name: 'Something else' }).waitFor({ state: 'detached' })
+  await page
+    .getByRole('link', { name: 'Something else', exact: true })
+    .waitFor({ state: 'detached' })
   expect(await page.evaluate('document.activeElement.id')).toBe('q')
   await page.waitForURL(/q=harbour/)
   await page.getByLabel('Search', { exact: true }).fill('')
   await page.getByLabel('Type', { exact: true }).selectOption('poll')
-  await page.getByRole('link', { name: 'A poll' }).waitFor()
-  await page.getByRole('link', { name: 'The harbour party' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'A poll', exact: true }).waitFor()
+  await page
+    .getByRole('link', { name: 'The harbour party', exact: true })
+    .waitFor({ state: 'detached' })
   await page.getByLabel('Select all').check()
   expect(await page.getByLabel('Select A poll').isChecked()).toBeTrue()
   await page.context().close()
@@ -193,7 +243,7 @@ test('a block is one line of the list, with the logo of its provider', async () 
 
 test('keyboard shortcuts do nothing after they are turned off', async () => {
   const { page, call, ids } = await openLibrary(['Only'])
-  await page.getByText('Keyboard shortcuts').click()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await page.getByLabel('Use these keys').uncheck()
   await page.reload()
   await page.getByRole('link', { name: 'Only', exact: true }).focus()
@@ -313,7 +363,7 @@ test.each([
 ])('a deletion is undone %s', async (_, javaScriptEnabled) => {
   const { page, call, ids } = await openLibrary(['Slipped'], { javaScriptEnabled })
   await page.goto(`${app.base}/library/${ids[0]}`)
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('“Slipped” is deleted.').waitFor()
   expect((await call('GET', `/content_blocks/${ids[0]}`)).status).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()

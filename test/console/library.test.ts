@@ -34,9 +34,22 @@ test('a block whose body repeats its title is shown once', async () => {
   const { editor, call } = await signInEditor()
   const brief = await blockOf(call, { title: 'We won the cup', body: 'We won the cup!' })
   const story = await blockOf(call, { title: 'We won the cup', body: 'Against all odds.' })
-  const heading = '<h2>We won the cup</h2>'
-  expect((await editor.get(`/library/${brief}`)).html).not.toContain(heading)
-  expect((await editor.get(`/library/${story}`)).html).toContain(heading)
+  const heading = /<h3[^>]*>We won the cup<\/h3>/
+  expect((await editor.get(`/library/${brief}/html`)).html).not.toMatch(heading)
+  expect((await editor.get(`/library/${story}/html`)).html).toMatch(heading)
+})
+
+test('a block is shown as the email of the newest newsletter shows it, without header and footer', async () => {
+  const { editor, call } = await signInEditor()
+  const id = await blockOf(call, { title: 'The harbour party', body: 'On Friday at six.' })
+  const path = await newsletterOf(call, [id], { title: 'November news', template_slug: 'bold' })
+  const { html } = await editor.get(`/library/${id}/html`)
+  const { preview } = (await call('GET', `${path}/preview`)).json
+  const block = /<h3.*?On Friday at six\.<\/p>/s
+  expect(block.exec(html)?.[0]).toBe(block.exec(preview.html)?.[0] ?? '')
+  expect(html).not.toContain('November news')
+  const stranger = await signInEditor()
+  expect((await stranger.editor.get(`/library/${id}/html`)).status).toBe(404)
 })
 
 describe('The list of blocks', () => {
@@ -149,7 +162,8 @@ describe('The page of a block', () => {
     const { id } = json.content_block
     await newsletterOf(call, [id], { title: 'November news' })
     const { html } = await editor.get(`/library/${id}`)
-    for (const words of ['<b>bread</b>', 'rye:2', 'https://rye.test/2', 'Mira Okonkwo', 'test key'])
+    expect((await editor.get(`/library/${id}/html`)).html).toContain('<b>bread</b>')
+    for (const words of ['rye:2', 'https://rye.test/2', 'Mira Okonkwo', 'test key'])
       expect(html).toContain(words)
     expect(html).toContain('November news')
   })

@@ -1,39 +1,67 @@
-// Keyboard shortcuts, the preview beside the list, review in place, and new blocks as they arrive.
-// The library also works without this script.
+// The preview beside the list, review in place, filters that apply at once, and new blocks as they
+// arrive. The library also works without this script.
 
 let blockList = document.getElementById('block-list')
 const previewPanel = document.getElementById('preview-panel')
+const previewContent = document.getElementById('preview-content')
 const hasPreviewPanel = matchMedia('(width >= 64rem)')
-const titleLinks = () => [...(blockList?.querySelectorAll('.block-row-title') ?? [])]
+const titleLinks = () => [...(blockList?.querySelectorAll('a.block-row-title') ?? [])]
 const rowOf = (element) => element.closest('.block-row')
+const boxOf = (row) => row.querySelector('input[type="checkbox"]')
 let previewedRow
+
+async function fetchDocument(path, options) {
+  const response = await fetch(path, options)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return { response, page }
+}
+
+function announce(text) {
+  document.getElementById('announcement').textContent = text
+}
+
+const reportFailure = () => announce(translate('common.cannot_be_reached'))
+
+function markPreviewed(row) {
+  previewedRow?.removeAttribute('aria-current')
+  previewedRow = row
+  row?.setAttribute('aria-current', 'true')
+}
 
 /** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */
 async function showPreview(link) {
-  previewedRow?.removeAttribute('aria-current')
-  previewedRow = rowOf(link)
-  previewedRow.setAttribute('aria-current', 'true')
-  const response = await fetch(link.href)
-  if (!response.ok) return location.assign(link.href)
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const row = rowOf(link)
+  markPreviewed(row)
+  const { response, page } = await fetchDocument(link.href)
   const block = page.getElementById('block')
-  if (!block || previewedRow !== rowOf(link)) return
-  previewPanel.replaceChildren(document.importNode(block, true))
+  if (!response.ok) return location.assign(link.href)
+  if (!block || previewedRow !== row) return
+  previewContent.replaceChildren(document.importNode(block, true))
+  previewPanel.hidden = false
   // Actions in the preview lead back to this list.
-  const backField = previewPanel.querySelector('[name="back"]')
-  if (backField) backField.value = location.pathname + location.search
+  for (const field of previewContent.querySelectorAll('[name="back"]'))
+    field.value = location.pathname + location.search
   previewPanel.scrollTop = 0
   document.dispatchEvent(new Event('tidings:content'))
 }
 
+function closePreview() {
+  const link = previewedRow?.querySelector('a.block-row-title')
+  markPreviewed(undefined)
+  previewPanel.hidden = true
+  link?.focus({ preventScroll: true })
+}
+
+document.getElementById('close-preview').addEventListener('click', closePreview)
+
 document.querySelector('.library').addEventListener('click', (event) => {
-  const link = event.target.closest('.block-row-title')
+  const link = event.target.closest('a.block-row-title')
   if (!link || !hasPreviewPanel.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   void showPreview(link)
 })
 
-function selectRow(step) {
+function moveBy(step) {
   const all = titleLinks()
   const current = document.activeElement?.closest?.('.block-row') ?? previewedRow
   const index = all.findIndex((link) => rowOf(link) === current)
@@ -43,34 +71,58 @@ function selectRow(step) {
   if (hasPreviewPanel.matches) void showPreview(link)
 }
 
-/** Changes the status of a block in place: the list, the page and the scroll position stay. */
+const resultTexts = {
+  ready: (title) => translate('library.approved', { title }),
+  draft: (title) => translate('library.draft_again', { title }),
+  delete: (title) => translate('library.declined', { title }),
+  restore: (title) => translate('library.restored', { title }),
+}
+
+/** Changes a block in place: the list, the page and the scroll position stay. */
 async function review(path, to) {
-  const id = path.split('/').at(-2)
+  const [id, action] = path.split('/').slice(-2)
   const body = new URLSearchParams({ to, back: location.pathname + location.search })
   body.set('csrf', document.querySelector('[name=csrf]').value)
   const headers = { 'hx-request': 'true' }
-  const response = await fetch(path, { method: 'POST', body, headers })
+  const { response, page } = await fetchDocument(path, { method: 'POST', body, headers })
   if (response.status === 401) return (await signInAgain()) && review(path, to)
-  if (!response.ok) return location.reload()
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const changedRow = page.querySelector('.block-row')
+  if (!response.ok || !changedRow) return showProblem(page)
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
-  const title = page.querySelector('.block-row-title').textContent
   const row = blockList.querySelector(`[data-id="${id}"]`)
-  if (row) replaceRow(row, page.querySelector('.block-row'))
-  announce(translate(to === 'ready' ? 'library.approved' : 'library.draft_again', { title }))
+  const link =
+    row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
+  announce(resultTexts[action === 'status' ? to : action](link.textContent))
+  if (row) replaceRow(row, changedRow)
   document.dispatchEvent(new Event('tidings:content'))
+}
+
+/** The error page of the server says why a block cannot be changed. */
+function showProblem(page) {
+  const problem = page.querySelector('main')?.textContent.trim().replaceAll(/\s+/g, ' ')
+  if (!problem) return location.reload()
+  announce(problem)
+  const notice = document.createElement('p')
+  notice.className = 'notice danger'
+  notice.textContent = problem
+  document.querySelector('.library').before(notice)
+  // Long enough to read two lines; the next page does not need it.
+  setTimeout(() => notice.remove(), 10_000)
 }
 
 function replaceRow(row, changedRow) {
   const hadFocus = row.contains(document.activeElement)
+  const wasPreviewed = previewedRow === row
   row.replaceWith(changedRow)
   if (hadFocus)
     changedRow.querySelector('.block-row-actions button')?.focus({ preventScroll: true })
-  if (previewedRow === row) void showPreview(changedRow.querySelector('.block-row-title'))
-}
-
-function announce(text) {
-  document.getElementById('announcement').textContent = text
+  if (!wasPreviewed) return
+  const link = changedRow.querySelector('a.block-row-title')
+  if (link) void showPreview(link)
+  else {
+    markPreviewed(changedRow)
+    previewPanel.hidden = true
+  }
 }
 
 // In the capture phase: console.js, which prevents a second submission, must not see these forms.
@@ -79,38 +131,78 @@ document.addEventListener(
   (event) => {
     const { target: form, submitter } = event
     const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
-    if (!/^\/library\/\w+\/status$/.test(path) || !form.closest('.library')) return
+    if (!/^\/library\/\w+\/(?:status|delete|restore)$/.test(path) || !form.closest('.library'))
+      return
     event.preventDefault()
-    const to = submitter.name === 'to' ? submitter.value : form.elements.to.value
-    review(path, to).catch(() => announce(translate('common.cannot_be_reached')))
+    const to = submitter.name === 'to' ? submitter.value : (form.elements.to?.value ?? '')
+    review(path, to).catch(reportFailure)
   },
   { capture: true },
 )
 
-document.addEventListener('change', ({ target }) => {
-  if (target.id !== 'select-all') return
-  for (const box of blockList.querySelectorAll('input[type=checkbox]')) box.checked = target.checked
-})
+let lastChecked
 
-async function approve(row) {
-  const button = row.querySelector('[data-approve]')
-  if (!button) return
-  await review(button.getAttribute('formaction'), 'ready')
-  selectRow(1)
+/** Selects the rows between the last selected one and this one, as lists of files do. */
+function selectRange(box) {
+  const boxes = [...blockList.querySelectorAll('input[type=checkbox]')]
+  const ends = [boxes.indexOf(lastChecked ?? box), boxes.indexOf(box)].toSorted((a, b) => a - b)
+  for (const one of boxes.slice(Math.max(ends[0], 0), ends[1] + 1)) one.checked = true
 }
 
+document.addEventListener('click', (event) => {
+  const box = event.target
+  if (!box.matches?.('.block-row input[type="checkbox"]')) return
+  if (event.shiftKey && box.checked) selectRange(box)
+  lastChecked = box
+})
+
+function selectAll(isChecked) {
+  for (const box of blockList.querySelectorAll('input[type=checkbox]')) box.checked = isChecked
+}
+
+document.addEventListener('change', ({ target }) => {
+  if (target.id === 'select-all') selectAll(target.checked)
+})
+
+async function declineSelected() {
+  for (const box of [...blockList.querySelectorAll('input[type=checkbox]:checked')]) {
+    const button = rowOf(box).querySelector('[data-decline]')
+    if (button) await review(button.getAttribute('formaction'), '')
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (target.id === 'decline-selected') declineSelected().catch(reportFailure)
+})
+
+async function press(row, selector, to) {
+  const button = row?.querySelector(selector)
+  if (!button) return
+  await review(button.getAttribute('formaction'), to)
+  moveBy(1)
+}
+
+const shortcuts = document.getElementById('shortcuts')
+const showShortcuts = () => shortcuts.showModal()
+document.getElementById('show-shortcuts').addEventListener('click', showShortcuts)
+
 const actions = {
-  j: () => selectRow(1),
-  k: () => selectRow(-1),
-  a: (row) => row && void approve(row),
+  j: () => moveBy(1),
+  k: () => moveBy(-1),
+  a: (row) => press(row, '[data-approve]', 'ready').catch(reportFailure),
+  d: (row) => press(row, '[data-decline]', '').catch(reportFailure),
   e: (row) => row?.querySelector('[data-edit]')?.click(),
-  x: (row) => row?.querySelector('input[type="checkbox"]')?.click(),
-  '/': () => document.getElementById('q').focus(),
-  '?': () => {
-    const help = document.getElementById('shortcuts')
-    help.open = true
-    help.querySelector('summary').focus()
+  x: (row) => row && boxOf(row)?.click(),
+  X: (row) => {
+    const box = row && boxOf(row)
+    if (!box) return
+    selectRange(box)
+    lastChecked = box
   },
+  '*': () => document.getElementById('select-all')?.click(),
+  '/': () => document.getElementById('q').focus(),
+  Escape: () => previewPanel.hidden || closePreview(),
+  '?': showShortcuts,
 }
 
 const shortcutsSetting = document.getElementById('use-shortcuts')
@@ -121,7 +213,7 @@ shortcutsSetting.addEventListener('change', () => {
 
 document.addEventListener('keydown', (event) => {
   if (!shortcutsSetting.checked || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.target.closest('textarea, select, input:not([type="checkbox"])')) return
+  if (event.target.closest('dialog, textarea, select, input:not([type="checkbox"])')) return
   const action = actions[event.key]
   if (!action) return
   event.preventDefault()
@@ -134,15 +226,16 @@ const filteredUrl = () => `/library?${new URLSearchParams(new FormData(filters))
 /** Shows the blocks that match the filters. The form and the focus stay. */
 async function applyFilters() {
   const url = filteredUrl()
-  const response = await fetch(url)
+  const { response, page } = await fetchDocument(url)
   if (!response.ok || response.redirected) return location.assign(url)
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   // The person has changed a filter in the meantime.
   if (url !== filteredUrl()) return
   for (const id of ['tabs', 'blocks']) {
     document.getElementById(id).replaceWith(page.getElementById(id))
   }
   blockList = document.getElementById('block-list')
+  lastChecked = undefined
+  if (!previewPanel.hidden) closePreview()
   for (const element of document.querySelectorAll('#blocks [data-requires-script]')) {
     element.hidden = false
   }
@@ -155,9 +248,10 @@ async function applyFilters() {
 let filterTimer
 filters.addEventListener('input', ({ target }) => {
   clearTimeout(filterTimer)
+  // While a person types, one request after the last letter is enough.
   filterTimer = setTimeout(
-    () => applyFilters().catch(() => announce(translate('common.cannot_be_reached'))),
-    target.tagName === 'SELECT' ? 0 : 250,
+    () => applyFilters().catch(reportFailure),
+    target.type === 'search' ? 250 : 0,
   )
 })
 
@@ -166,9 +260,8 @@ const pollIntervalMs = 5_000
 /** Inserts new blocks above the list. The focus and the selection stay. */
 async function insertNewBlocks() {
   const newest = blockList.querySelector('.block-row')?.dataset.id ?? ''
-  const response = await fetch(`${blockList.dataset.newer}&after=${newest}`)
+  const { response, page } = await fetchDocument(`${blockList.dataset.newer}&after=${newest}`)
   if (!response.ok || response.redirected) return
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const rows = [...page.querySelectorAll('.block-row')]
   if (rows.length === 0 || (blockList.querySelector('.block-row')?.dataset.id ?? '') !== newest)
     return
@@ -181,6 +274,7 @@ async function insertNewBlocks() {
 }
 
 if (blockList) {
+  // The list asks for new blocks as long as the page is visible.
   setInterval(() => {
     if (document.visibilityState === 'visible' && blockList.dataset.newer)
       insertNewBlocks().catch(() => {})

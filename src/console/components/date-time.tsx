@@ -48,7 +48,7 @@ export function DateTime({ reader, at, dateOnly = false }: DateTimeProps) {
   return (
     <time
       datetime={at.toISOString()}
-      title={attribute(formatFor(reader, 'exact').format(at))}
+      title={attribute(formatExact(reader, at))}
       data-style={dateOnly ? 'date' : 'time'}
       safe
     >
@@ -56,6 +56,10 @@ export function DateTime({ reader, at, dateOnly = false }: DateTimeProps) {
     </time>
   )
 }
+
+/** A time with its weekday, seconds and time zone, for a tooltip. */
+export const formatExact = (reader: Reader, at: Date): string =>
+  formatFor(reader, 'exact').format(at)
 
 /** A time as text, such as `24 Nov 2026, 10:00`. It ends with `UTC` while the time zone is not known. */
 export function formatTime(reader: Reader, at: Date, style: 'time' | 'date' = 'time'): string {

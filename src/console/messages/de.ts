@@ -1074,14 +1074,10 @@ export const de: ConsoleMessages = {
   'common.search': 'Suchen',
   'library.any_type': 'Jede Art',
   'library.any_source': 'Jede Quelle',
-  'library.event_for_example_winter_break': 'Termin, zum Beispiel winter-break',
   'library.filter': 'Filtern',
-  'library.the_content_blocks':
-    'Die Beiträge Ihres Teams, aus Integrationen, der API und von Personen.',
   'library.blocks': 'Beiträge',
   'library.newest': 'Neueste',
   'library.preview_of_the_block': 'Vorschau des Beitrags',
-  'library.select_a_block_to_preview': 'Wählen Sie einen Beitrag aus, um ihn anzusehen.',
   'library.is_deleted': '„{title}“ ist gelöscht.',
   'library.no_older_blocks': 'Keine älteren Beiträge.',
   'library.select_all': 'Alle auswählen',
@@ -1228,6 +1224,8 @@ export const de: ConsoleMessages = {
   'newsletters.last_changed': 'Zuletzt geändert',
   'newsletters.no_subject_yet': 'Noch kein Betreff',
   'common.sent': 'Gesendet',
+  'common.decline': 'Ablehnen',
+  'common.close': 'Schließen',
   'newsletters.no_newsletters_with_this_status': 'Keine Newsletter mit diesem Status.',
   'newsletters.no_newsletters_yet': 'Noch keine Newsletter',
   'newsletters.a_newsletter_contains_ready_blocks':
@@ -1430,6 +1428,17 @@ export const de: ConsoleMessages = {
   'library.the_ai_writes_a_first_draft':
     'Die KI schreibt einen ersten Entwurf; ein Mensch prüft ihn.',
   'library.drafts_are_left': 'Diesen Monat sind noch {left} von {limit} Entwürfen übrig.',
+  'library.decline': '{title} ablehnen',
+  'library.is_declined': '„{title}“ ist abgelehnt.',
+  'library.in_the_email': 'Der Beitrag, wie er in der E-Mail aussieht',
+  'library.shortcut_decline': 'ablehnen',
+  'library.shortcut_select_range': 'bis hierhin auswählen',
+  'library.shortcut_select_all': 'alle auswählen',
+  'library.shortcut_close': 'Beitrag schließen',
+  'library.shortcut_help': 'diese Hilfe anzeigen',
+  'library.decline_selected': 'Ausgewählte ablehnen',
+  'library.of_event': 'Termin: {event}',
+  'library.remove_filter': 'Diesen Filter entfernen',
   'events.the_event_is_added_and_replaces':
     'Der Termin ist hinzugefügt. Er ersetzt den bekannten Tag „{replaced}“.',
   'integrations.is_connected':
@@ -1511,6 +1520,8 @@ export const de: ConsoleMessages = {
   'script.library.matches': '{count} Beiträge passen.',
   'script.library.one_new': 'Es gibt einen neuen Beitrag.',
   'script.library.new': 'Es gibt {count} neue Beiträge.',
+  'script.library.declined': '„{title}“ ist abgelehnt.',
+  'script.library.restored': '„{title}“ ist wiederhergestellt.',
   'script.passkeys.exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'script.passkeys.not_used':
     'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',

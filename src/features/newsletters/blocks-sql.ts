@@ -36,13 +36,40 @@ export async function selectNewsletterBlocks(
 const shownBlock = (sql: Sql | Tx) => sql`
   jsonb_build_object('id', b.id, 'title', b.title, 'block_type', b.block_type, 'status', b.status)`
 
+/** A content block and the day of its event. */
+type RenderableRow = BlockRow & { event_date: string | null }
+
+/** A content block with all columns, in a newsletter or not. */
+export async function selectRenderableBlock(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+): Promise<RenderableRow | undefined> {
+  const [row] = await sql<RenderableRow[]>`
+    select ${blockColumns(sql)}, e.event_date::text as event_date
+    from content_blocks b left join events e on e.team_id = b.team_id and e.slug = b.event_slug
+    where b.team_id = ${teamId} and b.id = ${id}`
+  return row
+}
+
+/** The template of the newest newsletter of a team. */
+export async function selectLatestTemplate(
+  sql: Sql | Tx,
+  teamId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ slug: string }[]>`
+    select template_slug as slug from newsletters where team_id = ${teamId}
+    order by id desc limit 1`
+  return row?.slug
+}
+
 /** The content blocks of an unsent newsletter with all columns, by position. */
 export async function selectRenderableBlocks(
   sql: Sql | Tx,
   teamId: string,
   newsletterId: string,
-): Promise<(BlockRow & { event_date: string | null })[]> {
-  return await sql<(BlockRow & { event_date: string | null })[]>`
+): Promise<RenderableRow[]> {
+  return await sql<RenderableRow[]>`
     select ${blockColumns(sql)}, e.event_date::text as event_date
     from newsletter_blocks nb join content_blocks b
       on b.team_id = nb.team_id and b.id = nb.content_block_id

@@ -1,4 +1,5 @@
 export { arrangeNewsletter } from './arrange.ts'
+export { previewBlock } from './block-preview.ts'
 export { addBlock, removeBlock, reorderBlocks } from './blocks.ts'
 export { composeNewsletter } from './compose.ts'
 export { createNewsletter } from './create.ts'

@@ -3,4 +3,10 @@ export { createTemplate, requireFreeTemplateSlug } from './create.ts'
 export { getTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
 export { defaultStyles } from './style.ts'
-export { type Base, inLanguage, layoutSources, type MailTemplate } from './system/index.ts'
+export {
+  type Base,
+  blockLayoutSources,
+  inLanguage,
+  layoutSources,
+  type MailTemplate,
+} from './system/index.ts'

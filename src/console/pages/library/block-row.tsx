@@ -2,8 +2,9 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
-import { DateTime } from '../../components/date-time.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { BlockLogo } from '../../components/provider-logo.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../messages/index.ts'
@@ -16,10 +17,10 @@ interface BlockRowProps {
   isReviewed?: boolean
 }
 
-/** A block in the list with its actions. */
+/** A block as one line of the list, with its actions. */
 export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockRowProps) {
-  const { t } = context
-  const { id, title, status, block_type, created_at } = block
+  const { t, deps, reader } = context
+  const { id, title, status, block_type, created_at, origin } = block
   return (
     <li class="block-row" data-id={id}>
       {canEdit ? (
@@ -31,21 +32,23 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
           id={`select-${id}`}
         />
       ) : null}
-      <BlockLogo logos={context.deps.logos} block={block} />
-      <div class="block-row-text">
-        <a href={`/library/${id}`} class="block-row-title" safe>
-          {title}
-        </a>
-        <p class="block-row-details muted">
-          {status === 'draft' && !isReviewed ? null : <StatusBadge t={t} status={status} />}
-          <span class="block-row-type">{t(blockTypeLabels[block_type])}</span>
-          <span class="block-row-origin" safe>
-            {originLabel(t, context.deps, block)}
-          </span>
-          <DateTime reader={context.reader} at={new Date(created_at)} dateOnly />
-        </p>
-      </div>
+      <BlockLogo logos={deps.logos} block={block} />
+      <a href={`/library/${id}`} class="block-row-title" safe>
+        {title}
+      </a>
       <BlockThumbnail context={context} block={block} />
+      {status === 'draft' && !isReviewed ? null : (
+        <span class="block-row-status">
+          <StatusBadge t={t} status={status} />
+        </span>
+      )}
+      <span class="block-row-type muted">{t(blockTypeLabels[block_type])}</span>
+      <span class="block-row-origin muted" title={attribute(originLabel(t, deps, block))} safe>
+        {origin?.author ?? originLabel(t, deps, block)}
+      </span>
+      <span class="block-row-date muted">
+        <RelativeTime reader={reader} at={new Date(created_at)} now={deps.now()} />
+      </span>
       {canEdit ? <BlockRowActions t={t} block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
@@ -57,19 +60,19 @@ function BlockThumbnail({ context, block }: Pick<BlockRowProps, 'context' | 'blo
   if (path === null) return ''
   const focus = { x: block.image_focal_x, y: block.image_focal_y }
   const src = attribute(croppedAddress(path, 'square', focus))
-  return <img class="block-row-image" src={src} alt="" width="32" height="32" loading="lazy" />
+  return <img class="block-row-image" src={src} alt="" width="28" height="28" loading="lazy" />
 }
 
 function BlockRowActions({
   t,
-  block,
+  block: { id, title, status },
   isReviewed,
 }: {
   t: Translate
   block: ContentBlock
   isReviewed: boolean
 }) {
-  const { id, title, status } = block
+  const name = { title: attribute(title) }
   return (
     <div class="block-row-actions">
       {isReviewed ? (
@@ -79,7 +82,7 @@ function BlockRowActions({
           formaction={`/library/${id}/status`}
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
-          aria-label={t('library.undo', { title: attribute(title) })}
+          aria-label={t('library.undo', name)}
         >
           {t('common.undo')}
         </button>
@@ -87,24 +90,66 @@ function BlockRowActions({
       {status === 'draft' && !isReviewed ? (
         <button
           type="submit"
-          class="small"
+          class="ghost icon-button"
           formaction={`/library/${id}/status`}
           name="to"
           value="ready"
-          aria-label={t('library.approve', { title: attribute(title) })}
+          aria-label={t('library.approve', name)}
+          title={t('common.approve')}
           data-approve
         >
-          {t('common.approve')}
+          <Icon name="check" />
         </button>
       ) : null}
       <a
-        class="button small ghost edit-link"
+        class="button ghost icon-button on-hover"
         href={`/library/${id}/edit`}
-        aria-label={t('library.edit', { title: attribute(title) })}
+        aria-label={t('library.edit', name)}
+        title={t('common.edit')}
         data-edit
       >
-        {t('common.edit')}
+        <Icon name="edit" />
       </a>
+      {status === 'draft' && !isReviewed ? (
+        <button
+          type="submit"
+          class="ghost icon-button on-hover"
+          formaction={`/library/${id}/delete`}
+          aria-label={t('library.decline', name)}
+          title={t('common.decline')}
+          data-decline
+        >
+          <Icon name="close" />
+        </button>
+      ) : null}
     </div>
+  )
+}
+
+interface DeletedRowProps {
+  t: Translate
+  block: { id: string; title: string }
+  /** It was a draft, so it was declined. */
+  isDraft: boolean
+}
+
+/** What stands in place of a block that was deleted just now, with an undo button. */
+export function DeletedRow({ t, block: { id, title }, isDraft }: DeletedRowProps) {
+  return (
+    <li class="block-row" data-id={id}>
+      <span class="block-row-title muted" safe>
+        {t(isDraft ? 'library.is_declined' : 'library.is_deleted', { title })}
+      </span>
+      <div class="block-row-actions">
+        <button
+          type="submit"
+          class="small"
+          formaction={`/library/${id}/restore`}
+          aria-label={t('library.undo', { title: attribute(title) })}
+        >
+          {t('common.undo')}
+        </button>
+      </div>
+    </li>
   )
 }

@@ -1,26 +1,26 @@
 import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { restoreBlock, trashBlock, usesOfBlock } from '../../../features/content-blocks/index.ts'
-import { attribute } from '../../attribute.ts'
 import {
-  BlockPreview,
-  blockSourceLabels,
-  blockTypeLabels,
-  hasRemoteImages,
-  StatusBadge,
-} from '../../components/block.tsx'
-import { DateTime } from '../../components/date-time.tsx'
+  getBlock,
+  restoreBlock,
+  trashBlock,
+  usesOfBlock,
+} from '../../../features/content-blocks/index.ts'
+import { previewBlock } from '../../../features/newsletters/index.ts'
+import { attribute } from '../../attribute.ts'
+import { hasRemoteImages } from '../../components/block.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
-import { providerName } from '../../components/provider.ts'
 import { findUploadedImage } from '../../components/uploaded-image.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import { emailFrame } from '../../http/email-frame.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
+import { BlockDetails } from './block-details.tsx'
+import { BlockRow, DeletedRow } from './block-row.tsx'
+import { isInPlace, reviewedRow } from './in-place.tsx'
 import { loadBlock } from './load-block.ts'
 import { OriginalText, SuggestionLink } from './suggestion.tsx'
 
@@ -43,7 +43,10 @@ async function show(context: MemberRequest): Promise<Response> {
       </PageHeader>
       <div id="block" class="block">
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
-        <BlockPreview t={t} block={block} uploaded={uploaded} images={images} />
+        <h2 class="block-heading" safe>
+          {title}
+        </h2>
+        <BlockFrame context={context} block={block} />
         {!images && hasRemoteImages(block, uploaded) ? (
           <p>
             <a class="button small" href={`/library/${block.id}?images=shown`}>
@@ -98,117 +101,43 @@ function Actions({ context, block }: { context: MemberRequest; block: ContentBlo
       </a>
       <SuggestionLink context={context} block={block} />
       <Form context={context} action={`/library/${id}/delete`}>
-        <button type="submit" class="danger">
-          {t('common.delete')}
+        <button type="submit" class={status === 'draft' ? undefined : 'danger'}>
+          {status === 'draft' ? t('common.decline') : t('common.delete')}
         </button>
       </Form>
     </div>
   )
 }
 
-function BlockDetails({
-  context: { deps, reader, t },
-  block,
-}: {
-  context: MemberRequest
-  block: ContentBlock
-}) {
-  const { status, block_type, source, origin, api_key_name, event_slug } = block
+/** The block as readers will see it, in a frame without scripts. */
+function BlockFrame({ context, block }: { context: MemberRequest; block: ContentBlock }) {
+  const query = new URLSearchParams({ v: String(block.version) })
+  if (showsImages(context)) query.set('images', 'shown')
   return (
-    <dl class="details-list">
-      <dt>{t('common.status')}</dt>
-      <dd>
-        <StatusBadge t={t} status={status} />
-      </dd>
-      <dt>{t('common.type')}</dt>
-      <dd>{t(blockTypeLabels[block_type])}</dd>
-      <dt>{t('library.source')}</dt>
-      <dd>{t(blockSourceLabels[source])}</dd>
-      <Detail
-        title={t('common.provider')}
-        text={origin?.provider && providerName(deps, origin.provider)}
-      />
-      <Detail title={t('common.author')} text={origin?.author} />
-      {origin?.url ? (
-        <>
-          <dt>{t('common.link')}</dt>
-          <dd class="wrap">
-            <a href={attribute(origin.url)} rel="noreferrer" safe>
-              {origin.url}
-            </a>
-          </dd>
-        </>
-      ) : null}
-      <Detail
-        title={t('library.id_at_the_provider')}
-        text={source === 'submission' ? null : origin?.external_id}
-      />
-      <Detail title={t('library.api_key')} text={api_key_name} />
-      {event_slug ? (
-        <>
-          <dt>{t('common.event')}</dt>
-          <dd>
-            <a href={`/library?event=${encodeURIComponent(event_slug)}`} safe>
-              {event_slug}
-            </a>
-          </dd>
-        </>
-      ) : null}
-      <BlockDates t={t} reader={reader} block={block} />
-    </dl>
+    <iframe
+      class="block-frame"
+      src={attribute(`/library/${block.id}/html?${query}`)}
+      title={context.t('library.in_the_email')}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+    />
   )
 }
 
-function Detail({ title, text }: { title: string; text: string | null | undefined }) {
-  if (!text) return ''
-  return (
-    <>
-      <dt safe>{title}</dt>
-      <dd class="wrap" safe>
-        {text}
-      </dd>
-    </>
-  )
-}
-
-function BlockDates({
-  t,
-  reader,
-  block: { publish_after, created_at, updated_at },
-}: {
-  t: Translate
-  reader: Reader
-  block: ContentBlock
-}) {
-  return (
-    <>
-      {publish_after ? (
-        <>
-          <dt>{t('library.not_before')}</dt>
-          <dd>
-            <DateTime reader={reader} at={new Date(publish_after)} />
-          </dd>
-        </>
-      ) : null}
-      <dt>{t('common.created')}</dt>
-      <dd>
-        <DateTime reader={reader} at={new Date(created_at)} />
-      </dd>
-      {updated_at === created_at ? null : (
-        <>
-          <dt>{t('library.last_changed')}</dt>
-          <dd>
-            <DateTime reader={reader} at={new Date(updated_at)} />
-          </dd>
-        </>
-      )}
-    </>
-  )
+async function showHtml(context: MemberRequest): Promise<Response> {
+  const { ctx, deps, params } = context
+  const html = await previewBlock(ctx, params['id'] ?? '')
+  const images = showsImages(context) ? 'all' : 'own'
+  return emailFrame(html, { baseUrl: deps.baseUrl, images })
 }
 
 async function remove(context: MemberRequest): Promise<Response> {
-  const { id } = await loadBlock(context)
+  const block = await loadBlock(context)
+  const { id } = block
   await trashBlock(context.ctx, id)
+  const isDraft = block.status === 'draft'
+  if (isInPlace(context)) {
+    return await reviewedRow(context, <DeletedRow t={context.t} block={block} isDraft={isDraft} />)
+  }
   return redirect(context, `/library?deleted=${id}`)
 }
 
@@ -216,6 +145,10 @@ async function restore(context: MemberRequest): Promise<Response> {
   const { t } = context
   const id = context.params['id'] ?? ''
   const title = await restoreBlock(context.ctx, id)
+  if (isInPlace(context)) {
+    const block = await getBlock(context.ctx, id)
+    return await reviewedRow(context, <BlockRow context={context} block={block} canEdit />)
+  }
   return redirect(context, `/library/${id}`, success(t('library.is_restored', { title })))
 }
 
@@ -224,5 +157,6 @@ export const blockPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/library/:id', show, { role: 'viewer' })
+    .get('/library/:id/html', showHtml, { role: 'viewer' })
     .post('/library/:id/delete', remove, { role: 'editor' })
     .post('/library/:id/restore', restore, { role: 'editor' })

@@ -42,6 +42,10 @@ export function parseLibraryFilter({ searchParams }: URL): LibraryFilter {
   }
 }
 
+/** True for a filter that shows all blocks of its tab. */
+export const isUnfiltered = ({ type, source, event, query }: LibraryFilter): boolean =>
+  !type && !source && !event && !query
+
 /** The slugs that match an event: that of one year, and that of every year. */
 const matchingEventSlugs = (event: string) => [...new Set([event, event.replace(/-\d{4}$/, '')])]
 

@@ -2,6 +2,7 @@ import type { BlockStatus } from '../../../contract/vocabulary.ts'
 import { countLimit } from '../../../lib/pagination.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
+import { Icon } from '../../components/icon.tsx'
 import type { TextKey, Translate } from '../../messages/index.ts'
 import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
@@ -80,16 +81,20 @@ export function Filters({ t, filter }: { t: Translate; filter: LibraryFilter }) 
           <option value="">{t('library.any_source')}</option>
           {options(filterSources, filter.source)}
         </select>
-        <label class="visually-hidden" for="event">
-          {t('common.event')}
-        </label>
-        <input
-          id="event"
-          name="event"
-          placeholder={t('library.event_for_example_winter_break')}
-          value={attribute(filter.event)}
-          maxlength={200}
-        />
+        {filter.event ? (
+          <>
+            <input type="hidden" name="event" value={attribute(filter.event)} />
+            <span class="filter-chip">
+              <span safe>{t('library.of_event', { event: filter.event })}</span>
+              <a
+                href={attribute(libraryPath(filter, { event: '' }))}
+                aria-label={t('library.remove_filter')}
+              >
+                <Icon name="close" />
+              </a>
+            </span>
+          </>
+        ) : null}
         <button type="submit">{t('library.filter')}</button>
       </form>
     </search>

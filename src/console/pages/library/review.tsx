@@ -1,13 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { ContentBlock } from '../../../contract/content-block.ts'
-import { countByStatus, reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
+import { reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { failure, fragment, redirect, success } from '../../http/responses.ts'
+import type { ConsoleDeps, FormRequest } from '../../http/context.ts'
+import { failure, redirect, success } from '../../http/responses.ts'
 import { BlockRow } from './block-row.tsx'
-import { parseLibraryFilter } from './filter.ts'
-import { Tabs } from './filters.tsx'
+import { isInPlace, reviewedRow } from './in-place.tsx'
 
 /** The library page to return to. */
 const Back = v.optional(
@@ -46,8 +44,12 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const { back, to: status } = context.body
   const id = context.params['id'] ?? ''
   const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
-  const isScript = context.request.headers.get('hx-request') === 'true'
-  if (isScript) return await reviewedItem(context, block, back)
+  if (isInPlace(context)) {
+    return await reviewedRow(
+      context,
+      <BlockRow context={context} block={block} canEdit isReviewed />,
+    )
+  }
   const key = status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again'
   if (!back.startsWith('/library?')) {
     return redirect(context, back, success(t(key, { title: block.title })))
@@ -55,21 +57,6 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const query = new URLSearchParams(back.slice('/library?'.length))
   query.set('reviewed', id)
   return redirect(context, `/library?${query}`)
-}
-
-/** The reviewed block as a row of its list, with an undo button. */
-async function reviewedItem(context: MemberRequest, block: ContentBlock, back: string) {
-  const { t } = context
-  const counts = await countByStatus(context.ctx)
-  const filter = parseLibraryFilter(new URL(back, context.deps.baseUrl))
-  return await fragment(
-    <>
-      <Tabs t={t} filter={filter} counts={counts} />
-      <ul>
-        <BlockRow context={context} block={block} canEdit isReviewed />
-      </ul>
-    </>,
-  )
 }
 
 /** Routes that review blocks. */

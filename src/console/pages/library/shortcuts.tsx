@@ -1,25 +1,41 @@
+import { Icon } from '../../components/icon.tsx'
 import type { Translate } from '../../messages/index.ts'
+
 /** The keyboard shortcuts of the library, and the setting that turns them off (WCAG 2.1.4). */
 export function Shortcuts({ t, canEdit }: { t: Translate; canEdit: boolean }) {
   const keys = [
-    ['j / k', t('library.shortcut_next')],
+    ['j k', t('library.shortcut_next')],
     ...(canEdit
       ? [
           ['a', t('library.shortcut_approve')],
           ['e', t('library.shortcut_edit')],
+          ['d', t('library.shortcut_decline')],
           ['x', t('library.shortcut_select')],
+          ['Shift X', t('library.shortcut_select_range')],
+          ['*', t('library.shortcut_select_all')],
         ]
       : []),
     ['/', t('library.shortcut_search')],
+    ['Esc', t('library.shortcut_close')],
+    ['?', t('library.shortcut_help')],
   ]
   return (
-    <details class="shortcuts" id="shortcuts" data-requires-script hidden>
-      <summary>{t('library.keyboard_shortcuts')}</summary>
+    <dialog id="shortcuts" class="card shortcuts" aria-labelledby="shortcuts-title">
+      <div class="dialog-header">
+        <h2 id="shortcuts-title">{t('library.keyboard_shortcuts')}</h2>
+        <form method="dialog">
+          <button class="ghost icon-button" type="submit" aria-label={t('common.close')}>
+            <Icon name="close" />
+          </button>
+        </form>
+      </div>
       <dl class="details-list">
         {keys.map(([key = '', action = '']) => (
           <>
             <dt>
-              <kbd safe>{key}</kbd>
+              {key.split(' ').map((one) => (
+                <kbd safe>{one}</kbd>
+              ))}
             </dt>
             <dd safe>{action}</dd>
           </>
@@ -29,6 +45,23 @@ export function Shortcuts({ t, canEdit }: { t: Translate; canEdit: boolean }) {
         <input type="checkbox" id="use-shortcuts" checked />
         <label for="use-shortcuts">{t('library.use_these_keys')}</label>
       </div>
-    </details>
+    </dialog>
+  )
+}
+
+/** The button that shows the keyboard shortcuts. */
+export function ShortcutsButton({ t }: { t: Translate }) {
+  return (
+    <button
+      type="button"
+      id="show-shortcuts"
+      class="ghost icon-button"
+      aria-label={t('library.keyboard_shortcuts')}
+      title={t('library.keyboard_shortcuts')}
+      data-requires-script
+      hidden
+    >
+      <Icon name="keyboard" />
+    </button>
   )
 }

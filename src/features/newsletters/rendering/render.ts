@@ -1,6 +1,7 @@
 import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
 import {
   type Base,
+  blockLayoutSources,
   defaultStyles,
   layoutSources,
   type MailTemplate,
@@ -32,21 +33,44 @@ export function renderNewsletter(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
   issue: RenderableNewsletter,
 ): RenderedNewsletter {
+  const template = { base, sections, style }
+  const { arranged, view, surroundings } = prepare(template, issue)
+  const html = renderMail(layoutOf(base), view)
+  const { words, locale, theme } = surroundings
+  const text = plainText(issue, arranged, { words, locale, numbered: theme.numbered })
+  return { html, text, bytes: Buffer.byteLength(html) }
+}
+
+/** The blocks of an issue as they look in the email, without its header, introduction and footer. */
+export function renderBlocks(
+  { base, sections, style = defaultStyles[base] }: RenderingTemplate,
+  issue: RenderableNewsletter,
+): string {
+  const { view } = prepare({ base, sections, style }, issue)
+  return renderMail(blockLayoutOf(base), view)
+}
+
+function prepare(
+  { base, sections, style }: Required<RenderingTemplate>,
+  issue: RenderableNewsletter,
+) {
   const locale = localeOf(issue.lang)
   const words = wordsIn(locale.language)
   const theme = themeOf(base, style, issue.team.brand_color)
   const arranged = arrange(sections, issue, words.moreNews)
   const team = style.show_logo ? issue.team : { ...issue.team, logo: null }
-  const view = viewOf({ ...issue, team }, arranged, { theme, words, locale })
-  const html = renderMail(layoutOf(base), view)
-  const text = plainText(issue, arranged, { words, locale, numbered: theme.numbered })
-  return { html, text, bytes: Buffer.byteLength(html) }
+  const surroundings = { theme, words, locale }
+  const view = viewOf({ ...issue, team }, arranged, surroundings)
+  return { arranged, view, surroundings }
 }
 
-const layouts = new Map<Base, Layout>()
+const layouts = new Map<string, Layout>()
 
-function layoutOf(base: Base): Layout {
-  const layout = layouts.get(base) ?? parseLayout(layoutSources[base])
-  layouts.set(base, layout)
+const layoutOf = (base: Base): Layout => parseOnce(layoutSources[base])
+const blockLayoutOf = (base: Base): Layout => parseOnce(blockLayoutSources[base])
+
+function parseOnce(source: string): Layout {
+  const layout = layouts.get(source) ?? parseLayout(source)
+  layouts.set(source, layout)
   return layout
 }

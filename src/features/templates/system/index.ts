@@ -4,7 +4,7 @@ import { message } from '../../../messages/index.ts'
 import { defaultStyles } from '../style.ts'
 import type { Base } from './layouts.ts'
 
-export { type Base, layoutSources } from './layouts.ts'
+export { type Base, blockLayoutSources, layoutSources } from './layouts.ts'
 
 /** A template, for rendering. */
 export type MailTemplate = Template

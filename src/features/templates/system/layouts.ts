@@ -41,6 +41,20 @@ export const layoutSources: Record<Base, string> = {
   digest: layoutSource(digest),
 }
 
+/** The part of each layout that shows the blocks of a newsletter, as a document of its own. */
+export const blockLayoutSources: Record<Base, string> = {
+  clean: blockLayoutSource(layoutSources.clean),
+  bold: blockLayoutSource(layoutSources.bold),
+  digest: blockLayoutSource(layoutSources.digest),
+}
+
+/** Leaves out what stands above and below the sections of a layout. */
+function blockLayoutSource(source: string): string {
+  return source
+    .replace(/(<mj-body[^>]*>).*?(?=<!-- each sections -->)/s, '$1')
+    .replace(/<!-- if closing -->.*(?=<\/mj-body>)/s, '')
+}
+
 /** Without indentation, which would count towards the 102 KB after which Gmail cuts an email. */
 function layoutSource(source: string): string {
   return withParts(source).replaceAll(/\n\s+/g, '\n')

@@ -1,0 +1,109 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { attribute } from '../../attribute.ts'
+import { blockSourceLabels, blockTypeLabels, StatusBadge } from '../../components/block.tsx'
+import { DateTime } from '../../components/date-time.tsx'
+import { providerName } from '../../components/provider.ts'
+import type { MemberRequest } from '../../http/context.ts'
+import type { Reader } from '../../http/reader.ts'
+import type { Translate } from '../../messages/index.ts'
+
+/** What is known of a block besides its text. */
+export function BlockDetails({
+  context: { deps, reader, t },
+  block,
+}: {
+  context: MemberRequest
+  block: ContentBlock
+}) {
+  const { status, block_type, source, origin, api_key_name, event_slug } = block
+  return (
+    <dl class="details-list">
+      <dt>{t('common.status')}</dt>
+      <dd>
+        <StatusBadge t={t} status={status} />
+      </dd>
+      <dt>{t('common.type')}</dt>
+      <dd>{t(blockTypeLabels[block_type])}</dd>
+      <dt>{t('library.source')}</dt>
+      <dd>{t(blockSourceLabels[source])}</dd>
+      <Detail
+        title={t('common.provider')}
+        text={origin?.provider && providerName(deps, origin.provider)}
+      />
+      <Detail title={t('common.author')} text={origin?.author} />
+      {origin?.url ? (
+        <>
+          <dt>{t('common.link')}</dt>
+          <dd class="wrap">
+            <a href={attribute(origin.url)} rel="noreferrer" safe>
+              {origin.url}
+            </a>
+          </dd>
+        </>
+      ) : null}
+      <Detail
+        title={t('library.id_at_the_provider')}
+        text={source === 'submission' ? null : origin?.external_id}
+      />
+      <Detail title={t('library.api_key')} text={api_key_name} />
+      {event_slug ? (
+        <>
+          <dt>{t('common.event')}</dt>
+          <dd>
+            <a href={`/library?event=${encodeURIComponent(event_slug)}`} safe>
+              {event_slug}
+            </a>
+          </dd>
+        </>
+      ) : null}
+      <BlockDates t={t} reader={reader} block={block} />
+    </dl>
+  )
+}
+
+function Detail({ title, text }: { title: string; text: string | null | undefined }) {
+  if (!text) return ''
+  return (
+    <>
+      <dt safe>{title}</dt>
+      <dd class="wrap" safe>
+        {text}
+      </dd>
+    </>
+  )
+}
+
+function BlockDates({
+  t,
+  reader,
+  block: { publish_after, created_at, updated_at },
+}: {
+  t: Translate
+  reader: Reader
+  block: ContentBlock
+}) {
+  return (
+    <>
+      {publish_after ? (
+        <>
+          <dt>{t('library.not_before')}</dt>
+          <dd>
+            <DateTime reader={reader} at={new Date(publish_after)} />
+          </dd>
+        </>
+      ) : null}
+      <dt>{t('common.created')}</dt>
+      <dd>
+        <DateTime reader={reader} at={new Date(created_at)} />
+      </dd>
+      {updated_at === created_at ? null : (
+        <>
+          <dt>{t('library.last_changed')}</dt>
+          <dd>
+            <DateTime reader={reader} at={new Date(updated_at)} />
+          </dd>
+        </>
+      )}
+    </>
+  )
+}

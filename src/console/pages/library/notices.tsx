@@ -1,0 +1,51 @@
+import { findTrashed, getBlock } from '../../../features/content-blocks/index.ts'
+import { attribute } from '../../attribute.ts'
+import { Form } from '../../components/form/form.tsx'
+import type { MemberRequest } from '../../http/context.ts'
+import { can } from '../../roles.ts'
+
+/** The block that was just deleted, with an undo button. */
+export async function UndoNotice({ context }: { context: MemberRequest }) {
+  const { t } = context
+  const id = context.url.searchParams.get('deleted')
+  if (!id || !can(context.member.role, 'editor')) return ''
+  const title = await findTrashed(context.ctx, id)
+  if (title === null) return ''
+  return (
+    <div class="notice row" role="status">
+      <span safe>{t('library.is_deleted', { title })}</span>
+      <Form context={context} action={`/library/${encodeURIComponent(id)}/restore`}>
+        <button type="submit" class="small">
+          {t('common.undo')}
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+/** The block that was just reviewed, with an undo button. */
+export async function ReviewNotice({ context, back }: { context: MemberRequest; back: string }) {
+  const { t } = context
+  const id = context.url.searchParams.get('reviewed')
+  if (!id || !can(context.member.role, 'editor')) return ''
+  const { title, status } = await getBlock(context.ctx, id)
+  if (status === 'used') return ''
+  return (
+    <div class="notice success row" role="status">
+      <span safe>
+        {t(status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again', { title })}
+      </span>
+      <Form context={context} action={`/library/${encodeURIComponent(id)}/status`}>
+        <input type="hidden" name="back" value={attribute(back)} />
+        <button
+          type="submit"
+          class="small"
+          name="to"
+          value={status === 'ready' ? 'draft' : 'ready'}
+        >
+          {t('common.undo')}
+        </button>
+      </Form>
+    </div>
+  )
+}
