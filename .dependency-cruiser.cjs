@@ -1,77 +1,77 @@
-/** The house: contract and lib, features above them, the surfaces on top. See design.md's table. */
+/** The layers: contract, locales and lib at the bottom, features above them, the top layers, integrations. See CONTRIBUTING.md. */
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
     rule(
-      'contract-is-a-leaf',
+      'contract-imports-nothing',
       { path: '^src/contract/' },
       { path: '^(src/(?!contract/)|integrations/|test/)' },
     ),
     rule(
-      'contract-knows-valibot-only',
+      'contract-imports-valibot-only',
       { path: '^src/contract/' },
       {
         path: 'node_modules/(?!valibot/)',
       },
     ),
     rule(
-      'lib-knows-no-product',
+      'lib-imports-no-product-code',
       { path: '^src/(lib|embedded-postgres)/' },
       { path: '^(src/(?!lib/|embedded-postgres/)|integrations/|test/)' },
     ),
     rule(
-      'messages-know-contract-only',
-      { path: '^src/messages/' },
-      { path: '^(src/(?!messages/|contract/)|integrations/|test/)' },
+      'locales-import-contract-only',
+      { path: '^src/locales/' },
+      { path: '^(src/(?!locales/|contract/)|integrations/|test/)' },
     ),
     rule(
-      'features-know-no-surface',
+      'features-import-no-top-layer',
       { path: '^src/features/' },
-      { path: '^src/(?!features/|lib/|contract/|messages/)|^integrations/' },
+      { path: '^src/(?!features/|lib/|contract/|locales/)|^integrations/' },
     ),
     rule(
-      'features-know-no-http',
+      'features-import-no-http-framework',
       { path: '^src/features/' },
       { path: 'node_modules/(elysia|@elysiajs|@slack)/' },
     ),
     rule(
-      'feature-front-door',
+      'features-import-public-interfaces',
       { path: '^src/features/([^/]+)' },
       { path: '^src/features/[^/]+/', pathNot: '^src/features/($1/|[^/]+/index\\.ts$)' },
     ),
     rule(
-      'surface-uses-front-door',
+      'top-layers-import-public-interfaces',
       { path: '^src/(api|webhooks|forwarding|console|cli)/' },
       { path: '^src/features/[^/]+/(?!index\\.ts$)' },
     ),
     rule(
-      'surfaces-are-strangers',
+      'top-layers-are-independent',
       { path: '^src/(api|webhooks|forwarding|console|cli)/' },
-      // A command tries an adapter out the way the hooks do.
+      // Commands run an adapter as the webhook routes do.
       {
         path: '^src/(api|webhooks|forwarding|console|cli)/',
         pathNot: '^src/($1/|(webhooks|forwarding)/index\\.ts$)',
       },
     ),
     rule(
-      'webhooks-and-forwarding-are-for-commands',
+      'only-commands-import-webhooks-and-forwarding',
       { path: '^src/(api|console)/' },
       { path: '^src/(webhooks|forwarding)/' },
     ),
     rule(
-      'no-sql-in-surfaces',
+      'no-sql-in-top-layers',
       { path: '^src/(api|webhooks|forwarding|console|cli)/' },
       { path: 'node_modules/postgres/' },
     ),
     rule(
-      'integrations-see-contract-only',
+      'integrations-import-contract-only',
       { path: '^integrations/' },
-      { path: '^(src/(?!contract/|messages/)|test/)' },
+      { path: '^(src/(?!contract/|locales/)|test/)' },
     ),
     rule(
-      'adapters-are-strangers',
+      'adapters-are-independent',
       { path: '^integrations/([^/]+)/' },
       { path: '^integrations/', pathNot: '^integrations/($1|kit)/' },
     ),
@@ -83,8 +83,8 @@ module.exports = {
       },
       { path: '^integrations/' },
     ),
-    rule('nobody-names-an-adapter', { path: '^src/' }, { path: '^integrations/(?!kit/)[^/]+/' }),
-    rule('nothing-imports-test', { pathNot: '^(test|bench)/' }, { path: '^test/' }),
+    rule('src-names-no-adapter', { path: '^src/' }, { path: '^integrations/(?!kit/)[^/]+/' }),
+    rule('nothing-imports-tests', { pathNot: '^(test|bench)/' }, { path: '^test/' }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -5,7 +5,7 @@ import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { hashToken, newToken, prefixOf } from '../src/features/api-keys/authenticate.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { connect, type DatabaseAddress, type Sql } from '../src/lib/db.ts'
+import { connect, type DatabaseAddress, type Sql } from '../src/lib/database/db.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log.ts'
 

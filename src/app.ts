@@ -14,9 +14,9 @@ import { replayDelivery } from './features/deliveries/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
 import { createHealth, type HealthDeps } from './health.ts'
 import type { Now } from './lib/clock.ts'
-import type { Sql } from './lib/db.ts'
+import type { Sql } from './lib/database/db.ts'
 import { http, routing } from './lib/http/index.ts'
-import { media, mediaSurface } from './media.ts'
+import { media, mediaSurface } from './serve-images.ts'
 import type { Tracing } from './tracing/index.ts'
 import {
   createWebhooks,

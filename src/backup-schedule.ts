@@ -11,7 +11,7 @@ import {
 } from './features/backups/index.ts'
 import type { ImageStorage } from './features/images/index.ts'
 import type { Now } from './lib/clock.ts'
-import type { Sql } from './lib/db.ts'
+import type { Sql } from './lib/database/db.ts'
 import type { JobQueue } from './lib/queue/index.ts'
 
 interface BackupScheduleDeps {

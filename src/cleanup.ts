@@ -19,7 +19,7 @@ import { purgeReceipts } from './features/receipts/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { purgeSetupLinks } from './features/setup/index.ts'
 import type { ServiceContext } from './lib/context.ts'
-import type { Sql } from './lib/db.ts'
+import type { Sql } from './lib/database/db.ts'
 import type { JobQueue } from './lib/queue/index.ts'
 
 interface CleanupContext extends ServiceContext {

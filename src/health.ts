@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
-import { checkDatabase, type DatabaseState } from './lib/database-health.ts'
-import type { Sql } from './lib/db.ts'
+import { checkDatabase, type DatabaseState } from './lib/database/database-health.ts'
+import type { Sql } from './lib/database/db.ts'
 import type { Drain } from './lib/http/index.ts'
 import type { Metrics } from './metrics/index.ts'
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/index.ts'
-import { openDatabase } from './database.ts'
 import {
   BackupError,
   decryptSecret,
@@ -12,9 +11,10 @@ import {
 } from './features/backups/index.ts'
 import type { ImageStorage } from './features/images/index.ts'
 import { imageStorageOf } from './image-storage.ts'
-import { connect, type DatabaseAddress } from './lib/db.ts'
+import { connect, type DatabaseAddress } from './lib/database/db.ts'
 import { withQueues } from './lib/queue/index.ts'
 import { saveSecret } from './lib/secret-file.ts'
+import { openDatabase } from './open-database.ts'
 
 export interface Restored {
   header: Header

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { loadConfig } from '../src/config/index.ts'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
-import { connect } from '../src/lib/db.ts'
+import { connect } from '../src/lib/database/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { startService } from '../src/service.ts'
 import { createDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'

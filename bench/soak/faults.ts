@@ -1,4 +1,4 @@
-import { connect } from '../../src/lib/db.ts'
+import { connect } from '../../src/lib/database/db.ts'
 import type { Installation } from './installation.ts'
 
 /** A fault: it begins, lasts, and is over when the promise resolves. */

@@ -1,5 +1,5 @@
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { connect, type Sql } from '../../src/lib/db.ts'
+import { connect, type Sql } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startProcess } from '../../test/support/process.ts'
 import { createDisk } from './disk.ts'

@@ -5,7 +5,7 @@ import {
 } from 'discord-interactions'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../kit/adapter.ts'
-import { commandTypes, linkFollowsText, savedText } from '../kit/chat.ts'
+import { commandTypes, linkFollowsText, savedText } from '../kit/chat/chat.ts'
 import type { Received, Reply } from '../kit/received.ts'
 import { oneLine } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'

@@ -1,7 +1,7 @@
 import { ButtonStyleTypes, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
-import { type ChatSubmission, notSavedText, notUndoneText } from '../kit/chat.ts'
+import { type ChatSubmission, notSavedText, notUndoneText } from '../kit/chat/chat.ts'
 import type { Json } from '../kit/received.ts'
 import type { Settings } from './settings.ts'
 

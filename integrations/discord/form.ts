@@ -6,7 +6,7 @@ import {
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { typeLabels } from '../kit/chat.ts'
+import { typeLabels } from '../kit/chat/chat.ts'
 import type { Reply } from '../kit/received.ts'
 import { firstLineTitle, truncateUtf16 } from '../kit/text.ts'
 import type { FilledForm } from './interaction.ts'

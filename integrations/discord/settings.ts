@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { list } from '../kit/adapter.ts'
-import { newsletterWebhook } from '../kit/newsletter-post.ts'
+import { newsletterWebhook } from '../kit/chat/newsletter-post.ts'
 
 const Snowflake = v.pipe(
   v.string(),

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import { stripMentions } from '../kit/chat.ts'
+import { message } from '../../src/locales/index.ts'
+import { stripMentions } from '../kit/chat/chat.ts'
 import { normalizeText } from '../kit/text.ts'
 import { type Command, type Message, nameOf } from './interaction.ts'
 

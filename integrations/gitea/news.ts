@@ -6,7 +6,7 @@ import {
   composeRelease,
   releaseChange,
   releaseIgnoreReason,
-} from '../kit/releases.ts'
+} from '../kit/releases/releases.ts'
 import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, ReleaseEvent } from './event.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
+import { message } from '../../src/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
 import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
@@ -9,7 +9,7 @@ import {
   composeRelease,
   releaseChange,
   releaseIgnoreReason,
-} from '../kit/releases.ts'
+} from '../kit/releases/releases.ts'
 import { linkOnHostOf } from '../kit/text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 

@@ -1,7 +1,7 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { isListed } from '../kit/filters.ts'
-import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases.ts'
+import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text.ts'
 import type { GitLabEvent } from './event.ts'
 

@@ -1,10 +1,10 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
+import { message } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketNumbers } from '../kit/item.ts'
-import { releaseBody } from '../kit/release-notes.ts'
-import { releaseTitle } from '../kit/release-title.ts'
+import { releaseBody } from '../kit/releases/release-notes.ts'
+import { releaseTitle } from '../kit/releases/release-title.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { JiraEvent } from './event.ts'
 

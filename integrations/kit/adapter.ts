@@ -1,14 +1,14 @@
 import type * as v from 'valibot'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { Attachment, Composed } from './composed.ts'
 import type {
   ActionResult,
   ChatPerson,
   Contributors,
   DraftToReview,
   Messaging,
-} from './messaging.ts'
+} from './chat/messaging.ts'
+import type { Attachment, Composed } from './composed.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { localeOf, message } from '../../src/messages/index.ts'
+import { localeOf, message } from '../../src/locales/index.ts'
 
 /**
  * A valid day as `YYYY-MM-DD`, without the time of day. HR systems write `0000-00-00` for no day.

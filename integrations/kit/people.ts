@@ -1,6 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
+import { message } from '../../src/locales/index.ts'
 import { calendarDay, dayInWords } from './dates.ts'
 import { buildItem, paragraph } from './item.ts'
 import { oneLine } from './text.ts'

@@ -1,8 +1,8 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
+import { message } from '../../src/locales/index.ts'
 import { buildItem } from '../kit/item.ts'
-import { renderMarkdown } from '../kit/markdown.ts'
+import { renderMarkdown } from '../kit/markdown/markdown.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { LinearEvent } from './event.ts'
 

@@ -4,7 +4,7 @@ import {
   commandTypes,
   receiveChatMessage,
   stripMentions,
-} from '../kit/chat.ts'
+} from '../kit/chat/chat.ts'
 import { nameFromLogin } from '../kit/item.ts'
 import type { Json, Received } from '../kit/received.ts'
 import { shortHash } from '../kit/text.ts'

@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message as sentence } from '../../src/messages/index.ts'
-import { chatText } from '../kit/chat-messages.ts'
-import type { DraftToReview, OutgoingMessage } from '../kit/messaging.ts'
-import { escapeForSlack } from '../kit/mrkdwn.ts'
+import { message as sentence } from '../../src/locales/index.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
+import type { DraftToReview, OutgoingMessage } from '../kit/chat/messaging.ts'
+import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { oneLine, truncateUtf16 } from '../kit/text.ts'
 
 /** The ids of the buttons of messages. */

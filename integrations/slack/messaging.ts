@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt'
-import { messagingOptions } from '../kit/chat-settings.ts'
-import type { FindContext, MessagePlace, Messaging, SendContext } from '../kit/messaging.ts'
+import type { FindContext, MessagePlace, Messaging, SendContext } from '../kit/chat/messaging.ts'
+import { messagingOptions } from '../kit/chat/settings.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from './client.ts'
 import { messageOf } from './message-blocks.ts'

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { typeLabels } from '../kit/chat.ts'
+import { typeLabels } from '../kit/chat/chat.ts'
 import { truncateUtf16 } from '../kit/text.ts'
 
 export const formCallback = 'newsletter_form'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import type { ChatAction, Contributors } from '../kit/messaging.ts'
-import type { MrkdwnToken } from '../kit/mrkdwn.ts'
+import type { ChatAction, Contributors } from '../kit/chat/messaging.ts'
+import type { MrkdwnToken } from '../kit/markdown/mrkdwn.ts'
 
 /**
  * A part of a stored text. A person is a number, whose id is stored only until the delivery is

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
-import { messagingSettings } from '../kit/chat-settings.ts'
+import { messagingSettings } from '../kit/chat/settings.ts'
 
 /** A workspace (`T…`) or an Enterprise organization (`E…`). */
 export const WorkspaceId = v.pipe(

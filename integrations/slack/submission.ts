@@ -8,7 +8,7 @@ import {
   text,
 } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { parseMrkdwn } from '../kit/mrkdwn.ts'
+import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { normalizeText, oneLine } from '../kit/text.ts'
 import { imageIn } from './files.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'

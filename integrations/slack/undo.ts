@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { DeliveredBlock } from '../kit/adapter.ts'
-import { escapeForSlack } from '../kit/mrkdwn.ts'
+import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { type Message, sendMessage } from './followup.ts'
 import type { EphemeralContext } from './news.ts'

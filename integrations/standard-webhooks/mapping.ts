@@ -3,7 +3,7 @@ import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import { headline, paragraph } from '../kit/item.ts'
-import { markdownLine, renderMarkdown } from '../kit/markdown.ts'
+import { markdownLine, renderMarkdown } from '../kit/markdown/markdown.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import { parsePath, valueAt } from './path.ts'
 

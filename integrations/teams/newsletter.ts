@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { PostedNewsletter } from '../kit/adapter.ts'
-import { escapeForChat, headlinesOf, linkLabel } from '../kit/newsletter-post.ts'
+import { escapeForChat, headlinesOf, linkLabel } from '../kit/chat/newsletter-post.ts'
 
 /**
  * A newsletter as an Adaptive Card, for a webhook of a workflow.

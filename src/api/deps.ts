@@ -4,7 +4,7 @@ import type { Images } from '../features/images/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../lib/database/db.ts'
 import type { Cursors } from '../lib/pagination.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 

@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../integrations/kit/markdown.ts'
+import { renderMarkdown } from '../../integrations/kit/markdown/markdown.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { createKey, revokeKey } from '../features/api-keys/index.ts'
 import { createEvent } from '../features/events/index.ts'

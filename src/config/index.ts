@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { IdentityProvider } from '../features/sessions/index.ts'
-import type { DatabaseAddress } from '../lib/db.ts'
+import type { DatabaseAddress } from '../lib/database/db.ts'
 import type { S3Settings } from '../lib/s3.ts'
 import { identityProvidersOf } from './identity-providers.ts'
 import { type TraceSampler, Variables } from './variables.ts'

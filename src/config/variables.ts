@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { parseDatabaseUrl } from '../lib/database-url.ts'
+import { parseDatabaseUrl } from '../lib/database/database-url.ts'
 import { identityProviderEntries } from './identity-providers.ts'
 import {
   hostList,

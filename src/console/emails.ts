@@ -1,5 +1,5 @@
 import type { OutgoingMail } from '../lib/mail.ts'
-import type { Translate } from './messages/index.ts'
+import type { Translate } from './locales/index.ts'
 
 /** The email with the link for a new password. */
 export function resetEmail(

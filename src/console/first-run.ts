@@ -1,6 +1,6 @@
 import { createFirstAdmin, FirstAdmin, openSetup } from '../features/setup/index.ts'
 import type { Now } from '../lib/clock.ts'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../lib/database/db.ts'
 import { parseInput } from '../lib/parse.ts'
 
 export interface FirstRun {

@@ -11,7 +11,7 @@
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
  *    escaped, and `bun run check` rejects it. In attributes, text that somebody wrote is
  *    `attribute(text)`. Links that somebody typed were checked as `webAddress` in the contract.
- * 4. Texts are in `messages/en.ts` and `messages/de.ts`: `context.t('page.key')`. It needs no `safe` unless
+ * 4. Texts are in `locales/en.ts` and `locales/de.ts`: `context.t('page.key')`. It needs no `safe` unless
  *    it has values.
  * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form/form.tsx`, which
  *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
@@ -31,7 +31,7 @@ import { createSessions, type IdentityProvider, resetSeconds } from '../features
 import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../lib/database/db.ts'
 import { createEncryption } from '../lib/encryption.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -44,7 +44,7 @@ import type { ConsoleDeps, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/csrf-and-flash.ts'
 import { createOneTimeCookie } from './http/one-time-cookie.ts'
 import { loadMembership } from './http/session.ts'
-import { preferredLanguage, translateTo } from './messages/index.ts'
+import { preferredLanguage, translateTo } from './locales/index.ts'
 import { pages } from './pages/index.ts'
 
 export { prepareFirstRun } from './first-run.ts'

@@ -56,7 +56,7 @@ export type TemplateFont = (typeof templateFonts)[number]
 export const templateBases = ['clean', 'bold', 'digest'] as const
 export type TemplateBase = (typeof templateBases)[number]
 
-/** The languages of the texts that Tidings adds to what people wrote; each has a file in `src/messages`. */
+/** The languages of the texts that Tidings adds to what people wrote; each has a file in `src/locales`. */
 export const languages = ['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'pl', 'sv', 'ja'] as const
 export type Language = (typeof languages)[number]
 

@@ -8,10 +8,10 @@ import {
 } from '../features/deliveries/index.ts'
 import { postJob } from '../features/newsletter-posts/index.ts'
 import type { JobType, Workers } from '../lib/queue/index.ts'
+import { createLimiters } from './chat-messages/message-context.ts'
+import { sendChatMessage, updateChatMessage } from './chat-messages/send.ts'
 import { createIngestClient } from './ingest-client.ts'
 import type { ForwardingDeps } from './load-delivery.ts'
-import { createLimiters } from './messages/attempt.ts'
-import { sendChatMessage, updateChatMessage } from './messages/send.ts'
 import { postToChannel } from './post-newsletter.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'
 

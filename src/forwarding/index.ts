@@ -1,2 +1,2 @@
+export { planMessages, schedulePlanning } from './chat-messages/plan.ts'
 export { type ForwarderDeps, forwarderJobs, startForwarder } from './forwarder.ts'
-export { planMessages, schedulePlanning } from './messages/plan.ts'

@@ -1,5 +1,5 @@
+import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messaging.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
-import type { ActionResult, ChatPerson } from '../../integrations/kit/messaging.ts'
 import { setWantsMessages } from '../features/contributors/index.ts'
 import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
 import { memberActor } from '../features/members/index.ts'

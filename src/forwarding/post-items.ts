@@ -1,6 +1,6 @@
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import type { ActionResult } from '../../integrations/kit/chat/messaging.ts'
 import type { Composed, Item } from '../../integrations/kit/composed.ts'
-import type { ActionResult } from '../../integrations/kit/messaging.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { type DeliveryOutcome, hasEarlierWaiting } from '../features/deliveries/index.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Now } from './clock.ts'
-import { type Sql, type Tx, transaction } from './db.ts'
+import { type Sql, type Tx, transaction } from './database/db.ts'
 
 /** An API key, of a program or of a connection. */
 interface KeyActor {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from './db.ts'
+import type { Sql, Tx } from './database/db.ts'
 
 /** The sort orders of a list; a minus means the newest first. */
 export const listSorts = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const

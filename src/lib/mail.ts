@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import * as v from 'valibot'
 import type { Now } from './clock.ts'
-import type { Sql } from './db.ts'
+import type { Sql } from './database/db.ts'
 import { measure, timed } from './measurements.ts'
 import { FinalError, type JobType } from './queue/index.ts'
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { getBackupState } from '../features/backups/index.ts'
-import { type Sql, withDeadline } from '../lib/db.ts'
+import { type Sql, withDeadline } from '../lib/database/db.ts'
 import { selectPoolSessions, selectQueueCounts, selectWaitingDeliveries } from './sql.ts'
 
 const withinMs = 2_000

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../lib/database/db.ts'
 import { createDatabaseGauges, loadDatabaseGauges } from './database.ts'
 import { countMeasurements } from './measurements.ts'
 import { countRequests } from './requests.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../lib/db.ts'
+import type { Sql } from '../lib/database/db.ts'
 
 /** The deliveries that wait, by connection, those with the most first. */
 export const selectWaitingDeliveries = (

@@ -1,6 +1,6 @@
 import { Lexer, Marked, type Token, type Tokens } from 'marked'
 import type { IntegrationPage } from '../features/connections/index.ts'
-import { sanitizeHtml } from '../lib/sanitize-html.ts'
+import { sanitizeHtml } from '../lib/html/sanitize-html.ts'
 
 /** Reads the parts of an integration's README that the console shows. */
 export function readGuide(markdown: string): IntegrationPage {

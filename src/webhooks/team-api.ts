@@ -1,6 +1,6 @@
 import type { Submission, TeamApi } from '../../integrations/kit/adapter.ts'
-import { draftToReview } from '../../integrations/kit/draft-to-review.ts'
-import type { ChatPerson, DraftToReview } from '../../integrations/kit/messaging.ts'
+import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
+import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
 import type { OpenConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'

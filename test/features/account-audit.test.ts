@@ -11,7 +11,7 @@ import {
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock as now } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { transaction } from '../../src/lib/db.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 

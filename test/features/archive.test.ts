@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { getArchivedNewsletter, listArchive } from '../../src/features/archive/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { connect, type Sql } from '../../src/lib/db.ts'
+import { connect, type Sql } from '../../src/lib/database/db.ts'
 import { createDatabase, type TestDatabase, withoutTimeLimits } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 

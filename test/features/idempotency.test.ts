@@ -6,7 +6,7 @@ import {
   purgeResponsesAbout,
 } from '../../src/features/idempotency/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { transaction } from '../../src/lib/db.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@ import { findKey, revokeKey } from '../../src/features/api-keys/index.ts'
 import { reviewBlocks } from '../../src/features/content-blocks/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { transaction } from '../../src/lib/db.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

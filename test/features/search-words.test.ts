@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { searchWordsOf } from '../../src/features/content-blocks/index.ts'
-import { sanitizeHtml } from '../../src/lib/sanitize-html.ts'
+import { sanitizeHtml } from '../../src/lib/html/sanitize-html.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { runs } from '../support/properties.ts'
 

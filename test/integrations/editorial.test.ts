@@ -5,7 +5,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { isBrief } from '../../src/lib/brief.ts'
-import { htmlToText } from '../../src/lib/sanitize-html.ts'
+import { htmlToText } from '../../src/lib/html/sanitize-html.ts'
 import { itemsOf, play, playedAt, post } from '../support/adapters.ts'
 
 const adapters = await loadAdapters()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { type Sql, type Tx, transaction } from '../../src/lib/db.ts'
+import { type Sql, type Tx, transaction } from '../../src/lib/database/db.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 // patches/postgres@3.4.9.patch repairs the driver for both cases. Without it, each test fails.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { transaction } from '../../src/lib/db.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'

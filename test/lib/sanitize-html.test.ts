@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultTreeAdapter, html as namespaces, parseFragment, serialize } from 'parse5'
-import { hasContent, sanitizeGeneratedHtml, sanitizeHtml } from '../../src/lib/sanitize-html.ts'
+import {
+  hasContent,
+  sanitizeGeneratedHtml,
+  sanitizeHtml,
+} from '../../src/lib/html/sanitize-html.ts'
 import { growthOf } from '../support/growth.ts'
 import { runs } from '../support/properties.ts'
 

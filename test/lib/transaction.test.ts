@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { checkDatabase } from '../../src/lib/database-health.ts'
-import { connect, endSessions, type Sql, type Tx, transaction } from '../../src/lib/db.ts'
+import { checkDatabase } from '../../src/lib/database/database-health.ts'
+import { connect, endSessions, type Sql, type Tx, transaction } from '../../src/lib/database/db.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -33,12 +33,12 @@ const changesOf = async (id: number) =>
 const change = (tx: Tx, id: number) =>
   tx`update rows_to_change set changes = changes + 1 where id = ${id}`
 
-test('only lib/db.ts starts transactions', async () => {
+test('only lib/database/db.ts starts transactions', async () => {
   const found: string[] = []
   for await (const path of new Bun.Glob('src/**/*.{ts,tsx}').scan()) {
     if (/\bsql\.begin\(/.test(await Bun.file(path).text())) found.push(path)
   }
-  expect(found).toEqual(['src/lib/db.ts'])
+  expect(found).toEqual(['src/lib/database/db.ts'])
 })
 
 test('a transaction whose deadline passes says that nothing was stored, and nothing is stored later', async () => {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/lib/db.ts'
+import type { Sql } from '../../src/lib/database/db.ts'
 
 /** Records, by PostgreSQL's clock, when each request of each key is counted against its limit. */
 export async function recordAcceptedRequests(sql: Sql): Promise<void> {

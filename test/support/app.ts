@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { renderMarkdown } from '../../integrations/kit/markdown.ts'
+import { renderMarkdown } from '../../integrations/kit/markdown/markdown.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
-import { startEmails } from '../../src/emails.ts'
+import { startEmails } from '../../src/email-jobs.ts'
 import {
   createAiDrafts,
   createProvider,
@@ -23,7 +23,7 @@ import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { connect, type Sql } from '../../src/lib/db.ts'
+import { connect, type Sql } from '../../src/lib/database/db.ts'
 import { createDrain } from '../../src/lib/http/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'

@@ -1,4 +1,4 @@
-import { connect, type DatabaseAddress, type Sql } from '../../src/lib/db.ts'
+import { connect, type DatabaseAddress, type Sql } from '../../src/lib/database/db.ts'
 import { currentRun, databaseOn } from './test-run.ts'
 
 export interface TestDatabase {

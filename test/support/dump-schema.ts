@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/lib/db.ts'
+import type { Sql } from '../../src/lib/database/db.ts'
 
 /**
  * The schema of a database as text: domains, functions, tables with columns, constraints, indexes and

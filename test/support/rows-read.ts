@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/lib/db.ts'
+import type { Sql } from '../../src/lib/database/db.ts'
 
 /**
  * The number of rows and index entries of a table that statements of `sql` have read so far. It does

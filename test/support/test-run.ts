@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import type { DatabaseAddress } from '../../src/lib/db.ts'
+import type { DatabaseAddress } from '../../src/lib/database/db.ts'
 
 const variable = 'TIDINGS_TEST_RUN'
 const script = fileURLToPath(new URL('test-server.ts', import.meta.url))

@@ -21,9 +21,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { stopServer } from '../../src/embedded-postgres/server.ts'
-import { connect, type DatabaseAddress } from '../../src/lib/db.ts'
+import { connect, type DatabaseAddress } from '../../src/lib/database/db.ts'
+import { migrate } from '../../src/lib/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { migrate } from '../../src/lib/migrate.ts'
 import { databaseOn } from './test-run.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { emailJobs } from '../../src/emails.ts'
+import { emailJobs } from '../../src/email-jobs.ts'
 import type { Images } from '../../src/features/images/index.ts'
 import { type ForwarderDeps, forwarderJobs, startForwarder } from '../../src/forwarding/index.ts'
 import type { Now } from '../../src/lib/clock.ts'

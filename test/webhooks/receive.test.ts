@@ -8,7 +8,7 @@ import {
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { connect } from '../../src/lib/db.ts'
+import { connect } from '../../src/lib/database/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
 import { createWebhooks, webhookSurface } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { escapeForSlack } from '../mrkdwn.ts'
+import { escapeForSlack } from '../markdown/mrkdwn.ts'
 import { listOf, words } from './schema.ts'
 
 // Rich text is the format of Slack's editor. Some apps use it, too. Shape:

@@ -16,7 +16,7 @@ import {
   updateElement,
 } from '../../features/newsletters/index.ts'
 import { notFound } from '../../lib/errors.ts'
-import { lostTextWarnings } from '../../lib/sanitize-html.ts'
+import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions } from '../conditions.ts'

@@ -13,8 +13,8 @@ import {
   requireNewsletter,
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
+import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
 import { positionOf } from '../../lib/list-order.ts'
-import { lostTextWarnings } from '../../lib/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'

@@ -1,7 +1,7 @@
 import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
 import type { Reader } from '../http/reader.ts'
-import type { TextKey, Translate } from '../messages/index.ts'
+import type { TextKey, Translate } from '../locales/index.ts'
 import { DateTime } from './date-time.tsx'
 
 const stateBadges = {

@@ -1,4 +1,4 @@
-import type { Translate } from '../messages/index.ts'
+import type { Translate } from '../locales/index.ts'
 
 // The order matters: most browsers also name the browsers that they are based on.
 const browsers = [

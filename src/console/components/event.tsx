@@ -3,7 +3,7 @@ import { countBlocksOfEvents, maxCounted } from '../../features/content-blocks/i
 import type { FoundEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { MemberRequest } from '../http/context.ts'
-import type { TextKey, Translate } from '../messages/index.ts'
+import type { TextKey, Translate } from '../locales/index.ts'
 import { Icon } from './icon.tsx'
 
 /** The labels of the event categories. */

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../contract/vocabulary.ts'
-import { localeOf } from '../../messages/index.ts'
-import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../messages/index.ts'
+import { localeOf } from '../../locales/index.ts'
+import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../locales/index.ts'
 
 /** In which language a person reads the pages, and how dates and times are written. */
 export interface Reader {

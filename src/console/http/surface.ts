@@ -1,6 +1,6 @@
 import type { AppError } from '../../lib/errors.ts'
 import { contextOf, type Surface, statusOf, toAppError } from '../../lib/http/index.ts'
-import { translateTo } from '../messages/index.ts'
+import { translateTo } from '../locales/index.ts'
 import { errorPage } from '../pages/errors.tsx'
 import { signInAgainPage } from '../pages/sign-in/again-pages.tsx'
 import { addCookies, asMember, findState } from './access.ts'

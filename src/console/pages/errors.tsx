@@ -4,7 +4,7 @@ import { attribute } from '../attribute.ts'
 import { bareLayout, layout } from '../components/layout/layout.tsx'
 import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
-import type { TextKey } from '../messages/index.ts'
+import type { TextKey } from '../locales/index.ts'
 
 const titles: Record<number, TextKey> = {
   403: 'error.not_allowed',

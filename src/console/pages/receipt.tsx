@@ -6,7 +6,7 @@ import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
 import type { Reader } from '../http/reader.ts'
-import type { TextKey, Translate } from '../messages/index.ts'
+import type { TextKey, Translate } from '../locales/index.ts'
 
 const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: TextKey }> = {
   waiting: {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import {
   EmailJobData,

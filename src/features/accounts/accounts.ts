@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { renameMember } from '../members/index.ts'

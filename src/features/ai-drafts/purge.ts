@@ -1,6 +1,6 @@
 import { daysAfter, utcDay } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { deleteUsageBefore } from './sql.ts'
 
 const retentionDays = 400

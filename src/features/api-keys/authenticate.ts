@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Scope } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { lockActiveKey, selectRecentRequests } from './check-sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The requests with one key that are checked together. */
 export interface KeyCheck {

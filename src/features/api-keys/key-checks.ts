@@ -1,6 +1,6 @@
 import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { measure, timed } from '../../lib/measurements.ts'
 import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './authenticate.ts'
 import {

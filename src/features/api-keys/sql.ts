@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 export interface KeyRow {
   id: string

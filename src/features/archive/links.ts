@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'

@@ -1,4 +1,4 @@
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import {
   type ArchivedRow,

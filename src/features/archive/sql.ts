@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ArchiveMode, Language } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** A team whose archive is on, as its pages need it. */
 export interface ArchiveTeamRow {

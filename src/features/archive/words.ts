@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/vocabulary.ts'
-import { localeOf, message } from '../../messages/index.ts'
+import { localeOf, message } from '../../locales/index.ts'
 
 /** The words that the pages of an archive add to what people wrote. */
 export function archiveWords(language: Language) {

@@ -1,5 +1,5 @@
 import type { Context, ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
 /**

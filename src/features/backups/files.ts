@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 import { type ImageStorage, listFileNames, parseFileName } from '../images/index.ts'
 import { damaged } from './format.ts'
 

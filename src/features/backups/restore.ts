@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type * as v from 'valibot'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { type InsertJobs, type JobToInsert, StoredJob } from '../../lib/queue/index.ts'
 import type { ImageStorage } from '../images/index.ts'
 import { restoreFile } from './files.ts'

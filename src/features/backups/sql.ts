@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** A table with the columns that can be written, and the tables it refers to. */
 export interface Table {

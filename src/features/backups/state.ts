@@ -1,4 +1,4 @@
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 
 /** The job type of scheduled backups. */
 export const backupJob = 'backup'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 import { selectTables, type Table } from './sql.ts'
 
 /** All tables, each after those that its rows refer to. Throws when two refer to each other. */

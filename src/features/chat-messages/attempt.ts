@@ -1,5 +1,5 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/reason.ts'
 import type { MessageJobData } from './send-jobs.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** What a message is about. */
 export type ChatMessageKind = 'published' | 'declined' | 'review'

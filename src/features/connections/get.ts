@@ -1,4 +1,4 @@
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { ConnectionReadContext } from './label.ts'

@@ -1,6 +1,6 @@
 import type { ConnectionState } from '../../contract/vocabulary.ts'
 import type { ReadContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type HealthRow, selectHealth, selectNames } from './health-sql.ts'
 

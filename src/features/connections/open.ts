@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {

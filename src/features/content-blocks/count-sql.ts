@@ -1,5 +1,5 @@
 import { type Period, utcDay } from '../../lib/clock.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** How many blocks a team has. */
 export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<number> {

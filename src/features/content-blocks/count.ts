@@ -1,6 +1,6 @@
 import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
 import { countBlockIdsOfKey } from './count-sql.ts'

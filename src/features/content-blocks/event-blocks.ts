@@ -1,6 +1,6 @@
 import type { LinkedBlock } from '../../contract/event.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { countBlocksBySlug, type SlugStatusCount, selectBlocksOfEvent } from './event-sql.ts'
 
 /** The newest blocks, by default 100, that have one of an event's slugs, newest first. */

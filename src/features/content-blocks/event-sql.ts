@@ -1,6 +1,6 @@
 import type { LinkedBlock } from '../../contract/event.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The newest blocks of a team that have one of these slugs, at most `limit`, newest first. */
 export async function selectBlocksOfEvent(

@@ -6,7 +6,7 @@ import {
   blockStatuses,
   blockTypes,
 } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import {
   afterPosition,
   directionOf,

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { Context, TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type BlockRow, selectBlock } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import { afterPosition, isByUpdate, orderOf } from '../../lib/list-order.ts'
 import { countLimit } from '../../lib/pagination.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { selectBlockCount } from './count-sql.ts'
 import { type BlockFilter, isUnfiltered } from './filter-sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** Keeps the present text of a block as its original, unless an earlier one is kept. */
 export async function storeOriginal(tx: Tx, teamId: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { selectOriginal, storeOriginal } from './original-sql.ts'
 import { lockBlockVersion, updateBlock } from './update.ts'

@@ -1,5 +1,5 @@
 import type { BlockStatus, BlockType } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** A block as a search shows it. */
 export interface FoundBlock {

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { listBlocks } from './list.ts'
 import { type FoundBlock, selectBlocksByTitle } from './search-sql.ts'
 

@@ -5,7 +5,7 @@ import type {
   BodyFormat,
   ImageSize,
 } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 export interface BlockRow {
   id: string

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** Stores a copy of a block that is about to be deleted. */
 export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {

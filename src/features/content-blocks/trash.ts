@@ -1,6 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlock } from './delete.ts'

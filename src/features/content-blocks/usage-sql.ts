@@ -1,5 +1,5 @@
 import type { BlockStatus, BodyFormat, NewsletterStatus } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The unsent newsletter that contains a block, if any: the one that was created first. */
 export async function selectUnsentNewsletterWith(

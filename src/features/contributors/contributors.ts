@@ -4,7 +4,7 @@ import {
   type ReadContext,
   type ServiceContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
 import {

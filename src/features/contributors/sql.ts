@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** `sender`: saved the content. `author`: wrote it. `recipient`: is thanked in it. */
 export type ContributorRole = 'sender' | 'author' | 'recipient'

@@ -1,5 +1,5 @@
 import type { ReadContext, ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
 import {

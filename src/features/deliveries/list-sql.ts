@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { DeliveryRow, DeliveryStatus } from './sql.ts'
 
 const columns = (sql: Sql | Tx) => sql`

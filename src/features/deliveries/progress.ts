@@ -1,4 +1,4 @@
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/reason.ts'
 import { encryptionContext } from './deliveries.ts'
 import {

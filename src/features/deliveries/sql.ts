@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The statuses of a delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'ignored', 'failed', 'withdrawn'] as const

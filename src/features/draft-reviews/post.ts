@@ -4,7 +4,7 @@ import {
   type ReadContext,
   type ServiceContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages, updateMessage } from '../chat-messages/index.ts'

@@ -1,5 +1,5 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 export type Decision = 'approved' | 'declined'
 

@@ -2,7 +2,7 @@ import type { CalendarEvent } from '../../contract/event.ts'
 import type { EventCategory } from '../../contract/vocabulary.ts'
 import { daysAfter, utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import type { Page, PageRequest } from '../../lib/pagination.ts'
 import { calendar } from './calendar/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { calendar } from './calendar/index.ts'
 import { eventKey, listedYears } from './event.ts'
 import { type Occurrence, occurrences } from './occurrences.ts'

@@ -1,5 +1,5 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** An event of a team, without its texts. */
 export interface EventRow {

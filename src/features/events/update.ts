@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { fields, type NewEvent } from './create.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 export interface FormDraftRow {
   /** The values of the form as the page sends them; empty when there is nothing to restore. */

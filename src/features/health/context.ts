@@ -1,5 +1,5 @@
 import type { Now } from '../../lib/clock.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../lib/database/db.ts'
 import type { BackupDestination } from '../backups/index.ts'
 import type { IdentityProvider } from '../sessions/index.ts'
 

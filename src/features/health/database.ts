@@ -1,4 +1,4 @@
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { type DatabaseFacts, selectFacts } from './sql.ts'
 

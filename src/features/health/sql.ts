@@ -1,4 +1,4 @@
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../lib/database/db.ts'
 
 export interface DatabaseFacts {
   /** Such as 180000. */

@@ -1,5 +1,5 @@
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { replayedError } from './replayed-error.ts'
 import {

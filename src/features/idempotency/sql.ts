@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** What an Idempotency-Key is unique in: an API key and a path. */
 export interface IdempotencyScope {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 import { fileNameOf } from './address.ts'
 import { selectFiles } from './sql.ts'
 

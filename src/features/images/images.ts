@@ -1,6 +1,6 @@
 import type { Image } from '../../contract/image.ts'
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SsrfFetch } from '../../lib/ssrf-fetch.ts'
 import { recordAudit } from '../audit-log/index.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The teams after an id that have images, 1,000 at most. */
 export async function selectTeamsWithImages(sql: Sql, afterId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, transaction, withDeadline } from '../../lib/db.ts'
+import { type Sql, transaction, withDeadline } from '../../lib/database/db.ts'
 import { fileNameOf, parseFileName } from './address.ts'
 import {
   deleteUnreferenced,

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'

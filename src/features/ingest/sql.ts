@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import { type BlockRow, blockColumns, searchWordsOf } from '../content-blocks/index.ts'
 
 /** A block to store, with its Idempotency-Key, if it has one. */

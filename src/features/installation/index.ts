@@ -1,5 +1,5 @@
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { insertFingerprint, lockSecretShared, selectFingerprint, upsertFingerprint } from './sql.ts'
 
 export { type Rotated, rotateEncryption } from './rotate.ts'

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../lib/context.ts'
-import { type Tx, transaction } from '../../lib/db.ts'
+import { type Tx, transaction } from '../../lib/database/db.ts'
 import { type EncryptedColumn, fingerprintOf } from '../../lib/encryption.ts'
 import { AppError } from '../../lib/errors.ts'
 import {

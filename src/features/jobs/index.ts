@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { toReason } from '../../lib/reason.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** The jobs of one queue that a team may see: its own, and those of the installation. */
 export interface QueueRow {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { networkOf } from '../../lib/throttle.ts'
 import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /**
  * Counts one attempt of a subject with GCRA: `tat` is the time at which the whole burst is

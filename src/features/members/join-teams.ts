@@ -1,5 +1,5 @@
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor } from './actor.ts'
 import { deleteInvitations } from './invitations-sql.ts'

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { countMembersOf, type MemberRow, selectMemberPage } from './sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Language, MemberRole } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** A member, as the database stores it. */
 export interface MemberRow {

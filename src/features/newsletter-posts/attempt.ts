@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { endPost, type PostRow, selectPost, startPost } from './sql.ts'
 
 /** The data of a job that posts a newsletter. */

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /**
  * `waiting`: an attempt follows. `posting`: an attempt is under way, or was interrupted. `unknown`: an

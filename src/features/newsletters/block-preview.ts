@@ -1,5 +1,5 @@
 import type { LinkContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findImages } from '../images/index.ts'
 import { getTeamDetails } from '../teams/index.ts'

@@ -4,7 +4,7 @@ import {
   blockSources,
   blockTypes,
 } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import { type BlockRow, blockColumns } from '../content-blocks/index.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ElementType } from '../../contract/newsletter-element.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { RenderableElement } from './rendering/sections.ts'
 
 /** What an element says; null where its type has no such field. */

@@ -5,7 +5,7 @@ import {
   type NewsletterElement,
 } from '../../contract/newsletter-element.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseInput } from '../../lib/parse.ts'

@@ -1,6 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import type { Context, LinkContext, TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { type NewsletterBlockRow, selectNewsletterBlocks } from './blocks-sql.ts'
 import { type ElementRow, selectElements } from './elements-sql.ts'
 import { summaryOf } from './list.ts'

@@ -1,5 +1,5 @@
 import { type NewsletterStatus, newsletterStatuses } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import { afterPosition, isByUpdate, type ListSort, orderOf } from '../../lib/list-order.ts'
 import { type CountedRow, newsletterColumns } from './sql.ts'
 

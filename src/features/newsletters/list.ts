@@ -1,6 +1,6 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { LinkContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
 import { newsletterAddress } from '../archive/index.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'

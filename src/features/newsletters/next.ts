@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { selectNext } from './list-sql.ts'
 
 /** A newsletter that is in preparation. */

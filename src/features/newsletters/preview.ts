@@ -1,6 +1,6 @@
 import type { BlockType } from '../../contract/vocabulary.ts'
 import type { Context, LinkContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newsletterAddress } from '../archive/index.ts'
 import { findImages } from '../images/index.ts'

@@ -1,5 +1,5 @@
 import { invalidField } from '../../lib/errors.ts'
-import { hasContent, sanitizeHtml } from '../../lib/sanitize-html.ts'
+import { hasContent, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 
 /** HTML from a person, sanitized. Throws `validation_failed` for the field when nothing is left of it. */
 export function richText(html: string, pointer: string): string {

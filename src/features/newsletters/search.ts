@@ -1,6 +1,6 @@
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { ReadContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 
 /** A newsletter as a search shows it. */
 export interface FoundNewsletter {

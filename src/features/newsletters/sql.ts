@@ -1,6 +1,6 @@
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { Period } from '../../lib/clock.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 
 export interface NewsletterRow {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 
 /** Replaces the snapshots of a newsletter's blocks by the blocks that still exist, and returns their ids. */
 export async function restoreNewsletterBlocks(

@@ -5,7 +5,7 @@ import {
   type ServiceContext,
   systemContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'

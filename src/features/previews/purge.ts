@@ -1,6 +1,6 @@
 import { utcDay } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { deleteDailyUsageBefore, deletePreviewsBefore } from './sql.ts'
 
 const retentionDays = 30

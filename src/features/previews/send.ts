@@ -98,10 +98,10 @@ export async function memberAddresses(
   const wanted = [...new Set(asked)]
   const members = await findMembersByEmail(ctx, wanted)
   const known = new Set(members.map(({ email }) => email))
-  const strangers = wanted.filter((address) => !known.has(address))
-  if (strangers.length > 0) {
-    const names = strangers.join(', ')
-    const are = strangers.length === 1 ? 'is not a member' : 'are not members'
+  const others = wanted.filter((address) => !known.has(address))
+  if (others.length > 0) {
+    const names = others.join(', ')
+    const are = others.length === 1 ? 'is not a member' : 'are not members'
     const message = `${names} ${are} of this team; nothing was sent to anyone`
     throw invalidField('/recipients', message, 'not_a_member')
   }

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { OutgoingMail } from '../../lib/mail.ts'
 
 export interface PreviewRow {

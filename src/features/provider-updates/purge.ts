@@ -1,6 +1,6 @@
 import { isoWeek } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 
 const retentionDays = 400

@@ -2,8 +2,8 @@ import { maxBodyBytes, maxTitleCharacters } from '../../contract/text.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import { isoWeek } from '../../lib/clock.ts'
 import type { KeyContext } from '../../lib/context.ts'
-import { sanitizeHtml } from '../../lib/sanitize-html.ts'
-import { localeOf, message } from '../../messages/index.ts'
+import { sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+import { localeOf, message } from '../../locales/index.ts'
 import {
   type ConnectionBlock,
   lockConnectionBlock,

@@ -1,4 +1,4 @@
-import type { Tx } from '../../lib/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 
 /** Locks a connection until the transaction ends, so that its updates run one after the other. */
 export async function lockConnection(tx: Tx, teamId: string, connectionId: string): Promise<void> {

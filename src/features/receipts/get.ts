@@ -1,5 +1,5 @@
 import type { ReadContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type ReceiptRow, selectReceipt, selectReceiptsOf } from './sql.ts'
 

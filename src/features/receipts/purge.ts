@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { deleteReceiptsBefore } from './sql.ts'
 
 const retentionDays = 400

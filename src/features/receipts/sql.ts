@@ -1,5 +1,5 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import type { Fragment, Sql, Tx } from '../../lib/db.ts'
+import type { Fragment, Sql, Tx } from '../../lib/database/db.ts'
 
 /** Stores the receipt of a block unless it has one. Returns the stored token and the slug of the team. */
 export async function upsertReceipt(

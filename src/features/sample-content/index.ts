@@ -6,7 +6,7 @@ import {
   type ReadContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { createBlock, deleteBlock } from '../content-blocks/index.ts'
 import { addBlock, createNewsletter, deleteNewsletter } from '../newsletters/index.ts'

@@ -1,5 +1,5 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { currentSql } from './auth-transaction.ts'
 
 type Row = Record<string, unknown>

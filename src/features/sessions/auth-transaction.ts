@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inTransaction, type ServiceContext, type TxContext } from '../../lib/context.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 const open = new AsyncLocalStorage<Tx>()
 

@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { magicLink } from 'better-auth/plugins/magic-link'
 import type { Logger } from 'pino'
 import type { Now } from '../../lib/clock.ts'
-import type { Sql } from '../../lib/db.ts'
+import type { Sql } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   hashPassword,

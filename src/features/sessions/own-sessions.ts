@@ -1,6 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type AccountContext, recordAccountAudit } from '../accounts/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** Ends every session of an account. */
 export async function deleteSessions(sql: Sql | Tx, accountId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/db.ts'
-import { locks } from '../../lib/locks.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
+import { locks } from '../../lib/database/locks.ts'
 
 /** Waits until no other transaction sets up the installation, and locks it until this one ends. */
 export async function lockSetup(tx: Tx): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, type LinkContext } from '../../lib/context.ts'
-import { type Sql, withDeadline } from '../../lib/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'

@@ -1,6 +1,6 @@
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay } from '../../lib/clock.ts'
-import type { Fragment, Sql, Tx } from '../../lib/db.ts'
+import type { Fragment, Sql, Tx } from '../../lib/database/db.ts'
 import { blocksCreated } from '../content-blocks/index.ts'
 import { memberCount } from '../members/index.ts'
 

@@ -2,7 +2,7 @@ import type { UsageCounter } from '../../contract/team.ts'
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcMonth } from '../../lib/clock.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type CountInPeriod, type PlanLimits, selectTeamDetails, selectUsage } from './sql.ts'
 

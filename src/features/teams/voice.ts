@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/vocabulary.ts'
-import { type Sql, type Tx, withDeadline } from '../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 
 /** How the texts of a team sound. */
 export interface Voice {

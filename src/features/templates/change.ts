@@ -1,6 +1,6 @@
 import type { TemplateChange } from '../../contract/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { ownTemplate } from './create.ts'

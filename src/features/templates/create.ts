@@ -1,6 +1,6 @@
 import type { NewTemplate } from '../../contract/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertTemplate, selectTemplate, type TemplateRow } from './sql.ts'

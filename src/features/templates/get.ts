@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ownTemplate } from './create.ts'
 import { selectTemplate } from './sql.ts'

@@ -1,5 +1,5 @@
 import type { TemplateSection, TemplateStyle } from '../../contract/template.ts'
-import type { Sql, Tx } from '../../lib/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { Base } from './system/index.ts'
 
 export interface TemplateRow {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type JobInsert, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
-import type { DatabaseAddress, Tx } from '../db.ts'
+import type { DatabaseAddress, Tx } from '../database/db.ts'
 import { connectionOf, within } from './queue.ts'
 
 /** A queue of pg-boss with the settings that cannot be changed after its creation. */

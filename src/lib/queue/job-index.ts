@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import { locks } from '../locks.ts'
+import { locks } from '../database/locks.ts'
 
 const name = 'tidings_job_state_idx'
 

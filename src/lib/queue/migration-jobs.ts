@@ -1,4 +1,4 @@
-import { type Sql, type Tx, transaction } from '../db.ts'
+import { type Sql, type Tx, transaction } from '../database/db.ts'
 import type { JobQueue } from './queue.ts'
 
 /** Adds the jobs that migrations have stored, each once, also when several processes start. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Db, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { DatabaseAddress, Tx } from '../db.ts'
+import type { DatabaseAddress, Tx } from '../database/db.ts'
 import { type Job, runAttempt } from './attempt.ts'
 import { createJobIndex } from './job-index.ts'
 import { type JobTraces, noTraces, referenceOf, withReference } from './job-traces.ts'

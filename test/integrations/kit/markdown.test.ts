@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown.ts'
+import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
 import { IngestPayload } from '../../../src/contract/ingest.ts'
 import { growthOf } from '../../support/growth.ts'
 

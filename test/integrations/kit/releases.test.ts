@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { releaseBody } from '../../../integrations/kit/release-notes.ts'
-import { releaseTitle } from '../../../integrations/kit/release-title.ts'
+import { releaseBody } from '../../../integrations/kit/releases/release-notes.ts'
+import { releaseTitle } from '../../../integrations/kit/releases/release-title.ts'
 import { growthOf } from '../../support/growth.ts'
 
 const language = 'en'

@@ -1,5 +1,5 @@
 import { attribute } from '../../attribute.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { Icon } from '../icon.tsx'
 
 /** Copies the value or the text of the element with this id. It is hidden until the script runs. */

@@ -4,7 +4,7 @@ import { attribute } from '../../attribute.ts'
 import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { AccountMenu, CommandPalette, MainNav, SearchLink, type Section, TeamMenu } from './nav.tsx'
 
 /** The scripts of all pages, in the order in which they run. */

@@ -1,5 +1,5 @@
 import type { MemberRequest } from '../../http/context.ts'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'

@@ -9,7 +9,7 @@ import {
 } from '../../http/context.ts'
 import { readerOf } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { languageChoices, languageCodes, translateTo } from '../../messages/index.ts'
+import { languageChoices, languageCodes, translateTo } from '../../locales/index.ts'
 
 /** Without a choice, pages are in the language of the browser. */
 export function LanguageForm({ context }: { context: MemberRequest }) {

@@ -23,7 +23,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** An optional field: an empty value is null. */
 const optional = <Schema extends v.GenericSchema<string | null, string | null>>(schema: Schema) =>

@@ -17,7 +17,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
 

@@ -7,7 +7,7 @@ import {
   eventCategoryLabels,
 } from '../../components/event.tsx'
 import type { Reader } from '../../http/reader.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 interface WeekProps {
   t: Translate

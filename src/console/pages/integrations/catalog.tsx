@@ -16,7 +16,7 @@ import { connectionName } from '../../components/provider.ts'
 import { ProviderLogo } from '../../components/provider-logo.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
 const categories = {

@@ -21,7 +21,7 @@ import {
   type SubmittedForm,
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 function integrationOf({ deps, params }: MemberRequest): Integration {
   const found = deps.integrations.catalog.find(({ slug }) => slug === params['slug'])

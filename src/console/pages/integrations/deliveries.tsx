@@ -14,7 +14,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 
 const perPage = 25
 

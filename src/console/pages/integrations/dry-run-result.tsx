@@ -6,7 +6,7 @@ import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../components/blo
 import { DateTime } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(

@@ -13,7 +13,7 @@ import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 import { loadConnection } from './connection.tsx'
 
 const perPage = 50

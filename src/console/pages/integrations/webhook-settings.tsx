@@ -8,7 +8,7 @@ import { Form } from '../../components/form/form.tsx'
 import { settingLabel } from '../../components/form/setting-fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { SetupText } from './connect.tsx'
 
 /** Secrets of a connection, which are shown once. */

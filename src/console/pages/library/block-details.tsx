@@ -5,7 +5,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { providerName } from '../../components/provider.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** What is known of a block besides its text. */
 export function BlockDetails({

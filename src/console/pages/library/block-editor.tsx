@@ -6,7 +6,7 @@ import { ImageField, imageFieldNames } from '../../components/form/image-field.t
 import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { ImageUse } from '../../http/image-form.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 type EditableBlock = ImageUse &
   Pick<

@@ -7,7 +7,7 @@ import { BlockLogo } from '../../components/provider-logo.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 interface BlockRowProps {
   context: MemberRequest

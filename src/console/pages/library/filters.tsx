@@ -3,7 +3,7 @@ import { countLimit } from '../../../lib/pagination.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
 import { Icon } from '../../components/icon.tsx'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
 /** The tabs with the number of blocks in each. */

@@ -1,5 +1,5 @@
 import { Icon } from '../../components/icon.tsx'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** The keyboard shortcuts of the library, and the setting that turns them off (WCAG 2.1.4). */
 export function Shortcuts({ t, canEdit }: { t: Translate; canEdit: boolean }) {

@@ -9,8 +9,8 @@ import {
   restoreOriginal,
 } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { htmlToText } from '../../../lib/html/sanitize-html.ts'
 import { statusOf } from '../../../lib/http/index.ts'
-import { htmlToText } from '../../../lib/sanitize-html.ts'
 import { attribute } from '../../attribute.ts'
 import { BlockBody } from '../../components/block.tsx'
 import { Form } from '../../components/form/form.tsx'

@@ -5,7 +5,7 @@ import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from './status-badges.ts'
 

@@ -18,7 +18,7 @@ import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import type { Reader } from '../../http/reader.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 

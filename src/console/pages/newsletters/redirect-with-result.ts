@@ -4,7 +4,7 @@ import { formatTimestamps } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** Errors that are shown on the page of the form instead of an error page. */
 const expectedErrors: readonly ErrorCode[] = [

@@ -1,5 +1,5 @@
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 
 /** The labels of the newsletter statuses and the colors of their badges. */
 export const newsletterStatusBadges = {

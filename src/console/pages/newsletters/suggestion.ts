@@ -1,8 +1,8 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { utcDay } from '../../../lib/clock.ts'
-import { localeOf } from '../../../messages/index.ts'
+import { localeOf } from '../../../locales/index.ts'
 import { formatDate } from '../../components/date-time.tsx'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence. */
 export function suggestNewsletter(

@@ -2,7 +2,7 @@ import type { MemberRole } from '../../../contract/vocabulary.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { settingsTabs } from '../../components/layout/settings-layout.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
 /** A page that the search finds by its name. */

@@ -5,7 +5,7 @@ import { blockStatusBadges } from '../../components/block.tsx'
 import { formatDate } from '../../components/date-time.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 import { type Destination, findDestinations } from './destinations.ts'
 

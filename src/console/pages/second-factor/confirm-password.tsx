@@ -7,7 +7,7 @@ import { Field, Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { clientOf } from '../../http/client.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { secondFactorPath } from './overview.tsx'
 
 /** The password in a form that changes the second factor; an account without one sends none. */

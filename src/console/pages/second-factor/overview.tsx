@@ -5,7 +5,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** The address of the page about second factors. */
 export const secondFactorPath = '/account/second-factor'

@@ -15,7 +15,7 @@ import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '..
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** A path with the address to go to after sign-in. */
 export const withNext = (path: string, next: string | null): string =>

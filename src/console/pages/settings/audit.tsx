@@ -14,7 +14,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { withProviderNames } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 const path = '/settings/audit'
 const perPage = 50

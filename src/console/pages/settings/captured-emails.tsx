@@ -11,7 +11,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, hasRemoteImages } from '../../http/email-frame.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context

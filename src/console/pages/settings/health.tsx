@@ -3,7 +3,7 @@ import { type Finding, runHealthChecks } from '../../../features/health/index.ts
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 
 const badges = {
   ok: { tone: 'success', label: 'health.fine' },

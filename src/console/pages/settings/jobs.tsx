@@ -13,7 +13,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context

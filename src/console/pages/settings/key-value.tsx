@@ -9,7 +9,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { findKey } from './keys.tsx'
 
 const subjectOf = (keyId: string) => `key/${keyId}`

@@ -14,7 +14,7 @@ import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
-import type { TextKey, Translate } from '../../messages/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context

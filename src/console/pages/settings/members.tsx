@@ -23,7 +23,7 @@ import { invitationEmail } from '../../emails.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { preferredLanguage, translateTo } from '../../messages/index.ts'
+import { preferredLanguage, translateTo } from '../../locales/index.ts'
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context

@@ -10,7 +10,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { scopeLabels } from './keys.tsx'
 

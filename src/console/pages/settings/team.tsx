@@ -21,7 +21,7 @@ import {
   splitImage,
 } from '../../http/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { TextKey } from '../../messages/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 
 const cadenceLabels: Record<NewsletterCadence, TextKey> = {
   weekly: 'team.weekly',

@@ -15,7 +15,7 @@ import {
   type Invitation,
   renameMember,
 } from '../../../features/members/index.ts'
-import { type Tx, transaction } from '../../../lib/db.ts'
+import { type Tx, transaction } from '../../../lib/database/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
@@ -32,7 +32,7 @@ import {
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect } from '../../http/responses.ts'
 import { requireCsrfToken } from '../../http/session.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
 import { NewPasswordField } from './recovery.tsx'

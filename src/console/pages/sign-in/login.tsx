@@ -18,7 +18,7 @@ import type {
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
 

@@ -12,7 +12,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../messages/index.ts'
+import type { Translate } from '../../locales/index.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {
   const { t } = context

@@ -1,7 +1,7 @@
 import { compile } from 'html-to-text'
 import sanitize from 'sanitize-html'
 import type { BodyFormat } from '../../../contract/vocabulary.ts'
-import { sanitizeHtml } from '../../../lib/sanitize-html.ts'
+import { sanitizeHtml } from '../../../lib/html/sanitize-html.ts'
 import { hashInAddress } from '../../images/index.ts'
 import { type Direction, sideOf } from './locale.ts'
 

@@ -1,5 +1,5 @@
-import type { View } from '../../../lib/mjml.ts'
-import { htmlToText } from '../../../lib/sanitize-html.ts'
+import type { View } from '../../../lib/html/mjml.ts'
+import { htmlToText } from '../../../lib/html/sanitize-html.ts'
 import type { ArrangedSection, Item } from './arrange.ts'
 import { blockView, isWeb, type Surroundings } from './block-view.ts'
 import { emailBody } from './body.ts'

@@ -1,4 +1,4 @@
-import { type Layout, parseLayout, renderMail } from '../../../lib/mjml.ts'
+import { type Layout, parseLayout, renderMail } from '../../../lib/html/mjml.ts'
 import {
   type Base,
   blockLayoutSources,

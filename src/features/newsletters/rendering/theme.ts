@@ -1,7 +1,7 @@
 import type { TemplateStyle } from '../../../contract/template.ts'
 import type { TemplateFont } from '../../../contract/vocabulary.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
-import type { View } from '../../../lib/mjml.ts'
+import type { View } from '../../../lib/html/mjml.ts'
 import type { Base } from '../../templates/index.ts'
 import { type Look, looks } from './looks.ts'
 

@@ -1,5 +1,5 @@
 import { isColor, textColorOn } from '../../../lib/color.ts'
-import type { View } from '../../../lib/mjml.ts'
+import type { View } from '../../../lib/html/mjml.ts'
 import { croppedAddress } from '../../images/index.ts'
 import type { ArrangedSection } from './arrange.ts'
 import { isWeb, type Surroundings } from './block-view.ts'
@@ -12,7 +12,7 @@ import type { RenderableNewsletter } from './sections.ts'
 import { bandColor } from './theme.ts'
 
 /**
- * The values of an issue for a layout. `lib/mjml.ts` escapes them except for the bodies, which are
+ * The values of an issue for a layout. `lib/html/mjml.ts` escapes them except for the bodies, which are
  * sanitized.
  */
 export function viewOf(

@@ -4,7 +4,7 @@ import {
   type Reference,
   referencesOf,
   sanitizeHtml,
-} from '../../../lib/sanitize-html.ts'
+} from '../../../lib/html/sanitize-html.ts'
 import { isShowable } from './body.ts'
 import type { RenderedNewsletter } from './render.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'

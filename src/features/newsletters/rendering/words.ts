@@ -1,4 +1,4 @@
-import { languageOf, message } from '../../../messages/index.ts'
+import { languageOf, message } from '../../../locales/index.ts'
 
 /** The text that a newsletter adds to what people wrote. */
 export type Words = ReturnType<typeof wordsIn>

@@ -1,5 +1,5 @@
 import { inTransaction, type ServiceContext, type TxContext } from '../../../lib/context.ts'
-import { withDeadline } from '../../../lib/db.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import {

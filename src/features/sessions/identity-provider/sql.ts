@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../lib/db.ts'
+import type { Sql, Tx } from '../../../lib/database/db.ts'
 import type { Account } from '../../accounts/index.ts'
 
 /** The account of a person of an identity provider. */

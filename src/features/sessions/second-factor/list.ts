@@ -1,4 +1,4 @@
-import { type Sql, type Tx, withDeadline } from '../../../lib/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { type SecondFactors, selectSecondFactors, selectWithSecondFactor } from '../sql.ts'
 
 /** The second factors of an account. */

@@ -1,6 +1,6 @@
 import type { Template } from '../../../contract/template.ts'
 import type { BlockType, Language } from '../../../contract/vocabulary.ts'
-import { message } from '../../../messages/index.ts'
+import { message } from '../../../locales/index.ts'
 import { defaultStyles } from '../style.ts'
 import type { Base } from './layouts.ts'
 

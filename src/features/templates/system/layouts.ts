@@ -32,7 +32,7 @@ const parts: Record<string, string> = {
 }
 
 /**
- * The MJML source of each layout, with the marks of `lib/mjml.ts` and its parts included. Zero is
+ * The MJML source of each layout, with the marks of `lib/html/mjml.ts` and its parts included. Zero is
  * written as `0px`, because mrml computes no width from a padding with a plain `0`.
  */
 export const layoutSources: Record<Base, string> = {

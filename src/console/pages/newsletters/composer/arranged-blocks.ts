@@ -2,7 +2,7 @@ import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { sectionsOf } from '../../../../features/newsletters/index.ts'
 import { getTemplate } from '../../../../features/templates/index.ts'
 import type { Context } from '../../../../lib/context.ts'
-import type { TextKey, Translate } from '../../../messages/index.ts'
+import type { TextKey, Translate } from '../../../locales/index.ts'
 
 /** A block of a newsletter with the content block that it contains, or an element. */
 export interface ArrangedBlock {

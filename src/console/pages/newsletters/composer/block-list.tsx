@@ -4,7 +4,7 @@ import { blockStatusBadges } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
 
 interface BlockListProps {

@@ -4,7 +4,7 @@ import { attribute } from '../../../attribute.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
-import type { TextKey, Translate } from '../../../messages/index.ts'
+import type { TextKey, Translate } from '../../../locales/index.ts'
 
 /** The names of the fields in the details form. */
 export const detailFields = [

@@ -3,7 +3,7 @@ import { formatTimestamps } from '../../../components/date-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { hasRemoteImages } from '../../../http/email-frame.ts'
 import type { Reader } from '../../../http/reader.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { Translate } from '../../../locales/index.ts'
 import { type ComposerView, queryOf } from './view.ts'
 
 /** A hash of the rendered email. */

@@ -1,5 +1,5 @@
-import { looksLikeHtml } from '../../../../lib/looks-like-html.ts'
-import { sanitizeHtml } from '../../../../lib/sanitize-html.ts'
+import { looksLikeHtml } from '../../../../lib/html/looks-like-html.ts'
+import { sanitizeHtml } from '../../../../lib/html/sanitize-html.ts'
 
 /** HTML of what a person typed: HTML as it is, text with its paragraphs and line breaks. */
 export function htmlOf(typed: string): string {

@@ -12,7 +12,7 @@ import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { Translate } from '../../../locales/index.ts'
 import { samplePath } from './preview.tsx'
 import { formOf } from './values.ts'
 

@@ -9,7 +9,7 @@ import { attribute } from '../../../attribute.ts'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import { emailFrame } from '../../../http/email-frame.ts'
-import type { Translate } from '../../../messages/index.ts'
+import type { Translate } from '../../../locales/index.ts'
 import { sampleNewsletter, withSampleImages } from './sample.ts'
 import { looksOf, TemplateForm } from './values.ts'
 

@@ -3,7 +3,7 @@ import type {
   RenderableNewsletter,
 } from '../../../../features/newsletters/index.ts'
 import type { MemberRequest } from '../../../http/context.ts'
-import type { TextKey, Translate } from '../../../messages/index.ts'
+import type { TextKey, Translate } from '../../../locales/index.ts'
 
 /** No picture is loaded from this host: `withSampleImages` replaces the addresses. */
 const host = 'https://sample.invalid'

@@ -5,7 +5,7 @@ import { errorOf } from '../../../components/form/form.tsx'
 import { describe, FieldErrorMessage } from '../../../components/form/labeled-field.tsx'
 import { Icon, type IconName } from '../../../components/icon.tsx'
 import type { SubmittedForm } from '../../../http/context.ts'
-import type { TextKey, Translate } from '../../../messages/index.ts'
+import type { TextKey, Translate } from '../../../locales/index.ts'
 import { isFilled, sectionsIn } from './section-list.ts'
 import type { TemplateForm } from './values.ts'
 

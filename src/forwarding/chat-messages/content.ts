@@ -1,5 +1,5 @@
-import { draftToReview } from '../../../integrations/kit/draft-to-review.ts'
-import type { OutgoingMessage } from '../../../integrations/kit/messaging.ts'
+import { draftToReview } from '../../../integrations/kit/chat/draft-to-review.ts'
+import type { OutgoingMessage } from '../../../integrations/kit/chat/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'
 import { rolesOf } from '../../features/contributors/index.ts'

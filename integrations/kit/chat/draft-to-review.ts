@@ -1,6 +1,6 @@
+import { htmlToText } from '../plain-text.ts'
+import { oneLine } from '../text.ts'
 import type { DraftToReview } from './messaging.ts'
-import { htmlToText } from './plain-text.ts'
-import { oneLine } from './text.ts'
 
 const excerptCharacters = 300
 

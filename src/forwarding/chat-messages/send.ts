@@ -10,6 +10,7 @@ import {
 } from '../../features/chat-messages/index.ts'
 import { wantsMessages } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
+import { contentOf } from './content.ts'
 import {
   callChat,
   contentContext,
@@ -17,8 +18,7 @@ import {
   loadMessageAttempt,
   type MessageAttempt,
   type MessagingDeps,
-} from './attempt.ts'
-import { contentOf } from './content.ts'
+} from './message-context.ts'
 
 const defaultRetrySeconds = 30
 const sendingDelaySeconds = 5

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { flag } from './adapter.ts'
+import { flag } from '../adapter.ts'
 import type { MessagingOptions } from './messaging.ts'
 
 const quietHours = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dayInWords, fullDay } from '../integrations/kit/dates.ts'
 import { languages } from '../src/contract/vocabulary.ts'
-import { languageOf, message, messagesIn } from '../src/messages/index.ts'
+import { languageOf, message, messagesIn } from '../src/locales/index.ts'
 
 const argumentsIn = (text: string) =>
   new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))

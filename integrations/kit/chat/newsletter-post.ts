@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { webAddress } from '../../src/contract/text.ts'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import { type PostContext, type PostedNewsletter, secret } from './adapter.ts'
-import { ProviderError, responseError } from './provider-error.ts'
-import type { ProviderApi } from './provider-request.ts'
-import { oneLine, truncateUtf16 } from './text.ts'
+import { webAddress } from '../../../src/contract/text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import { type PostContext, type PostedNewsletter, secret } from '../adapter.ts'
+import { ProviderError, responseError } from '../provider-error.ts'
+import type { ProviderApi } from '../provider-request.ts'
+import { oneLine, truncateUtf16 } from '../text.ts'
 
 const maxHeadlines = 10
 const headlineCharacters = 150

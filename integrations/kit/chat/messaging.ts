@@ -1,5 +1,5 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import type { ProviderApi } from './provider-request.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { ProviderApi } from '../provider-request.ts'
 
 /** A person of a chat who has to do with an item. */
 interface Contributor {

@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck'
-import type { Messaging, MessagingContext } from '../../../integrations/kit/messaging.ts'
+import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { openConnection, readSettings } from '../../features/connections/index.ts'
 import { systemContext } from '../../lib/context.ts'

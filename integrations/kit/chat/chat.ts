@@ -1,8 +1,8 @@
-import type { BlockType, Language } from '../../src/contract/vocabulary.ts'
-import type { Attachment, Item } from './composed.ts'
+import type { BlockType, Language } from '../../../src/contract/vocabulary.ts'
+import type { Attachment, Item } from '../composed.ts'
+import type { Json, Received, Reply } from '../received.ts'
+import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text.ts'
 import { messageText } from './message.ts'
-import type { Json, Received, Reply } from './received.ts'
-import { fitsBody, normalizeText, oneLine, truncateUtf16 } from './text.ts'
 
 /** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([

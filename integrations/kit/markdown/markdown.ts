@@ -1,7 +1,7 @@
 import { Parser, Renderer, type Tokens, type TokensList } from 'marked'
-import { maxBodyBytes } from '../../src/contract/text.ts'
+import { maxBodyBytes } from '../../../src/contract/text.ts'
+import { htmlToText, urlLabel } from '../plain-text.ts'
 import { parseInline, parseMarkdown } from './markdown-parser.ts'
-import { htmlToText, urlLabel } from './plain-text.ts'
 
 interface RenderOptions {
   /** Relative links are resolved against this URL. */

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { measure, secondsSince } from '../measurements.ts'
 import {
   databaseCauseOf,
   isConflict,
@@ -7,7 +8,6 @@ import {
   isUnavailable,
   unavailable,
 } from './db-errors.ts'
-import { measure, secondsSince } from './measurements.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from './config/index.ts'
 import { type EmbeddedPostgres, openEmbedded } from './embedded-postgres/index.ts'
-import { connect, type DatabaseAddress } from './lib/db.ts'
-import { migrate } from './lib/migrate.ts'
-import { requireUsableDatabase } from './lib/require-database.ts'
+import { connect, type DatabaseAddress } from './lib/database/db.ts'
+import { migrate } from './lib/database/migrate.ts'
+import { requireUsableDatabase } from './lib/database/require-database.ts'
 
 export interface Database {
   address: DatabaseAddress

@@ -1,6 +1,6 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import { capitalize, headline } from './item.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import { capitalize, headline } from '../item.ts'
 
 interface ReleaseTitleInput {
   /** The repository or project. */

@@ -1,4 +1,4 @@
-import { capitalize, nameFromLogin } from './item.ts'
+import { capitalize, nameFromLogin } from '../item.ts'
 
 /** The part of a release to which a change belongs. */
 export type ChangeKind = 'new' | 'improved' | 'fixed'

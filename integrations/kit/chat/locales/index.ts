@@ -1,7 +1,7 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { parseMessage } from '../../src/messages/index.ts'
-import { de } from './chat-messages-de.ts'
-import { type ChatTexts, en } from './chat-messages-en.ts'
+import type { Language } from '../../../../src/contract/vocabulary.ts'
+import { parseMessage } from '../../../../src/locales/index.ts'
+import { de } from './de.ts'
+import { type ChatTexts, en } from './en.ts'
 
 const catalogs: Partial<Record<Language, ChatTexts>> = { en, de }
 

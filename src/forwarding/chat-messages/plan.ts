@@ -1,4 +1,4 @@
-import type { MessagingOptions } from '../../../integrations/kit/messaging.ts'
+import type { MessagingOptions } from '../../../integrations/kit/chat/messaging.ts'
 import { localTime } from '../../features/chat-messages/index.ts'
 import {
   listConnectionsOf,
@@ -8,7 +8,7 @@ import {
 import { notifyContributors } from '../../features/contributors/index.ts'
 import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { systemContext } from '../../lib/context.ts'
-import type { MessagingDeps } from './attempt.ts'
+import type { MessagingDeps } from './message-context.ts'
 
 /** “Mark as sent” can be undone for ten minutes, so nobody hears of it earlier. */
 const undoMs = 10 * 60_000

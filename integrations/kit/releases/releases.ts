@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import type { Composed, Item } from './composed.ts'
-import { buildItem, headline, paragraph } from './item.ts'
-import { renderMarkdown } from './markdown.ts'
+import type { IngestPayload } from '../../../src/contract/ingest.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import type { Composed, Item } from '../composed.ts'
+import { buildItem, headline, paragraph } from '../item.ts'
+import { renderMarkdown } from '../markdown/markdown.ts'
+import { oneLine, providerText } from '../text.ts'
 import { releaseBody } from './release-notes.ts'
 import { releaseTitle } from './release-title.ts'
-import { oneLine, providerText } from './text.ts'
 
 /** The fields that releases and milestones have in common. */
 interface ProductNews {

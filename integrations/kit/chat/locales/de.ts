@@ -1,4 +1,4 @@
-import type { ChatTexts } from './chat-messages-en.ts'
+import type { ChatTexts } from './en.ts'
 
 export const de: ChatTexts = {
   review_title:

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /**
  * The error for a failure after which the caller can try again. `isNothingStored`: it is certain

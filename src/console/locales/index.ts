@@ -2,7 +2,7 @@
  * The texts of the console, one file per language. `t('login.title')` is the text in the language of the
  * reader. To add a language, add its file and its line in `catalogs`: a missing text is a type error.
  */
-import { localeOf, parseMessage } from '../../messages/index.ts'
+import { localeOf, parseMessage } from '../../locales/index.ts'
 import { de } from './de.ts'
 import { type ConsoleMessages, en } from './en.ts'
 

@@ -1,6 +1,6 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import { oneLine, replaceEmojiCodes } from './text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import { oneLine, replaceEmojiCodes } from '../text.ts'
 
 /** A part of a Slack text: plain text, or a person by id. */
 export type MrkdwnToken = string | { person: string; label?: string }

@@ -1,9 +1,9 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/messages/index.ts'
-import { capitalize, headline, paragraph } from './item.ts'
-import { markdownLine, renderMarkdown } from './markdown.ts'
-import { htmlToText } from './plain-text.ts'
-import { normalizeText, oneLine } from './text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import { capitalize, headline, paragraph } from '../item.ts'
+import { markdownLine, renderMarkdown } from '../markdown/markdown.ts'
+import { htmlToText } from '../plain-text.ts'
+import { normalizeText, oneLine } from '../text.ts'
 
 export interface MessageInput {
   /** Markdown of one line or more. */
