@@ -117,6 +117,44 @@ describe('A composed newsletter', () => {
     expect(text).toContain('Share your news: https://tidings.lantern.example/submit')
   })
 
+  test('a layout with numbers has a table of contents and numbers from three headings on', () => {
+    const numbered = (blocks: number) => {
+      const issue = issueOf(Array.from({ length: blocks }, () => issueBlock()))
+      return renderNewsletter({ base: 'digest', sections: [] }, issue)
+    }
+    expect(numbered(2).text).not.toContain('In this issue')
+    expect(numbered(2).html).not.toContain('1.&nbsp;')
+    expect(numbered(3).text).toContain('In this issue')
+    expect(numbered(3).html).toContain('1.&nbsp;')
+  })
+
+  test('the layout with buttons shows one for polls and for stories with a wide image only', () => {
+    const link = { source_url: 'https://a.example/story' }
+    // An image or a link of its own is not a button, which has a background.
+    const buttonsOf = (changes: object) => {
+      const issue = issueOf([issueBlock({ ...link, ...changes })])
+      const { html: page } = renderNewsletter({ base: 'bold', sections: [] }, issue)
+      return page.match(/<a href="https:\/\/a\.example\/story"[^>]*background:/g)?.length ?? 0
+    }
+    const wide = { image_url: 'https://a.example/i.png' }
+    expect([buttonsOf({}), buttonsOf(wide), buttonsOf({ ...wide, image_size: 'small' })]).toEqual([
+      0, 1, 0,
+    ])
+    expect(buttonsOf({ block_type: 'poll' })).toBe(1)
+  })
+
+  test('a blocked portrait shows initials, and screen readers get its alternative text', () => {
+    const portrait = { image_url: 'https://a.example/i.png', image_alt: 'Grace on a bridge' }
+    const starter = {
+      title: 'Grace Hopper joins',
+      block_type: 'new_starter',
+      image_size: 'small' as const,
+    }
+    const shown = issueOf([issueBlock({ ...portrait, ...starter })])
+    const { html: page } = renderNewsletter({ base: 'clean', sections: [] }, shown)
+    expect(page).toMatch(/<img class="portrait"[^>]* alt="GH" aria-label="Grace on a bridge"/)
+  })
+
   test('a newsletter has dark colors for Apple Mail and for Outlook.com', () => {
     expect(html).toContain('@media (prefers-color-scheme: dark)')
     expect(html).toContain('[data-ogsc] .ink > div')

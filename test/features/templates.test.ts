@@ -14,6 +14,7 @@ import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { composedIssue, issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 import { runs } from '../support/properties.ts'
+import { teamNewsletters } from '../support/team-newsletters/index.ts'
 
 const slugs = ['clean', 'bold', 'digest'] as const
 const brands = [
@@ -107,6 +108,26 @@ describe.each(slugs)('%s', (slug) => {
         const scroll = await page.evaluate<number>('document.documentElement.scrollWidth')
         expect({ width, scroll }).toEqual({ width, scroll: width })
       }
+    }
+  })
+
+  test(`the ${slug} template shows newsletters of twelve teams, in light and dark mode, without horizontal scrolling or faint text`, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ colorScheme })
+      const reader = await context.newPage()
+      for (const [name, issue] of Object.entries(teamNewsletters)) {
+        const { html, bytes } = render(slug, issue)
+        await open(html, reader)
+        const widths = []
+        for (const width of [360, 600]) {
+          await reader.setViewportSize({ width, height: 800 })
+          widths.push(await reader.evaluate<number>('document.documentElement.scrollWidth'))
+        }
+        const faint = await reader.evaluate<string[]>('mailChecks.faintTexts()')
+        expect({ name, widths, faint }).toEqual({ name, widths: [360, 600], faint: [] })
+        expect({ name, tooLong: bytes > 102 * 1024 }).toEqual({ name, tooLong: false })
+      }
+      await context.close()
     }
   })
 

@@ -17,10 +17,10 @@ export interface Surroundings {
   locale: Intl.Locale
 }
 
-/** A block as a layout shows it, with its number in the issue. */
+/** A block as a layout shows it, with its number in the issue, which a table of contents may list. */
 export function blockView(
   block: RenderableBlock,
-  number: number,
+  number: { at: number; listed: boolean },
   surroundings: Surroundings,
 ): View {
   const { theme, words, locale } = surroundings
@@ -35,9 +35,9 @@ export function blockView(
   )
   const look = { accent: theme.accent, widthPx: theme.textWidthPx }
   return {
-    number,
+    number: number.at,
     heading: !brief,
-    prefix: theme.numbered ? { html: `${number}.&nbsp;` } : '',
+    prefix: theme.numbered && number.listed ? { html: `${number.at}.&nbsp;` } : '',
     block_title: titleOf(block),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
@@ -45,15 +45,16 @@ export function blockView(
     body_direction: direction,
     body_start: sideOf(direction),
     initials,
-    // The initials are shown when images are blocked.
-    portrait_text: block.image_alt || initials || block.title,
+    // The initials are shown when images are blocked; screen readers read the alternative text.
+    portrait_text: initials || block.title,
+    portrait_label: block.image_alt || block.title,
     is_quote: quote,
     is_event: date !== null,
     is_story: !quote && date === null,
     event_month: date?.month ?? '',
     event_day: date?.day ?? '',
     ...imageView(block),
-    ...bylineView(block, theme.buttons || block.block_type === 'poll', words),
+    ...bylineView(block, hasButton(block, theme), words),
   }
 }
 
@@ -91,6 +92,14 @@ function imageView(block: RenderableBlock): View {
     text_width: shown('small') ? 68 : 100,
   }
 }
+
+/**
+ * True when the link of a block is a button. More than a few buttons would compete with the
+ * headings, so only polls and, in a layout with buttons, stories with a wide image have one.
+ */
+const hasButton = (block: RenderableBlock, theme: Theme): boolean =>
+  block.block_type === 'poll' ||
+  (theme.buttons && isShowable(block.image_url) && block.image_size !== 'small')
 
 function bylineView(block: RenderableBlock, button: boolean, words: Words): View {
   const source = isWeb(block.source_url) ? block.source_url : null

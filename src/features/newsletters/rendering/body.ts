@@ -66,7 +66,7 @@ function image(attribs: sanitize.Attributes, title: string, widthPx: number): sa
 }
 
 const line = '#d5d9de'
-const shade = '#f3f4f6'
+const shade = '#eceef2'
 const onShade = '#1b1f24'
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"
 
@@ -78,9 +78,9 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
   return {
     p: 'margin:0 0 14px',
     a: `color:${accent};text-decoration:underline`,
-    h1: `${heading};font-size:1.2em`,
-    h2: `${heading};font-size:1.15em`,
-    h3: `${heading};font-size:1.1em`,
+    h1: `${heading};font-size:1.15em`,
+    h2: `${heading};font-size:1.1em`,
+    h3: `${heading};font-size:1em`,
     h4: `${heading};font-size:1em`,
     h5: `${heading};font-size:1em`,
     h6: `${heading};font-size:1em`,

@@ -5,20 +5,23 @@ import { textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
 /**
- * From this number of blocks on, a newsletter has a table of contents unless its setting says
+ * From this number of headings on, a newsletter has a table of contents unless its setting says
  * otherwise.
  */
-const longFrom = 8
+const longFrom = { plain: 8, numbered: 3 }
 
 /**
- * True when an issue has a table of contents: by its setting, when it is numbered, or when it is
- * long.
+ * True when an issue has a table of contents: by its setting, or when it has many headings. A layout
+ * that numbers its blocks shows one earlier.
  */
 export function hasContents(
-  { table_of_contents, blocks }: Pick<RenderableNewsletter, 'table_of_contents' | 'blocks'>,
+  { table_of_contents }: Pick<RenderableNewsletter, 'table_of_contents'>,
+  sections: readonly ArrangedSection[],
   numbered: boolean,
 ): boolean {
-  return table_of_contents ?? (numbered ? blocks.length > 1 : blocks.length >= longFrom)
+  const listed = sections.flatMap(listedBlocks).length
+  const least = numbered ? longFrom.numbered : longFrom.plain
+  return listed > 0 && (table_of_contents ?? listed >= least)
 }
 
 /** The blocks of a section that have a heading, which a table of contents lists. */
@@ -38,13 +41,13 @@ export function contentsView(
   const numbers = numbersOf(sections)
   const filled = sections.filter((section) => listedBlocks(section).length > 0)
   return {
-    contents: hasContents(issue, numbered) && filled.length > 0,
+    contents: hasContents(issue, sections, numbered),
     contents_sections: filled.map((section) => ({
       section: section.title,
-      links: listedBlocks(section).map((block, at) => {
+      links: listedBlocks(section).map((block) => {
         const number = numbers.get(block) ?? 0
         const prefix = numbered ? { html: `${number}.&nbsp;` } : ''
-        return { number, prefix, entry: block.title, next: at > 0 }
+        return { number, prefix, entry: block.title }
       }),
     })),
   }

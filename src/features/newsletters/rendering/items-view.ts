@@ -15,14 +15,18 @@ const kinds = {
   is_poll: false,
 }
 
-/** The sections of an issue as a layout shows them, with their blocks numbered from 1. */
+/**
+ * The sections of an issue as a layout shows them, with their blocks numbered from 1 where a table of
+ * contents lists them.
+ */
 export function sectionViews(
   sections: readonly ArrangedSection[],
   surroundings: Surroundings,
+  hasContents: boolean,
 ): View[] {
   const numbers = numbersOf(sections)
   const numbered = (block: RenderableBlock) =>
-    blockView(block, numbers.get(block) ?? 0, surroundings)
+    blockView(block, { at: numbers.get(block) ?? 0, listed: hasContents }, surroundings)
   return sections.map(({ title, items }) => {
     const direction = directionOf(title ?? '')
     return {
@@ -131,9 +135,15 @@ function peopleRows(persons: readonly View[], { theme, locale }: Surroundings): 
       persons: row.map((person, of) => ({
         ...person,
         person_width: persons.length === 1 ? 100 : 50,
-        person_class: of === 0 ? 'person' : 'person-next',
+        person_class: personClass(of, persons.length),
         person_padding: of === 0 && persons.length > 1 ? gap : '0px',
       })),
     }
   })
+}
+
+/** Two people beside each other have their portraits above their texts where there is room. */
+function personClass(at: number, count: number): string {
+  const place = at === 0 ? 'person' : 'person-next'
+  return count > 1 ? `${place} pair` : place
 }

@@ -9,7 +9,7 @@ export interface Look {
     'phone_title_px' | 'phone_title_line_px' | 'small_px' | 'quote_px' | 'quote_line_px',
     number
   >
-  /** Shows links as buttons, and headings in a serif font. */
+  /** Shows the links of large stories as buttons, and headings in a serif font. */
   buttons: boolean
   serif: boolean
   /** The space between the edge of the column and the text, in pixels. */

@@ -20,7 +20,7 @@ export function plainText(
   const parts = [
     `${issue.title}\n${meta}`,
     proseText(issue.intro),
-    hasContents(issue, language.numbered) ? contentsText(sections, language) : '',
+    hasContents(issue, sections, language.numbered) ? contentsText(sections, language) : '',
     ...sections.map((section) => sectionText(section, language)),
     proseText(issue.closing),
   ]

@@ -8,19 +8,20 @@ import { type Look, looks } from './looks.ts'
 /** The color of a newsletter whose team and template have none. */
 export const defaultBrand = '#5b5bd6'
 
+// Without quotes, which an attribute would have to escape: each text of an email repeats its fonts.
 const fontStacks: Record<TemplateFont, string> = {
-  system: "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
-  arial: 'Arial, Helvetica, sans-serif',
-  verdana: 'Verdana, Geneva, sans-serif',
-  trebuchet: "'Trebuchet MS', 'Lucida Grande', Tahoma, sans-serif",
-  georgia: "Georgia, 'Times New Roman', serif",
-  palatino: "'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif",
+  system: '-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
+  arial: 'Arial,Helvetica,sans-serif',
+  verdana: 'Verdana,Geneva,sans-serif',
+  trebuchet: 'Trebuchet MS,Lucida Grande,Tahoma,sans-serif',
+  georgia: 'Georgia,Times New Roman,serif',
+  palatino: 'Palatino Linotype,Palatino,Book Antiqua,Georgia,serif',
 }
 // Outlook uses the first name that it knows, and Times New Roman when it does not know the first
 // one.
 const outlookFonts: Record<TemplateFont, string> = {
   ...fontStacks,
-  system: "'Segoe UI', Arial, sans-serif",
+  system: 'Segoe UI,Arial,sans-serif',
 }
 
 /** The least contrast of dark text with a background that a template may have. */

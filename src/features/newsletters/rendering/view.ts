@@ -4,7 +4,7 @@ import { croppedAddress } from '../../images/index.ts'
 import type { ArrangedSection } from './arrange.ts'
 import { isWeb, type Surroundings } from './block-view.ts'
 import { isShowable } from './body.ts'
-import { contentsView } from './contents.ts'
+import { contentsView, hasContents } from './contents.ts'
 import { proseView, sectionViews } from './items-view.ts'
 import { dateOf, directionOf, pageDirection, sideOf } from './locale.ts'
 import { readingMinutes } from './reading-time.ts'
@@ -48,7 +48,7 @@ export function viewOf(
     ...proseView('closing', issue.closing, theme),
     ...contentsView(issue, sections, theme.numbered),
     ...footerView(issue),
-    sections: sectionViews(sections, surroundings),
+    sections: sectionViews(sections, surroundings, hasContents(issue, sections, theme.numbered)),
   }
 }
 
