@@ -85,7 +85,7 @@ export function createApp(deps: AppDeps) {
 /** The functions of the webhooks that the console needs; it may not import them. */
 const integrationsOf = (hooks: WebhookDeps): Integrations => ({
   ...hooks,
-  catalog: loadIntegrationCatalog(hooks.adapters),
+  catalog: loadIntegrationCatalog(hooks),
   async replay(ctx, deliveryId) {
     await replayDelivery({ ...ctx, queue: hooks.queue }, deliveryId)
   },

@@ -13,6 +13,7 @@ import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempote
 import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
+import { purgeOneTimeTokens } from './features/one-time-tokens/index.ts'
 import { purgePreviewLinks, purgePreviews } from './features/previews/index.ts'
 import { purgeItemState } from './features/provider-updates/index.ts'
 import { purgeReceipts } from './features/receipts/index.ts'
@@ -60,6 +61,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     run: purgeItemState,
   },
   { name: 'login-attempts', tables: ['rate_limits'], run: purgeLoginAttempts },
+  { name: 'one-time-tokens', tables: ['one_time_tokens'], run: purgeOneTimeTokens },
   { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {
     name: 'previews',

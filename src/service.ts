@@ -14,7 +14,12 @@ import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { newslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
-import { forwarderJobs, schedulePlanning, startForwarder } from './forwarding/index.ts'
+import {
+  forwarderJobs,
+  schedulePlanning,
+  scheduleTokenRefreshes,
+  startForwarder,
+} from './forwarding/index.ts'
 import { createHealth } from './health.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { installationOf } from './installation.ts'
@@ -118,6 +123,7 @@ export async function startService(
     encryption,
     adapters: await loadAdapters(),
     outbound,
+    apps: config.apps,
   }
   const drafts = createAiDrafts({
     provider: config.ai && createProvider(config.ai),
@@ -159,6 +165,7 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
+    await scheduleTokenRefreshes(hooks)
     await schedulePlanning({ ...hooks, images, baseUrl })
     const mail = smtp ?? capturingTransport(sql, now)
     const emails = await startEmails({ sql, queue, encryption, mail, log, now })

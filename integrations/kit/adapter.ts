@@ -9,6 +9,7 @@ import type {
   Messaging,
 } from './chat/messaging.ts'
 import type { Attachment, Composed } from './composed.ts'
+import type { AppInstaller } from './installer.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 
@@ -160,6 +161,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   ): Contributors | undefined
   /** How messages are sent to people and channels. */
   messaging?: Messaging<v.InferOutput<Schema>>
+  /** How admins add the operator's app to their workspace. */
+  installer?: AppInstaller
   /** How sent newsletters are posted to a channel. */
   posting?: {
     /** The name of the setting with the channel. Without it, the connection posts nothing. */

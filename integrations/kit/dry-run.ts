@@ -21,6 +21,7 @@ export type DryRunResult =
   | { action: ChatAction }
   | { ignored: string }
   | { immediateReply: unknown }
+  | { disconnected: string }
   | { unknown: string }
   | { rejected: number; reason: string }
   | { each: DryRunResult[] }
@@ -53,6 +54,8 @@ export async function dryRun(
       return { ignored: received.reason }
     case 'immediateReply':
       return { immediateReply: received.reply }
+    case 'disconnected':
+      return { disconnected: received.reason }
     case 'unknown':
       return { unknown: received.eventName }
     case 'rejected':

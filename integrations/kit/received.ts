@@ -56,6 +56,8 @@ export type Received<Event> =
       event?: Event
       reply?: Reply
     }
+  /** The app or its token was removed at the provider at `at`: nothing more is sent through the connection. */
+  | { kind: 'disconnected'; reason: 'uninstalled' | 'revoked'; at: Date; reply: Reply }
   /**
    * An event that the adapter does not know: the response is 200, and the event is logged and
    * counted.

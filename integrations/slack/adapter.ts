@@ -7,6 +7,7 @@ import { compose, onDelivered, onFailed } from './compose.ts'
 import { type Interaction, readBody } from './event.ts'
 import { fetchAttachment } from './files.ts'
 import { ephemeral } from './followup.ts'
+import { installer } from './installer.ts'
 import manifest from './manifest.json' with { type: 'json' }
 import { messaging } from './messaging.ts'
 import { contributors, type SlackEvent } from './news.ts'
@@ -50,6 +51,7 @@ export const adapter = defineAdapter({
   onAction,
   contributors,
   messaging,
+  installer,
   posting: { setting: 'newsletter_channel', post: postNewsletter },
 
   /** The app manifest with the addresses of the connection. */

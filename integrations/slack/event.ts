@@ -110,6 +110,8 @@ const BlockSuggestion = v.object({
 const EventCallback = v.object({
   type: v.literal('event_callback'),
   event_id: id,
+  /** In seconds. */
+  event_time: v.optional(v.number()),
   team_id: v.optional(id),
   enterprise_id: v.nullish(id),
   api_app_id: v.optional(id),
@@ -126,6 +128,8 @@ const EventCallback = v.object({
     reaction: v.optional(id),
     item: v.optional(v.object({ type: id, channel: v.optional(id), ts: v.optional(timestamp) })),
     event_ts: v.optional(v.string()),
+    /** The people and bots whose tokens were revoked. */
+    tokens: v.optional(v.object({ bot: v.nullish(v.array(v.string()), []) })),
   }),
 })
 

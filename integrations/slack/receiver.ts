@@ -10,6 +10,7 @@ import { listenForShortcuts } from './form.ts'
 import { listenForHome } from './home.ts'
 import type { SlackEvent } from './news.ts'
 import { listenForReactions } from './reactions.ts'
+import { listenForRemoval } from './removal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import { listenForForms } from './submission.ts'
@@ -84,6 +85,7 @@ function listen(app: App, request: SlackRequest): void {
   listenForHome(app, request)
   listenForMessages(app, request)
   listenForReactions(app, request)
+  listenForRemoval(app, request)
 }
 
 /**
@@ -105,7 +107,7 @@ function received(
   settings: Settings,
 ): Received<SlackEvent> {
   if (outcome === undefined) return { kind: 'unknown', eventName: eventName(body) }
-  if (outcome.kind === 'ignored') return { ...outcome, reply }
+  if (outcome.kind === 'ignored' || outcome.kind === 'disconnected') return { ...outcome, reply }
   const providerSettings = originSettings(body, settings)
   return {
     ...outcome,

@@ -14,6 +14,7 @@ export type SlackResult =
       ephemeralContext: EphemeralContext | null
     }
   | { kind: 'immediateReply'; after?: FollowUp }
+  | { kind: 'disconnected'; reason: 'uninstalled' | 'revoked'; at: Date }
   | { kind: 'ignored'; deliveryId: string; reason: string }
 
 /** The request for Bolt's listeners. */

@@ -3,6 +3,9 @@ import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
 import { messagingSettings } from '../kit/chat/settings.ts'
 
+/** The API of commercial Slack; GovSlack has another one. */
+export const defaultApiUrl = 'https://slack.com/api/'
+
 /** A workspace (`T…`) or an Enterprise organization (`E…`). */
 export const WorkspaceId = v.pipe(
   v.string(),
@@ -45,7 +48,7 @@ export const settingsSchema = v.object({
   /** The channel in which editors review new drafts. */
   review_channel: v.optional(ChannelId),
   ...messagingSettings,
-  api_base_url: v.optional(webAddress, 'https://slack.com/api/'),
+  api_base_url: v.optional(webAddress, defaultApiUrl),
 })
 
 export type Settings = v.InferOutput<typeof settingsSchema>

@@ -23,6 +23,12 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
   return organization === ours || (workspace === ours && (home ?? ours) === ours)
 }
 
+/** The workspaces and organizations to which a request can belong: an app can be added to either. */
+export function workspacesOf(body: Interaction): string[] {
+  const { workspace, organization } = originOf(body)
+  return [...new Set([workspace, organization])].filter((id) => id !== undefined)
+}
+
 /** The workspace and the app of the request, to be stored when the settings do not contain them. */
 export function originSettings(body: Interaction, settings: Settings): ProviderSettings {
   const { workspace } = originOf(body)

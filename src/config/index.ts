@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { AppCredentials } from '../contract/app-credentials.ts'
 import type { IdentityProvider } from '../features/sessions/index.ts'
 import type { DatabaseAddress } from '../lib/database/db.ts'
 import type { S3Settings } from '../lib/s3.ts'
 import { identityProvidersOf } from './identity-providers.ts'
+import { appsOf } from './slack-app.ts'
 import { type TraceSampler, Variables } from './variables.ts'
 
 /** All settings of an operator, parsed once; the README has a table of them. */
@@ -63,6 +65,8 @@ export interface Config {
   identityProviders: readonly IdentityProvider[]
   /** Whether people can sign in with a password or a passkey. */
   passwordSignIn: boolean
+  /** The operator's apps, which admins add to their workspace, by the slug of their integration. */
+  apps: ReadonlyMap<string, AppCredentials>
 }
 
 /**
@@ -107,6 +111,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mediaS3: mediaS3Of(settings),
     identityProviders: identityProvidersOf(settings),
     passwordSignIn: settings.SIGN_IN === 'all',
+    apps: appsOf(settings),
   })
 }
 

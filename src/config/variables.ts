@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { parseDatabaseUrl } from '../lib/database/database-url.ts'
 import { identityProviderEntries } from './identity-providers.ts'
+import { slackAppEntries } from './slack-app.ts'
 import {
   hostList,
   installationSecret,
@@ -96,6 +97,7 @@ const EachVariable = v.object({
   MEDIA_S3_ACCESS_KEY_ID: v.optional(v.string()),
   MEDIA_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   ...identityProviderEntries,
+  ...slackAppEntries,
 })
 
 const requiredWithBucket = (

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Adapter, ComposeContext } from '../../integrations/kit/adapter.ts'
 import type { Json } from '../../integrations/kit/received.ts'
+import type { AppCredentials } from '../contract/app-credentials.ts'
 import {
   type ConnectionDeps,
   type OpenConnection,
@@ -18,6 +19,8 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   log: Logger
   /** Calls to providers. */
   outbound: SsrfFetch
+  /** The operator's apps, by the slug of their integration. */
+  apps: ReadonlyMap<string, AppCredentials>
   client: IngestClient
   /** Stores the images of messages. */
   images: Images

@@ -20,6 +20,8 @@ export async function notifyProvider(
   loaded: DeliveryContext,
   result: DeliveryResult,
 ): Promise<void> {
+  // Nothing more is sent to a workspace that has removed the app.
+  if (loaded.connection.isDisconnected) return
   const { outbound, log } = deps
   const notify = notification(deps, loaded, result)
   if (!notify) return

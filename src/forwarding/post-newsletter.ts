@@ -55,6 +55,9 @@ async function attempt(
   if (!settings || !adapter.posting) {
     throw new ProviderError('refused', 'The connection was removed, or its settings are not valid.')
   }
+  if (connection.isDisconnected) {
+    throw new ProviderError('refused', 'The connection is disconnected: its page says what to do.')
+  }
   const { posting } = adapter
   const { sql, now, baseUrl } = deps
   const ctx = systemContext({ sql, now, baseUrl }, teamId)

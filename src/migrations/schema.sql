@@ -200,6 +200,21 @@ create table api_keys (
 CREATE UNIQUE INDEX api_keys_team_id_id_idx ON public.api_keys USING btree (team_id, id DESC);
 CREATE INDEX api_keys_team_id_prefix_idx ON public.api_keys USING btree (team_id, prefix);
 
+create table app_installations (
+  adapter text not null,
+  connection_id id not null,
+  expires_at timestamp with time zone,
+  installed_at timestamp with time zone not null,
+  refreshing_until timestamp with time zone,
+  team_id id not null,
+  workspace_id text not null,
+  constraint app_installations_adapter_workspace_id_key UNIQUE (adapter, workspace_id),
+  constraint app_installations_pkey PRIMARY KEY (team_id, connection_id),
+  constraint app_installations_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint app_installations_workspace_id_check CHECK (((length(workspace_id) >= 1) AND (length(workspace_id) <= 255)))
+);
+CREATE INDEX app_installations_expires_at_idx ON public.app_installations USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
 create table audit_log (
   action text not null,
   actor text not null,
@@ -301,6 +316,8 @@ create table connections (
   adapter text not null,
   api_key_id id not null,
   created_at timestamp with time zone not null,
+  disconnected_at timestamp with time zone,
+  disconnected_reason text,
   encrypted bytea,
   id id not null,
   label text,
@@ -314,6 +331,8 @@ create table connections (
   webhook_token_hash bytea not null,
   constraint connections_api_key_id_key UNIQUE (api_key_id),
   constraint connections_check CHECK (((encrypted IS NULL) = (removed_at IS NOT NULL))),
+  constraint connections_check1 CHECK (((disconnected_at IS NULL) = (disconnected_reason IS NULL))),
+  constraint connections_disconnected_reason_check CHECK ((disconnected_reason = ANY (ARRAY['uninstalled'::text, 'revoked'::text, 'expired'::text]))),
   constraint connections_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 100))),
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
@@ -695,6 +714,18 @@ CREATE INDEX newsletters_search_idx ON public.newsletters USING gin (search) WIT
 CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, sent_at DESC, id DESC) WHERE (status = 'sent'::text);
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
 CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
+
+create table one_time_tokens (
+  data jsonb not null,
+  expires_at timestamp with time zone not null,
+  purpose text not null,
+  team_id id not null,
+  token_hash bytea not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (token_hash),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['install_app'::text, 'link_chat_account'::text]))),
+  constraint one_time_tokens_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX one_time_tokens_expires_at_idx ON public.one_time_tokens USING btree (expires_at);
 
 create table passkeys (
   aaguid text,

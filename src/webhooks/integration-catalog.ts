@@ -2,31 +2,38 @@ import { join } from 'node:path'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { DryRunResult } from '../../integrations/kit/dry-run.ts'
 import { bodyIn, encode, listSamples } from '../../integrations/kit/fixtures.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type {
   DryRunItem,
   Integration,
   IntegrationPage,
   SampleRequest,
 } from '../features/connections/index.ts'
+import { AppError } from '../lib/errors.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
 import { dryRunSample } from './dry-run-sample.ts'
 import { readGuide } from './guide.ts'
+import type { WebhookDeps } from './receive.ts'
 
 const folder = join(import.meta.dir, '../../integrations')
 
+type CatalogDeps = Pick<WebhookDeps, 'adapters' | 'apps' | 'outbound' | 'now'>
+
 /** The adapters of an installation for people, sorted by name. */
-export function loadIntegrationCatalog(
-  adapters: ReadonlyMap<string, Adapter>,
-): readonly Integration[] {
-  return [...adapters.values()].map(asIntegration).toSorted((a, b) => a.name.localeCompare(b.name))
+export function loadIntegrationCatalog(deps: CatalogDeps): readonly Integration[] {
+  return [...deps.adapters.values()]
+    .map((adapter) => asIntegration(deps, adapter))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-function asIntegration(adapter: Adapter): Integration {
+function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
   let page: Promise<IntegrationPage> | undefined
   return {
     ...adapter,
     postingSetting: adapter.posting?.setting ?? null,
     hasSources: adapter.sourceOf !== undefined,
     sendsMessages: adapter.messaging !== undefined,
+    installer: installerOf(deps, adapter),
     // The README is read once, because it does not change while the service runs.
     page: () => (page ??= readme(adapter).then(readGuide)),
     examples: async () =>
@@ -41,6 +48,28 @@ function asIntegration(adapter: Adapter): Integration {
       ),
     dryRun: async ({ headers, body }: SampleRequest, given) =>
       dryRunResults(await dryRunSample(adapter, { headers, body: bodyIn(body) }, given)),
+  }
+}
+
+const installTimeoutMs = 15_000
+
+function installerOf({ apps, outbound, now }: CatalogDeps, adapter: Adapter) {
+  const app = apps.get(adapter.slug)
+  const { installer } = adapter
+  if (!app || !installer) return null
+  return {
+    authorizeUrl: (given: { state: string; redirectUrl: string }) =>
+      installer.authorizeUrl(app, given),
+    async install(given: { query: URLSearchParams; redirectUrl: string }) {
+      try {
+        return await withTimeLimit(outbound, installTimeoutMs, (provider) =>
+          installer.install({ ...given, app, provider, now: now() }),
+        )
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        throw new AppError('invalid_transition', error.message, { cause: error })
+      }
+    },
   }
 }
 
@@ -65,6 +94,8 @@ function dryRunResults(outcome: DryRunResult): DryRunItem[] {
 function reasonOf(outcome: DryRunResult): string {
   if ('ignored' in outcome) return outcome.ignored
   if ('action' in outcome) return 'A person used a button, which creates no block'
+  if ('disconnected' in outcome)
+    return 'The app was removed at the provider, which creates no block'
   if ('unknown' in outcome)
     return `${outcome.unknown} is an event that this integration does not know`
   if ('rejected' in outcome) return outcome.reason

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Adapter, TeamApi } from '../../integrations/kit/adapter.ts'
 import type { FollowUp, RawRequest, Received, Reply } from '../../integrations/kit/received.ts'
+import type { AppCredentials } from '../contract/app-credentials.ts'
+import { disconnectAt } from '../features/app-installations/index.ts'
 import {
   type ConnectionDeps,
   countRateLimitedRequest,
@@ -28,6 +30,7 @@ import { measure } from '../lib/measurements.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
+import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
 import { respondToDryRun } from './dry-run.ts'
 import { countsOf, draftsFor, submissionsOf } from './team-api.ts'
 
@@ -37,6 +40,8 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   log: Logger
   /** Calls to providers. */
   outbound: SsrfFetch
+  /** The operator's apps, by the slug of their integration. */
+  apps: ReadonlyMap<string, AppCredentials>
 }
 
 interface WebhookRequest {
@@ -54,6 +59,9 @@ const followUpTimeoutMs = 10_000
 // Generous, because many providers do not repeat a request that got 429.
 const eventsPerMinute = 1_200
 const failedSignaturesPerMinute = 120
+
+/** The connection of a request, or the reply to one that belongs to none. */
+type Addressed = { connection: OpenConnection } | AppReply
 
 interface Receiver extends WebhookDeps {
   /** Events that become deliveries to forward, by connection. */
@@ -87,7 +95,12 @@ async function receive(
   const body = await readBytes(request, maxBodyBytes)
   if (!adapter) throw noWebhook()
   const raw = { method: request.method, url, headers: request.headers, body }
-  const connection = await connectionOf(receiver, { adapter, webhookToken, raw })
+  const addressed = await connectionOf(receiver, { adapter, webhookToken, raw })
+  if ('reply' in addressed) {
+    log['outcome'] = addressed.outcome
+    return addressed.reply
+  }
+  const { connection } = addressed
   Object.assign(log, { adapter: adapter.slug, connection: connection.id })
   const sender = `${connection.id} ${networkOf(address)}`
   requireUnderLimit(failedSignatures.check(sender))
@@ -121,11 +134,16 @@ async function receive(
 async function connectionOf(
   receiver: Receiver,
   { adapter, webhookToken, raw }: { adapter: Adapter; webhookToken: string; raw: RawRequest },
-): Promise<OpenConnection> {
-  const addressed = await findByWebhookToken(receiver, adapter.slug, webhookToken)
-  if (!addressed) throw noWebhook()
-  const source = addressed.hasRoutes ? adapter.sourceOf?.(raw) : undefined
-  return source === undefined ? addressed : await routedConnection(receiver, addressed, source)
+): Promise<Addressed> {
+  const found =
+    webhookToken === appAddress
+      ? await connectionOfApp(receiver, { adapter, raw })
+      : await findByWebhookToken(receiver, adapter.slug, webhookToken)
+  if (!found) throw noWebhook()
+  if ('reply' in found) return found
+  const source = found.hasRoutes ? adapter.sourceOf?.(raw) : undefined
+  const isRouted = source !== undefined
+  return { connection: isRouted ? await routedConnection(receiver, found, source) : found }
 }
 
 const noWebhook = () => new AppError('not_found', 'There is no webhook at this address.')
@@ -167,6 +185,11 @@ async function dispatchResult(
     case 'immediateReply':
       if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
+    case 'disconnected': {
+      const isStored = await disconnectAt(receiver, connection, received)
+      log['reason'] = isStored ? received.reason : 'older than the last installation'
+      return received.reply
+    }
     case 'ignored': {
       const id = await storeIgnored(receiver, connection, received)
       if (id !== null) log['delivery'] = id

@@ -5,6 +5,8 @@ import { sign } from '../../integrations/github/fixtures/sign.ts'
 import { loadAdapters } from '../../integrations/index.ts'
 import { inputOf } from '../../src/contract/settings.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import { loadIntegrationCatalog } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
@@ -257,10 +259,18 @@ test('the connect page of every adapter is accessible and fits on a phone', asyn
   }
 })
 
+/** What the catalog needs without an app of the operator. */
+const withoutApps = async () => ({
+  adapters: await loadAdapters(),
+  apps: new Map(),
+  outbound: createSsrfFetch({ allowPrivate: [] }),
+  now: systemClock,
+})
+
 describe('The connect page of every adapter', async () => {
   const withPage = (
     await Promise.all(
-      loadIntegrationCatalog(await loadAdapters()).map(async (one) => ({
+      loadIntegrationCatalog(await withoutApps()).map(async (one) => ({
         one,
         page: await one.page(),
       })),

@@ -72,6 +72,7 @@ export async function startApp({
   port = 0,
   identityProviders = [],
   passwordSignIn = true,
+  apps = new Map(),
 }: {
   now?: Now
   baseUrl?: string
@@ -80,6 +81,8 @@ export async function startApp({
   /** Where the mails about accounts go; null: mail is not set up. */
   mail?: MailTransport | null
   trustedProxies?: number
+  /** The operator's apps, by the slug of their integration. */
+  apps?: ForwarderDeps['apps']
   /** With which people can sign in. */
   identityProviders?: readonly IdentityProvider[]
   passwordSignIn?: boolean
@@ -114,6 +117,7 @@ export async function startApp({
       adapters,
       forward: forward && adapters.length > 0,
       work: mail !== null,
+      apps,
       ...(ingestUrl && { ingestUrl }),
     },
   )

@@ -27,6 +27,13 @@ export interface Message {
 /** How a method fails. `lost`: Slack does it, and its answer does not arrive. */
 type Failure = 'limited' | 'down' | 'lost' | 'missing_scope' | 'token_revoked'
 
+/** The credentials of the operator's app, without the address of the API. */
+export const slackApp = {
+  clientId: '1234567890.1234567890',
+  clientSecret: 'client secret of these tests',
+  signingSecret: 'signing secret of the app of these tests',
+}
+
 /**
  * A workspace of Slack on a local port: it keeps messages, checks their blocks and answers as Slack does.
  * Messages to a person are in the conversation `D` and the person's id.
@@ -43,11 +50,34 @@ export function startWorkspace(people: Record<string, Person>) {
   const opened: Record<string, string>[] = []
   /** What the checks of the messages have found. */
   const faults: unknown[] = []
+  /** What an approval with a code leads to, and what a refresh token is exchanged for; each works once. */
+  const grants = new Map<string, object>()
+  const refreshes = new Map<string, object>()
   let seconds = 1_795_000_000
   /** Runs when Slack has a message and has not answered yet. */
   let onMessage = () => {}
 
+  const exchange = (from: Map<string, object>, key: string, error: string) => {
+    const granted = from.get(key)
+    from.delete(key)
+    return granted ? { ok: true, ...granted } : { ok: false, error }
+  }
+
   const methods: Record<string, (fields: Record<string, string>) => object> = {
+    'oauth.v2.access': ({
+      client_id,
+      client_secret,
+      grant_type,
+      refresh_token = '',
+      code = '',
+    }) => {
+      if (client_id !== slackApp.clientId) return { ok: false, error: 'invalid_client_id' }
+      if (client_secret !== slackApp.clientSecret) return { ok: false, error: 'bad_client_secret' }
+      return grant_type === 'refresh_token'
+        ? exchange(refreshes, refresh_token, 'invalid_refresh_token')
+        : exchange(grants, code, 'invalid_code')
+    },
+    'auth.test': () => ({ ok: true, bot_id: 'B0NEWS', user_id: 'U0BOT', team_id: 'T0ACME' }),
     'users.info': ({ user = '' }) => {
       const person = people[user]
       if (!person) return { ok: false, error: 'user_not_found' }
@@ -140,6 +170,8 @@ export function startWorkspace(people: Record<string, Person>) {
     homes,
     ephemerals,
     opened,
+    grants,
+    refreshes,
     people,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,

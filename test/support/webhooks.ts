@@ -18,13 +18,15 @@ export interface HookOptions {
   work?: boolean
   /** Where the forwarder posts, if not to the very app. */
   ingestUrl?: string
+  /** The operator's apps. */
+  apps?: WebhookDeps['apps']
 }
 
 /** What receiving and forwarding need beside the app, over a test's database. */
 export async function openHooks(
   { address, sql }: Pick<TestDatabase, 'address' | 'sql'>,
   shared: { now: Now; log: Logger; secret: string },
-  { adapters, forward, work = false, ingestUrl }: HookOptions,
+  { adapters, forward, work = false, ingestUrl, apps = new Map() }: HookOptions,
 ) {
   const { now, log, secret } = shared
   const queue = await startQueue({
@@ -43,6 +45,7 @@ export async function openHooks(
     encryption: createEncryption(secret),
     adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
+    apps,
   }
   return {
     deps,

@@ -459,6 +459,18 @@ export const de: ConsoleMessages = {
   'email.join_here': 'Treten Sie hier bei. Der Link funktioniert einmal, eine Woche lang:',
   'email.if_you_do_not_know_this_team':
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
+  'feature.connection_uninstalled':
+    'Die App wurde aus dem Workspace entfernt. Dorthin wird nichts mehr gesendet.',
+  'feature.connection_revoked':
+    'Das Token der App wurde widerrufen. An den Workspace wird nichts mehr gesendet.',
+  'feature.connection_expired':
+    'Das Token der App konnte nicht erneuert werden. An den Workspace wird nichts mehr gesendet.',
+  'feature.connection_connect_again':
+    'Fügen Sie die App wieder hinzu, oder speichern Sie ein neues Token in den Einstellungen der Verbindung.',
+  'feature.installation_expired':
+    'Diese Erlaubnis ist abgelaufen, wurde schon benutzt oder gehört zu einer anderen Anmeldung. Fügen Sie die App noch einmal hinzu.',
+  'feature.installation_of_other_team':
+    'Ein anderes Team ist mit diesem Workspace verbunden. Seine Admins können die Nachrichten einzelner Kanäle mit einer Route an Ihr Team senden.',
   'feature.field_required': '{field} fehlt',
   'feature.field_must_be_string': '{field} muss Text sein',
   'feature.field_nul': '{field} darf das Zeichen NUL nicht enthalten',
@@ -595,6 +607,8 @@ export const de: ConsoleMessages = {
   'feature.audit_connection_key_rotated': 'Schlüssel einer Verbindung ersetzt',
   'feature.audit_connection_secret_shown': 'Geheimnisse einer Verbindung angesehen',
   'feature.audit_connection_removed': 'Verbindung entfernt',
+  'feature.audit_connection_disconnected':
+    'Verbindung verloren, weil ihre App beim Anbieter entfernt wurde:',
   'feature.audit_block_created': 'Beitrag erstellt',
   'feature.audit_block_updated': 'Beitrag geändert',
   'feature.audit_block_reviewed': 'Status eines Beitrags geändert',
@@ -907,6 +921,13 @@ export const de: ConsoleMessages = {
     'Die Webhook-URL funktioniert dann sofort nicht mehr, der Schlüssel wird widerrufen und die Geheimnisse werden gelöscht. Das kann nicht rückgängig gemacht werden. Die Beiträge bleiben in der Bibliothek; noch nicht verarbeitete Zustellungen werden verworfen.',
   'integrations.disconnect_3': 'Trennen',
   'integrations.is_disconnected': '{connection} ist getrennt.',
+  'integrations.add_app': 'Zu {name} hinzufügen',
+  'integrations.add_app_lead':
+    'Wählen Sie bei {name} Ihren Workspace und erlauben Sie die App. Sie kopieren keine Token.',
+  'integrations.add_app_again': 'Wieder zu {name} hinzufügen',
+  'integrations.add_app_cancelled':
+    'Die App wurde bei {name} nicht erlaubt. Es ist nichts verbunden.',
+  'integrations.own_app': 'Oder eine eigene App verbinden',
   'integrations.steps_at': 'Schritte bei {name}',
   'integrations.what_to_paste_at': 'Was Sie bei {name} einfügen',
   'integrations.the_text': 'den Text',

@@ -444,6 +444,18 @@ export const en = {
     '{inviter} invites you to the team {team} on Tidings, where it creates its newsletter.',
   'email.join_here': 'Join here. The link works once, for one week:',
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
+  'feature.connection_uninstalled':
+    'The app was removed from the workspace. Nothing is sent there any more.',
+  'feature.connection_revoked':
+    'The token of the app was revoked. Nothing is sent to the workspace any more.',
+  'feature.connection_expired':
+    'The token of the app could not be refreshed. Nothing is sent to the workspace any more.',
+  'feature.connection_connect_again':
+    'Add the app again, or save a new token in the settings of the connection.',
+  'feature.installation_expired':
+    'This approval has expired, was used, or belongs to another sign-in. Add the app again.',
+  'feature.installation_of_other_team':
+    'Another team is connected to this workspace. Its admins can send the news of single channels to your team with a route.',
   'feature.field_required': '{field} is required',
   'feature.field_must_be_string': '{field} must be a string',
   'feature.field_nul': '{field} must not contain the NUL character',
@@ -572,6 +584,8 @@ export const en = {
   'feature.audit_connection_key_rotated': 'Replaced the key of a connection',
   'feature.audit_connection_secret_shown': 'Viewed the secrets of a connection',
   'feature.audit_connection_removed': 'Removed a connection',
+  'feature.audit_connection_disconnected':
+    'Lost a connection, because its app was removed at the provider:',
   'feature.audit_block_created': 'Created a block',
   'feature.audit_block_updated': 'Changed a block',
   'feature.audit_block_reviewed': 'Changed the status of a block',
@@ -877,6 +891,12 @@ export const en = {
     'Its webhook URL stops working at once, its key is revoked and its secrets are deleted. This cannot be undone. Its blocks stay in the library; deliveries that are not processed yet are dropped.',
   'integrations.disconnect_3': 'Disconnect',
   'integrations.is_disconnected': '{connection} is disconnected.',
+  'integrations.add_app': 'Add to {name}',
+  'integrations.add_app_lead':
+    'Choose your workspace at {name} and allow the app. You copy no tokens.',
+  'integrations.add_app_again': 'Add to {name} again',
+  'integrations.add_app_cancelled': 'The app was not allowed at {name}, so nothing is connected.',
+  'integrations.own_app': 'Or connect an app of your own',
   'integrations.steps_at': 'Steps at {name}',
   'integrations.what_to_paste_at': 'What to paste at {name}',
   'integrations.the_text': 'the text',

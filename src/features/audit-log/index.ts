@@ -48,6 +48,7 @@ export const auditActions = {
   connection_changed: 'Changed the settings of a connection',
   connection_key_rotated: 'Replaced the key of a connection',
   connection_secret_shown: 'Viewed the secrets of a connection',
+  connection_disconnected: 'Lost a connection, because its app was removed at the provider:',
   connection_removed: 'Removed a connection',
   block_created: 'Created a block',
   block_updated: 'Changed a block',

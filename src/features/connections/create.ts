@@ -66,6 +66,7 @@ export async function createConnection(
     unseenSecrets: [...unseenSecrets],
     unknownEvents: 0,
     createdAt: at,
+    isDisconnected: false,
   }
 }
 

@@ -32,6 +32,8 @@ export interface Connection {
   /** How many events of kinds that the adapter does not know were received. */
   unknownEvents: number
   createdAt: Date
+  /** Whether the app was removed at the provider, so that nothing can be sent. */
+  isDisconnected: boolean
 }
 
 /** A team's connections, newest first. */
@@ -69,6 +71,7 @@ function toConnection(encryption: Encryption, row: ConnectionRow): Connection {
     unseenSecrets: encrypted?.unseenSecrets ?? [],
     unknownEvents: row.unknown_events,
     createdAt: row.created_at,
+    isDisconnected: row.disconnected_at !== null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 export interface HealthRow {
   id: string
   key_live: boolean
+  disconnected_reason: 'uninstalled' | 'revoked' | 'expired' | null
   refused_requests: number
   last_refused_at: Date | null
   rate_limited_requests: number
@@ -26,7 +27,7 @@ export async function selectHealth(
 ): Promise<HealthRow[]> {
   const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = c.id`
   return await sql<HealthRow[]>`
-    select c.id, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
+    select c.id, c.disconnected_reason, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
       (select count(*)::integer from (
         select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000

@@ -69,11 +69,22 @@ const healthOf = (row: HealthRow): ConnectionHealth => ({
   secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
 })
 
+const disconnections = {
+  uninstalled: 'The app was removed from the workspace. Nothing is sent there any more.',
+  revoked: 'The token of the app was revoked. Nothing is sent to the workspace any more.',
+  expired:
+    'The token of the app could not be refreshed. Nothing is sent to the workspace any more.',
+} as const
+
 function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
   const { newest_status: status, newest_reason, waiting_reason: reason } = row
   if (!row.key_live) {
     const action = 'Replace the key of the connection. Its address stays the same.'
     return { state: 'failing', reason: 'Its API key was revoked or has expired.', action }
+  }
+  if (row.disconnected_reason !== null) {
+    const action = 'Add the app again, or save a new token in the settings of the connection.'
+    return { state: 'failing', reason: disconnections[row.disconnected_reason], action }
   }
   if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {
     const action = 'Check the secret: it has to be the same here and at the provider.'

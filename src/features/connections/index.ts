@@ -1,5 +1,6 @@
 export { createConnection } from './create.ts'
 export { deleteConnection } from './delete.ts'
+export { type DisconnectionReason, disconnectConnection } from './disconnect.ts'
 export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
 export {
   type ConnectionHealth,
@@ -8,7 +9,13 @@ export {
   healthOfConnections,
   listConnectionHealth,
 } from './health.ts'
-export type { DryRunItem, Integration, IntegrationPage, SampleRequest } from './integration.ts'
+export type {
+  AppInstallation,
+  DryRunItem,
+  Integration,
+  IntegrationPage,
+  SampleRequest,
+} from './integration.ts'
 export {
   type ConnectionDeps,
   countRateLimitedRequest,
@@ -34,8 +41,10 @@ export {
 export {
   applyConnectionSettings,
   type CommonSettings,
+  type ConnectionKind,
   filterReason,
   generateSecrets,
   parseSettings,
 } from './settings.ts'
+export { replaceTokens } from './tokens.ts'
 export { updateConnection } from './update.ts'

@@ -10,6 +10,8 @@ export interface Integration extends ConnectionKind {
   hasSources: boolean
   /** Whether it sends messages to people and channels. */
   sendsMessages: boolean
+  /** How admins add the operator's app; null when there is none. */
+  installer: AppInstallation | null
   /**
    * The text that an admin enters at the provider, such as an app manifest; null for most
    * providers.
@@ -47,3 +49,24 @@ export type DryRunItem =
   | { kind: 'items' | 'revise'; items: readonly IngestPayload[] }
   | { kind: 'withdraw'; externalIds: readonly string[] }
   | { kind: 'none'; reason: string }
+
+/** A workspace to which an admin has added the operator's app, with its tokens. */
+interface InstalledApp {
+  workspaceId: string
+  /** Empty when the provider does not name it. */
+  workspaceName: string
+  settings: Record<string, string>
+  /** Null for a token that does not expire. */
+  expiring: { refreshToken: string; expiresAt: Date } | null
+}
+
+/** How admins add the operator's app to their workspace. */
+export interface AppInstallation {
+  /** The page of the provider on which a person allows the app. */
+  authorizeUrl(given: { state: string; redirectUrl: string }): Promise<string>
+  /**
+   * Exchanges the query of the callback for tokens; null when the person has cancelled. Throws
+   * `invalid_transition` with a sentence for the person.
+   */
+  install(given: { query: URLSearchParams; redirectUrl: string }): Promise<InstalledApp | null>
+}

@@ -37,10 +37,14 @@ export interface OpenConnection {
    */
   given: Record<string, unknown>
   common: CommonSettings
+  /** Null when the token in the settings does not expire. */
+  refreshToken: string | null
   /** The language of the team. */
   language: Language
   /** Whether other connections handle the requests from some sources. */
   hasRoutes: boolean
+  /** Whether the app was removed at the provider, so that nothing can be sent. */
+  isDisconnected: boolean
 }
 
 /** The encrypted part of a connection's row. */
@@ -51,6 +55,8 @@ const EncryptedPart = v.pipe(
     settings: v.record(v.string(), v.unknown()),
     /** Names of secret settings that the provider sent and nobody has seen. */
     unseenSecrets: v.exactOptional(v.array(v.string())),
+    /** Exchanged for a new token before the token in the settings expires. */
+    refreshToken: v.exactOptional(v.string()),
     /** The name of `unseenSecrets` in connections that were stored before. */
     unshown: v.exactOptional(v.array(v.string())),
   }),
@@ -115,7 +121,7 @@ function decryptedOrNone(encryption: Encryption, row: ConnectionRow): OpenConnec
 }
 
 function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenConnection {
-  const { key, settings } = decryptSettings(encryption, row.id, row.encrypted)
+  const { key, settings, refreshToken = null } = decryptSettings(encryption, row.id, row.encrypted)
   return {
     id: row.id,
     teamId: row.team_id,
@@ -123,8 +129,10 @@ function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenCo
     apiKey: { id: row.api_key_id, value: key, live: row.key_live },
     given: { ...row.settings, ...settings },
     common: v.parse(CommonSettings, row.settings),
+    refreshToken,
     language: row.language,
     hasRoutes: row.has_routes,
+    isDisconnected: row.disconnected_at !== null,
   }
 }
 

@@ -18,6 +18,7 @@ export interface ConnectionRow {
   /** Of the team. */
   language: Language
   has_routes: boolean
+  disconnected_at: Date | null
 }
 
 export interface NewConnectionRow {
@@ -43,7 +44,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 // A removed connection stays in the table for its deliveries; no query here returns it.
 const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
-    c.unknown_events, c.created_at, t.language,
+    c.unknown_events, c.created_at, c.disconnected_at, t.language,
     exists (select from connection_routes r where r.team_id = c.team_id and r.connection_id = c.id) as has_routes,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
@@ -121,6 +122,25 @@ export async function updateSettings(
     where team_id = ${team_id} and id = ${id}`
 }
 
+/**
+ * Stores that the provider does not accept a connection any more, or with null that it does again. Returns its
+ * adapter, and null when nothing has changed.
+ */
+export async function updateDisconnected(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  disconnected: { reason: string; at: Date } | null,
+): Promise<string | null> {
+  const { reason, at } = disconnected ?? { reason: null, at: null }
+  const [row] = await sql<{ adapter: string }[]>`
+    update connections set disconnected_at = ${at}, disconnected_reason = ${reason}
+    where team_id = ${teamId} and id = ${id} and removed_at is null
+      and (disconnected_at is null) = ${disconnected !== null}
+    returning adapter`
+  return row?.adapter ?? null
+}
+
 /** Changes the name of a connection. Returns false when the team has no connection with this id. */
 export async function updateLabel(
   sql: Sql | Tx,
@@ -172,4 +192,9 @@ export async function removeRow(
     where team_id = ${teamId} and id = ${id} and removed_at is null
     returning adapter, api_key_id`
   return row
+}
+
+/** Ends the installation of the operator's app, so that its workspace can be connected again. */
+export async function deleteInstallation(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from app_installations where team_id = ${teamId} and connection_id = ${id}`
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
 import { decryptSettings, encryptionContext } from './open.ts'
 import { type ConnectionKind, parseSettings } from './settings.ts'
-import { lockSettings, updateLabel, updateSettings } from './sql.ts'
+import { lockSettings, updateDisconnected, updateLabel, updateSettings } from './sql.ts'
 
 interface SettingsChange {
   kind: ConnectionKind
@@ -49,6 +49,10 @@ export async function updateConnection(
       unseenSecrets,
     })
     await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
+    // A new token is the way to connect again.
+    if (Object.keys(given).some((name) => Object.hasOwn(secret, name))) {
+      await updateDisconnected(within.sql, teamId, id, null)
+    }
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
     await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
     await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))

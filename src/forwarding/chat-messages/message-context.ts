@@ -42,7 +42,7 @@ export async function loadMessageAttempt(
   const connection = await openConnection(deps, teamId, connectionId)
   const adapter = connection && deps.adapters.get(connection.adapter)
   const settings = adapter && readSettings(connection, adapter.settings)
-  if (!settings || !adapter.messaging) return null
+  if (!settings || !adapter.messaging || connection.isDisconnected) return null
   const { messaging } = adapter
   const limiter = limiterOf(connectionId, messaging.intervalMs)
   const context = { settings, language: connection.language }

@@ -25,7 +25,7 @@ export async function planMessages(deps: MessagingDeps): Promise<void> {
   const slugs = chats.map(({ slug }) => slug)
   for (const connection of await listConnectionsOf(deps, slugs)) {
     const options = optionsOf(deps, connection)
-    if (options === null) continue
+    if (options === null || connection.isDisconnected) continue
     try {
       await planForConnection(deps, connection, options)
     } catch (error) {

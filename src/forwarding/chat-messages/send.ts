@@ -48,7 +48,7 @@ export async function sendChatMessage(
       ? await attempt.limiter.schedule(() => send(attempt, progress))
       : {
           status: 'skipped' as const,
-          reason: 'The connection was removed or has no valid settings.',
+          reason: 'The connection is disconnected, was removed, or has no valid settings.',
         }
     await endMessageAttempt(deps, data, outcome)
     deps.log.info({ message: data.messageId, outcome: outcome.status }, 'chat message attempted')

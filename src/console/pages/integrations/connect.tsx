@@ -22,6 +22,7 @@ import {
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
+import { AddApp } from './install.tsx'
 
 function integrationOf({ deps, params }: MemberRequest): Integration {
   const found = deps.integrations.catalog.find(({ slug }) => slug === params['slug'])
@@ -40,9 +41,12 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
     <>
       <PageHeader title={t('integrations.connect_2', { name })} lead={about.summary} />
       <ReachabilityNotice t={t} baseUrl={context.deps.baseUrl} />
+      <AddApp t={t} integration={integration} />
       <div class="two-columns">
         <section class="card" aria-labelledby="settings">
-          <h2 id="settings">{t('common.settings')}</h2>
+          <h2 id="settings">
+            {t(integration.installer ? 'integrations.own_app' : 'common.settings')}
+          </h2>
           <Form context={context} action={`/integrations/connect/${slug}`}>
             <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
             <SettingFields t={t} integration={integration} page={about} submitted={submitted} />

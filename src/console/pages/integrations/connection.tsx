@@ -24,6 +24,7 @@ import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { ReachabilityNotice, SetupGuide } from './connect.tsx'
 import { DeliveryList } from './deliveries.tsx'
+import { AddAppAgain } from './install.tsx'
 import { RevealedSecrets, WebhookSettings } from './webhook-settings.tsx'
 
 /** The connection in the path. Throws `not_found`. */
@@ -65,6 +66,11 @@ async function connectionPage(
         <a class="button" href={`${path}/settings`}>
           {t('common.settings')}
         </a>
+        {connection.isDisconnected && integration?.installer ? (
+          <AddAppAgain t={t} integration={integration} />
+        ) : (
+          ''
+        )}
         {integration?.sendsMessages ? (
           <a class="button" href={`${path}/messages`}>
             {t('integrations.messages')}

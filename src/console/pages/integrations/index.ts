@@ -6,6 +6,7 @@ import { connectPages } from './connect.tsx'
 import { connectionPages } from './connection.tsx'
 import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
+import { installPages } from './install.tsx'
 import { messagePages } from './messages.tsx'
 import { routePages } from './routes.tsx'
 
@@ -18,5 +19,6 @@ export const integrationPages = (deps: ConsoleDeps) =>
     .use(changePages(deps))
     .use(deliveryPages(deps))
     .use(dryRunPages(deps))
+    .use(installPages(deps))
     .use(messagePages(deps))
     .use(routePages(deps))

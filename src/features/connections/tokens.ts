@@ -1,0 +1,37 @@
+import type { TxContext } from '../../lib/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { ConnectionContext } from './label.ts'
+import { decryptSettings, encryptionContext } from './open.ts'
+import { type ConnectionKind, parseSettings } from './settings.ts'
+import { lockSettings, updateDisconnected, updateSettings } from './sql.ts'
+
+interface NewTokens {
+  kind: ConnectionKind
+  id: string
+  /** The settings with tokens, and others that belong to them; all others stay. */
+  settings: Record<string, string>
+  /** Null for tokens that do not expire. */
+  refreshToken: string | null
+}
+
+/**
+ * Replaces the tokens of a connection, which is connected again. Throws `not_found`, and `validation_failed`
+ * for settings that its adapter does not accept.
+ */
+export async function replaceTokens(
+  { sql, encryption, actor: { teamId } }: TxContext<ConnectionContext>,
+  { kind, id, settings, refreshToken }: NewTokens,
+): Promise<void> {
+  const row = await lockSettings(sql, teamId, id)
+  if (!row) throw notFound('The connection')
+  const { refreshToken: _, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
+  const all = { ...row.settings, ...decrypted.settings, ...settings }
+  const { plain, secret } = parseSettings(kind, all)
+  const encrypted = encryption.encrypt(encryptionContext(id), {
+    ...decrypted,
+    settings: secret,
+    ...(refreshToken !== null && { refreshToken }),
+  })
+  await updateSettings(sql, { id, team_id: teamId, settings: plain, encrypted })
+  await updateDisconnected(sql, teamId, id, null)
+}

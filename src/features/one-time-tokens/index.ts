@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context, ServiceContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/database/db.ts'
+import { deleteToken, deleteTokensBefore, insertToken, type TokenPurpose } from './sql.ts'
+
+interface TokenKey {
+  token: string
+  purpose: TokenPurpose
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Creates a token that works once, for `minutes`. It has 192 bits, and only its hash is stored. */
+export async function createOneTimeToken(
+  { sql, now, actor: { teamId } }: Context,
+  {
+    purpose,
+    data,
+    minutes,
+  }: { purpose: TokenPurpose; data: Record<string, string>; minutes: number },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const row = {
+    token_hash: hashOf(token),
+    team_id: teamId,
+    purpose,
+    data,
+    expires_at: new Date(now().getTime() + minutes * 60_000),
+  }
+  await withDeadline(insertToken(sql, row))
+  return token
+}
+
+/** Uses up a token of the team and returns its data; null for one that is not valid. */
+export async function useOneTimeToken(
+  { sql, now, actor: { teamId } }: Context,
+  { token, purpose }: TokenKey,
+): Promise<Record<string, string> | null> {
+  const key = { team_id: teamId, token_hash: hashOf(token), purpose }
+  return (await withDeadline(deleteToken(sql, key, now()))) ?? null
+}
+
+/** Deletes tokens that have expired. */
+export async function purgeOneTimeTokens({ sql, now }: ServiceContext): Promise<void> {
+  await withDeadline(deleteTokensBefore(sql, now()))
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
+import type { AppCredentials } from '../contract/app-credentials.ts'
+import {
+  completeTokenRefresh,
+  type ExpiringToken,
+  startTokenRefreshes,
+} from '../features/app-installations/index.ts'
+import {
+  type ConnectionDeps,
+  disconnectConnection,
+  openConnection,
+} from '../features/connections/index.ts'
+import { systemContext } from '../lib/context.ts'
+import type { JobQueue } from '../lib/queue/index.ts'
+import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
+
+const timeoutMs = 15_000
+
+export interface RefreshDeps extends ConnectionDeps {
+  adapters: ReadonlyMap<string, Adapter>
+  apps: ReadonlyMap<string, AppCredentials>
+  outbound: SsrfFetch
+  log: Logger
+}
+
+/** Refreshes the tokens that expire soon. It can run at any time and in several processes. */
+export async function refreshTokens(deps: RefreshDeps): Promise<void> {
+  for (const token of await startTokenRefreshes(deps)) {
+    try {
+      await refreshToken(deps, token)
+      deps.log.info({ connection: token.connectionId }, 'the token of a connection was refreshed')
+    } catch (error) {
+      await handleFailure(deps, token, error)
+    }
+  }
+}
+
+/** Refreshes tokens every ten minutes, in one of all processes. */
+export async function scheduleTokenRefreshes(
+  deps: RefreshDeps & { queue: JobQueue },
+): Promise<void> {
+  const refresh = () => refreshTokens(deps)
+  await deps.queue.schedule('refresh-app-tokens', '*/10 * * * *', refresh, {
+    deleteAfterSeconds: 3_600,
+  })
+}
+
+async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise<void> {
+  const { teamId, connectionId, adapter: slug } = expiring
+  const kind = deps.adapters.get(slug)
+  const app = deps.apps.get(slug)
+  const connection = await openConnection(deps, teamId, connectionId)
+  const { installer } = kind ?? {}
+  if (!kind || !installer || !app || !connection || connection.refreshToken === null) {
+    throw new Error('The app is not set up in this installation any more.')
+  }
+  const { refreshToken: token } = connection
+  const given = { app, refreshToken: token, now: deps.now() }
+  const tokens = await withTimeLimit(deps.outbound, timeoutMs, (provider) =>
+    installer.refresh({ ...given, provider }),
+  )
+  await completeTokenRefresh(deps, expiring, { kind, ...tokens })
+}
+
+/** Disconnects a connection whose refresh token the provider refuses. After other failures, the next run tries again. */
+async function handleFailure(
+  deps: RefreshDeps,
+  { teamId, connectionId, expiresAt }: ExpiringToken,
+  error: unknown,
+): Promise<void> {
+  const { sql, now, log } = deps
+  log.error({ connection: connectionId, err: error }, 'the token of a connection was not refreshed')
+  const isRefused = error instanceof ProviderError && error.problem === 'refused'
+  // The present token is valid until then, and the operator may correct the credentials of the app.
+  if (!isRefused || expiresAt > now()) return
+  const disconnection = { id: connectionId, reason: 'expired', at: now() } as const
+  await disconnectConnection(systemContext({ sql, now }, teamId), disconnection)
+}
