@@ -20,7 +20,9 @@ function settings(): Config {
 process.noDeprecation = true
 
 const config = settings()
-const log = createLog(config.logLevel, keepWriting(process.stdout))
+const output = keepWriting(process.stdout)
+process.on('exit', () => output.flush())
+const log = createLog(config.logLevel, output)
 // A closed terminal must not end the service.
 process.stderr.on('error', () => {})
 

@@ -31,6 +31,8 @@ export interface BatchOptions<Input, Output> {
   maxItems: number
   /** The maximum number of batches that run at the same time. */
   maxConcurrent: number
+  /** When a batch may start while another runs; at once unless given. */
+  furtherBatch?: { items: number; orAfterMs: number }
 }
 
 interface Waiting<Input, Output> {
@@ -41,27 +43,45 @@ interface Waiting<Input, Output> {
 
 /**
  * Returns a function that processes one item. Items that arrive while batches are running share the
- * next batch. An item never waits for further items, so a single item takes as long as without
- * batches. When `run` rejects, all items of the batch reject with its error.
+ * next batch. When no batch is running, an item waits for no others, so that a single item takes as
+ * long as without batches. When `run` rejects, all items of the batch reject with its error.
  */
 export function createBatcher<Input, Output>({
   run,
   maxItems,
   maxConcurrent,
+  furtherBatch = { items: 1, orAfterMs: 0 },
 }: BatchOptions<Input, Output>): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = []
   let running = 0
+  let isLateStartPlanned = false
 
-  async function runBatches(): Promise<void> {
+  async function runNext(): Promise<void> {
     running++
-    while (waiting.length > 0) await runBatch(run, waiting.splice(0, maxItems))
+    await runBatch(run, waiting.splice(0, maxItems))
     running--
+    startNext()
+  }
+
+  function startNext(): void {
+    if (waiting.length === 0 || running === maxConcurrent) return
+    if (running === 0 || waiting.length >= furtherBatch.items) void runNext()
+    else if (!isLateStartPlanned) {
+      isLateStartPlanned = true
+      // Without this, a batch that waits for a lock would stop all others.
+      setTimeout(startLate, furtherBatch.orAfterMs)
+    }
+  }
+
+  function startLate(): void {
+    isLateStartPlanned = false
+    if (waiting.length > 0 && running < maxConcurrent) void runNext()
   }
 
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject })
-      if (running < maxConcurrent) void runBatches()
+      startNext()
     })
 }
 

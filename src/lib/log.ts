@@ -27,12 +27,21 @@ interface LogStream {
 // About half a minute of a busy process; Bun keeps what a pipe does not accept in memory.
 const maxWaitingCharacters = 8_000_000
 
+/** Where log lines go. */
+export interface LogOutput {
+  write(line: string): void
+  /** Writes the lines of this turn of the event loop now; call it before the process exits. */
+  flush(): void
+}
+
 /**
  * A log destination that drops lines which cannot be written (full disk, closed pipe, a reader that
- * has stopped) instead of ending the process or filling its memory. The next line that can be
- * written is followed by the number of dropped lines.
+ * has stopped) instead of ending the process or filling its memory. The next lines that can be
+ * written are followed by the number of dropped lines. The lines of one turn of the event loop are
+ * written together, because a write takes longer than the rest of a line.
  */
-export function keepWriting(stream: LogStream): { write(line: string): void } {
+export function keepWriting(stream: LogStream): LogOutput {
+  let collected: string[] = []
   let dropped = 0
   let waiting = 0
   // Without a listener, an error of the stream would end the process. The dropped lines are counted
@@ -47,6 +56,17 @@ export function keepWriting(stream: LogStream): { write(line: string): void } {
       if (error) dropped += lines
     })
   }
+  const flush = () => {
+    if (collected.length === 0) return
+    const lines = collected.length
+    const text = collected.join('')
+    collected = []
+    stream.write(text, (error) => {
+      waiting -= text.length
+      if (error) dropped += lines
+      else report()
+    })
+  }
   return {
     write(line) {
       if (waiting + line.length > maxWaitingCharacters) {
@@ -54,12 +74,10 @@ export function keepWriting(stream: LogStream): { write(line: string): void } {
         return
       }
       waiting += line.length
-      stream.write(line, (error) => {
-        waiting -= line.length
-        if (error) dropped += 1
-        else report()
-      })
+      if (collected.length === 0) setImmediate(flush)
+      collected.push(line)
     },
+    flush,
   }
 }
 

@@ -1,16 +1,23 @@
 import { expect, test } from 'bun:test'
 import { type BatchOptions, createBatcher, type Outcome } from '../../src/lib/batch.ts'
+import { until } from '../support/fake-provider.ts'
 
 type Run = BatchOptions<number, number>['run']
 const double: Run = async (items) => items.map((value) => ({ value: value * 2 }))
 
 /** A batcher whose batches wait until `release` is called. */
-function openBatcher({ run = double, maxItems = 100, maxConcurrent = 1 } = {}) {
+function openBatcher({
+  run = double,
+  maxItems = 100,
+  maxConcurrent = 1,
+  furtherBatch = { items: 1, orAfterMs: 0 },
+} = {}) {
   const batches: (readonly number[])[] = []
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const submit = createBatcher<number, number>({
     maxItems,
     maxConcurrent,
+    furtherBatch,
     async run(items): Promise<readonly Outcome<number>[]> {
       batches.push(items)
       await released
@@ -38,6 +45,23 @@ test('a batcher runs no more batches at a time than it may', () => {
   const { submit, batches } = openBatcher({ maxItems: 1, maxConcurrent: 2 })
   for (const item of [1, 2, 3]) void submit(item)
   expect(batches.length).toBe(2)
+})
+
+test('a further batch starts beside a running one when enough items wait', () => {
+  const furtherBatch = { items: 3, orAfterMs: 60_000 }
+  const { submit, batches } = openBatcher({ maxConcurrent: 2, furtherBatch })
+  for (const item of [1, 2, 3]) void submit(item)
+  expect(batches).toEqual([[1]])
+  void submit(4)
+  expect(batches).toEqual([[1], [2, 3, 4]])
+})
+
+test('fewer items start a further batch when the running one takes long', async () => {
+  const furtherBatch = { items: 3, orAfterMs: 1 }
+  const { submit, batches } = openBatcher({ maxConcurrent: 2, furtherBatch })
+  for (const item of [1, 2]) void submit(item)
+  await until(async () => batches.length === 2)
+  expect(batches).toEqual([[1], [2]])
 })
 
 test('the error of one item of a batch reaches that item only', async () => {

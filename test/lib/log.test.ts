@@ -11,13 +11,18 @@ test('log lines that cannot be written are dropped, and their number is logged a
     },
     on: () => undefined,
   }
-  const log = createLog('info', keepWriting(stream))
+  const output = keepWriting(stream)
+  const log = createLog('info', output)
   log.info('first')
+  output.flush()
   full = true
   log.info('second')
+  output.flush()
   log.info('third')
+  output.flush()
   full = false
   log.info('fourth')
+  output.flush()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { msg: 'first' },
     { msg: 'fourth' },
@@ -31,13 +36,39 @@ test('while nobody reads the log, at most 8 MB of lines wait in memory, and the 
     write: (line: string, done: () => void) => void waiting.push({ line, done }),
     on: () => undefined,
   }
-  const log = createLog('info', keepWriting(stream))
+  const output = keepWriting(stream)
+  const log = createLog('info', output)
   const text = 'x'.repeat(1_000_000)
-  for (let n = 0; n < 20; n++) log.info(text)
+  for (let n = 0; n < 20; n++) {
+    log.info(text)
+    output.flush()
+  }
   const kept = waiting.length
   expect(waiting.reduce((size, { line }) => size + line.length, 0)).toBeLessThan(8_000_001)
   for (const { done } of waiting.splice(0)) done()
   log.info('afterwards')
+  output.flush()
   const lines = waiting.map(({ line }) => JSON.parse(line))
   expect(lines).toMatchObject([{ dropped: 20 - kept }, { msg: 'afterwards' }])
+})
+
+test('the lines of one turn of the event loop are written together and in order, at the latest when the process exits', async () => {
+  const texts: string[] = []
+  const stream = { write: (text: string) => void texts.push(text), on: () => undefined }
+  const output = keepWriting(stream)
+  const log = createLog('info', output)
+  log.info('first')
+  log.info('second')
+  expect(texts).toEqual([])
+  await new Promise(setImmediate)
+  log.info('third')
+  output.flush()
+  await new Promise(setImmediate)
+  const lines = texts.map((text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg),
+  )
+  expect(lines).toEqual([['first', 'second'], ['third']])
 })

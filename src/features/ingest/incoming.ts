@@ -35,8 +35,13 @@ export interface IngestResult {
  */
 export const ingestPath = '/webhooks/ingest'
 
-// While one batch waits for the disk, PostgreSQL processes the other.
-const batches = { maxItems: 200, maxConcurrent: 2 }
+// While one batch waits for the disk, PostgreSQL processes the other. Each costs about as much as ten of
+// its rows, so a second one waits for enough of them.
+const batches = {
+  maxItems: 200,
+  maxConcurrent: 2,
+  furtherBatch: { items: 24, orAfterMs: 20 },
+}
 
 interface BatchWriter {
   /**

@@ -67,32 +67,35 @@ interface HttpOptions {
 
 /** Gives each request its id, headers, error reply and log line. Use it once, before all routes. */
 export function http({ log, surfaces, ignored = [], drain, trustedProxies = 0 }: HttpOptions) {
-  return new Elysia({ name: 'http' })
-    .onRequest(({ request, server, set }) => {
-      if (drain?.isStarted) set.headers.connection = 'close'
-      const isWellFormed = hasOneValidHost(request)
-      const address = () => clientAddress(request, server, trustedProxies)
-      const context = createContext(request, { surfaces, ignored, isWellFormed, address })
-      if (!context) return
-      Object.assign(set.headers, context.surface.headers)
-      set.headers['x-request-id'] = context.id
-      if (!isWellFormed) throw malformedHost()
-    })
-    .onError({ as: 'global' }, async (elysia) => {
-      const context = findContext(elysia.request)
-      if (!context) return
-      context.error = toAppError(elysia.error)
-      const reply = await context.surface.replyToError(context.error, elysia)
-      // Elysia reports the value of the handler as the response, also when a later hook throws.
-      context.errorStatus = statusSent(reply, elysia.set)
-      return reply
-    })
-    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
-      const context = findContext(request)
-      if (!context) return
-      const status = context.errorStatus ?? statusSent(responseValue, set)
-      writeLogLine(log, context, { method: request.method, route, status })
-    })
+  return (
+    new Elysia({ name: 'http' })
+      .onRequest(({ request, server, set }) => {
+        if (drain?.isStarted) set.headers.connection = 'close'
+        const isWellFormed = hasOneValidHost(request)
+        const address = () => clientAddress(request, server, trustedProxies)
+        const context = createContext(request, { surfaces, ignored, isWellFormed, address })
+        if (!context) return
+        Object.assign(set.headers, context.surface.headers)
+        set.headers['x-request-id'] = context.id
+        if (!isWellFormed) throw malformedHost()
+      })
+      // A hook that takes the whole context makes Elysia read headers, cookies and query of every request.
+      .onError({ as: 'global' }, async ({ request, set, error }) => {
+        const context = findContext(request)
+        if (!context) return
+        context.error = toAppError(error)
+        const reply = await context.surface.replyToError(context.error, { request, set })
+        // Elysia reports the value of the handler as the response, also when a later hook throws.
+        context.errorStatus = statusSent(reply, set)
+        return reply
+      })
+      .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+        const context = findContext(request)
+        if (!context) return
+        const status = context.errorStatus ?? statusSent(responseValue, set)
+        writeLogLine(log, context, { method: request.method, route, status })
+      })
+  )
 }
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts'
 /** Where an error reply sets its status and headers. */
 export type ReplySettings = Context['set']
 
-/** What an error reply may use: Elysia's context, with what the surface's own hooks added to it. */
+/** What an error reply may use of Elysia's context. */
 export interface ErrorContext {
   request: Request
   set: ReplySettings
