@@ -1,40 +1,49 @@
 /**
  * `bun run mutation` changes one place after another in the code that decides about data, runs the
- * tests of that code, and lists the changes that no test noticed. `ONLY` (part of a file's name) and
- * `SAMPLE` (a number of mutants of each file, evenly spread) shorten it. Works on a copy.
+ * tests of that code, and prints each change with its result. Works on copies. Settings:
+ *
+ * - `ONLY`: part of the name of a target or a file
+ * - `SAMPLE`: a number of mutants of each target, evenly spread
+ * - `JOBS`: how many mutants are tested at the same time
+ * - `AGAIN`: a file with the output of an earlier run, of which only the survivors are tested
  */
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startRun } from '../../test/support/test-run.ts'
 import { type Mutant, mutantsOf } from './mutate.ts'
-import { targets } from './targets.ts'
+import { type Target, targets } from './targets.ts'
+
+type Result = 'killed' | 'timed out' | 'survived'
 
 const only = process.env['ONLY'] ?? ''
 const sample = Number(process.env['SAMPLE'] ?? Number.POSITIVE_INFINITY)
+const jobs = Number(process.env['JOBS'] ?? 1)
+const again = process.env['AGAIN'] ? await Bun.file(process.env['AGAIN']).text() : null
 const root = new URL('../../', import.meta.url).pathname
+const leastShare = 0.85
 
 const folder = await mkdtemp(join(tmpdir(), 'tidings-mutation-'))
 // One PostgreSQL for all mutants: starting one takes longer than most of the tests.
 const tests = await startRun()
-const survivors: Mutant[] = []
-let killed = 0
+const summaries: { name: string; killed: number; all: number }[] = []
 try {
-  await copyProject()
-  for (const { files, tests } of targets) {
-    const chosen = files.filter((file) => file.includes(only))
-    if (chosen.length > 0) await runTarget(chosen, tests)
+  const copies = await Promise.all(Array.from({ length: jobs }, (_, job) => copyProject(job)))
+  for (const target of targets) {
+    const mutants = await mutantsOfTarget(target)
+    if (mutants.length > 0) summaries.push(await runTarget(copies, target, mutants))
   }
 } finally {
   await tests.stop()
   await rm(folder, { recursive: true, force: true })
 }
-const all = killed + survivors.length
-process.stdout.write(`${killed} of ${all} mutants killed (${Math.round((100 * killed) / all)} %)\n`)
-for (const mutant of survivors) process.stdout.write(`survived: ${describe(mutant)}\n`)
-process.exit(killed >= 0.85 * all ? 0 : 1)
+for (const { name, killed, all } of summaries) {
+  print(`${name}: ${killed} of ${all} mutants killed (${Math.round((100 * killed) / all)} %)`)
+}
+process.exit(summaries.every(({ killed, all }) => killed >= leastShare * all) ? 0 : 1)
 
-async function copyProject(): Promise<void> {
+async function copyProject(job: number): Promise<string> {
+  const copy = join(folder, String(job))
   for (const name of [
     'src',
     'test',
@@ -44,59 +53,91 @@ async function copyProject(): Promise<void> {
     'bunfig.toml',
     'tsconfig.json',
   ]) {
-    await cp(join(root, name), join(folder, name), { recursive: true })
+    await cp(join(root, name), join(copy, name), { recursive: true })
   }
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
 }
 
-async function runTarget(files: readonly string[], testFiles: readonly string[]): Promise<void> {
-  const started = performance.now()
-  if (!(await passes(testFiles, 600_000)))
-    throw new Error(`${testFiles.join(', ')} fail without a mutant.`)
-  // A mutant that makes tests wait forever is noticed, too.
-  const limitMs = 3 * (performance.now() - started) + 10_000
-  for (const file of files) {
-    const source = await Bun.file(join(root, file)).text()
-    for (const mutant of spread(mutantsOf(file, source))) {
-      await Bun.write(join(folder, file), mutant.source)
-      const survived = await passes(testFiles, limitMs)
-      if (survived) survivors.push(mutant)
-      else killed++
-      process.stderr.write(`${survived ? 'SURVIVED' : 'killed'} ${describe(mutant)}\n`)
-    }
-    await Bun.write(join(folder, file), source)
-  }
-}
-
-/** At most `sample` of the mutants, evenly spread. */
-function spread(mutants: readonly Mutant[]): readonly Mutant[] {
+/** The mutants of a target that the settings choose. */
+async function mutantsOfTarget({ name, files }: Target): Promise<readonly Mutant[]> {
+  const chosen = files.filter((file) => `${name} ${file}`.includes(only))
+  const found = await Promise.all(
+    chosen.map(async (file) => mutantsOf(file, await Bun.file(join(root, file)).text())),
+  )
+  const mutants = found.flat().filter((mutant) => again?.includes(line('survived', mutant)) ?? true)
   const step = Math.max(1, mutants.length / sample)
   return mutants.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** True when no test fails; ends with the first file of which one fails. */
-async function passes(testFiles: readonly string[], limitMs: number): Promise<boolean> {
-  for (const file of testFiles) {
-    if (!(await passesFile(file, limitMs))) return false
+async function runTarget(
+  copies: readonly string[],
+  target: Target,
+  mutants: readonly Mutant[],
+): Promise<{ name: string; killed: number; all: number }> {
+  const started = performance.now()
+  for (const files of target.tests) {
+    const result = await resultOf(copies[0] ?? root, files, 900_000)
+    if (result !== 'survived') throw new Error(`${files.join(', ')}: ${result} without a mutant.`)
   }
-  return true
+  // A mutant that makes tests wait forever is noticed, too.
+  const limitMs = 3 * (performance.now() - started) + 60_000
+  const waiting = [...mutants]
+  let killed = 0
+  const work = async (copy: string) => {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      const result = await test(copy, target, mutant, limitMs)
+      if (result !== 'survived') killed++
+      print(line(result, mutant))
+    }
+  }
+  await Promise.all(copies.map(work))
+  return { name: target.name, killed, all: mutants.length }
 }
 
-async function passesFile(file: string, limitMs: number): Promise<boolean> {
-  const child = Bun.spawn(['bun', 'test', file, '--bail', '--timeout', '20000'], {
-    cwd: folder,
+async function test(
+  copy: string,
+  target: Target,
+  { file, source }: Mutant,
+  limitMs: number,
+): Promise<Result> {
+  await Bun.write(join(copy, file), source)
+  try {
+    for (const files of target.tests) {
+      const result = await resultOf(copy, files, limitMs)
+      if (result !== 'survived') return result
+    }
+    return 'survived'
+  } finally {
+    await cp(join(root, file), join(copy, file))
+  }
+}
+
+/** Runs tests in one process, until the first fails. */
+async function resultOf(cwd: string, files: readonly string[], limitMs: number): Promise<Result> {
+  const child = Bun.spawn(['bun', 'test', ...files, '--bail', '--timeout', '60000'], {
+    cwd,
     env: { ...process.env, ...tests.env },
     stdout: 'ignore',
     stderr: 'ignore',
   })
+  let result: Result = 'killed'
   // A mutant can loop forever.
-  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+  const timer = setTimeout(() => {
+    result = 'timed out'
+    child.kill('SIGKILL')
+  }, limitMs)
   const code = await child.exited
   clearTimeout(timer)
-  return code === 0
+  return code === 0 ? 'survived' : result
 }
 
-function describe({ file, line, before, after }: Mutant): string {
+function line(result: Result, mutant: Mutant): string {
   const short = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 60)
-  return `${file}:${line} "${short(before)}" → "${short(after)}"`
+  const { file, line: at, before, after } = mutant
+  return `${result}: ${file}:${at} "${short(before)}" → "${short(after)}"`
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

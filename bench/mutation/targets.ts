@@ -1,59 +1,72 @@
 /** Files whose mutants the named tests should notice. */
 export interface Target {
+  name: string
   files: readonly string[]
-  /** The cheapest first: each runs only when the ones before it have noticed nothing. */
-  tests: readonly string[]
+  /** Each group runs in one process, the cheapest first; the next runs when no test has failed. */
+  tests: readonly (readonly string[])[]
 }
 
 const apiKeys = (name: string) => `src/features/api-keys/${name}.ts`
+const ingest = (name: string) => `src/features/ingest/${name}.ts`
+const deliveries = (name: string) => `src/features/deliveries/${name}.ts`
+const idempotency = (name: string) => `src/features/idempotency/${name}.ts`
 
 /** The code that decides about data: key checks, limits, idempotency, ingest and deliveries. */
 export const targets: readonly Target[] = [
   {
-    files: ['authenticate', 'key-checks', 'check-sql'].map(apiKeys),
+    name: 'limits',
+    files: ['key-checks', 'check-sql'].map(apiKeys),
     tests: [
-      'test/api/authentication.test.ts',
-      'test/api/key-locks.test.ts',
-      'test/api/revocation.test.ts',
+      ['test/api/authentication.test.ts', 'test/api/bulk-ingest.test.ts'],
+      ['test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
     ],
   },
   {
-    files: [apiKeys('keys'), apiKeys('sql')],
+    name: 'key checks',
+    files: ['authenticate', 'keys', 'sql', 'rotate'].map(apiKeys),
     tests: [
-      'test/api/key-locks.test.ts',
-      'test/cli.test.ts',
-      'test/console/keys.test.ts',
-      'test/api/revocation.test.ts',
+      [
+        'test/api/authentication.test.ts',
+        'test/api/key-locks.test.ts',
+        'test/console/keys.test.ts',
+      ],
+      ['test/api/revocation.test.ts', 'test/features/connections.test.ts'],
+      ['test/cli.test.ts'],
     ],
   },
   {
+    name: 'idempotency',
     files: [
-      'src/features/idempotency/index.ts',
-      'src/features/idempotency/sql.ts',
+      idempotency('index'),
+      idempotency('sql'),
+      idempotency('replayed-error'),
       'src/api/error-reply.ts',
       'src/api/write.ts',
     ],
     tests: [
-      'test/api/idempotency.test.ts',
-      'test/features/idempotency.test.ts',
-      'test/api/bulk-ingest.test.ts',
-      'test/api/all-errors.test.ts',
-      'test/api/ai-drafts.test.ts',
+      [
+        'test/api/idempotency.test.ts',
+        'test/api/bulk-ingest.test.ts',
+        'test/api/all-errors.test.ts',
+      ],
+      ['test/features/idempotency.test.ts', 'test/api/ai-drafts.test.ts'],
     ],
   },
   {
-    files: ['incoming', 'ingest', 'sql'].map((name) => `src/features/ingest/${name}.ts`),
+    name: 'ingest',
+    files: ['incoming', 'ingest', 'sql'].map(ingest),
     tests: [
-      'test/api/ingest.test.ts',
-      'test/api/bulk-ingest.test.ts',
-      'test/api/ingest-details.test.ts',
-      'test/api/authentication.test.ts',
+      ['test/api/ingest', 'test/api/bulk-ingest.test.ts', 'test/features/ingest.test.ts'],
+      ['test/api/authentication.test.ts', 'test/api/revocation.test.ts'],
     ],
   },
   {
-    files: ['deliveries', 'progress', 'sql', 'store'].map(
-      (name) => `src/features/deliveries/${name}.ts`,
-    ),
-    tests: ['test/webhooks', 'test/forwarding', 'test/console/integrations.test.ts'],
+    name: 'deliveries',
+    files: ['deliveries', 'progress', 'sql', 'list-sql', 'store'].map(deliveries),
+    tests: [
+      ['test/features/deliveries.test.ts'],
+      ['test/webhooks/receive.test.ts', 'test/webhooks/excluded-events.test.ts'],
+      ['test/forwarding/forwarder.test.ts', 'test/console/integrations.test.ts'],
+    ],
   },
 ]

@@ -207,6 +207,39 @@ describe('Each item of a bulk request counts as one request against the rate lim
     expect(await storedBlocks()).toBe(60)
   })
 
+  test('so that each refused item says when the window has room for it, in whole seconds', async () => {
+    const used = async (key: string, requests: readonly (readonly [number, number])[]) => {
+      for (const [count, secondsAgo] of requests) {
+        await app.sql`
+          update api_key_usage set recent_requests = recent_requests || array_fill(
+            clock_timestamp() - make_interval(secs => ${secondsAgo}), array[${count}]::integer[])
+          where api_key_id = (select id from api_keys where prefix = ${key.slice(0, 14)})`
+      }
+    }
+    const bulk = async (count: number) => {
+      const key = await app.key(team, ['write'])
+      await used(key, [
+        [30, 40],
+        [29, 20],
+      ])
+      const { json } = await client(app.base, key)('POST', path, { items: itemsOf(count) })
+      expect(json.results[0].status).toBe(201)
+      return json.results
+        .slice(1)
+        .map((one: { problem: { retry_after: number } }) => one.problem.retry_after)
+    }
+    const one = await bulk(2)
+    expect(one).toHaveLength(1)
+    expect(one[0]).toBeWithin(1, 21)
+    // The next 60 requests fill the places that become free, and the others those after them.
+    const waits = await bulk(100)
+    expect(waits).toHaveLength(99)
+    const between = (least: number, most: number) =>
+      waits.filter((wait: number) => wait > least && wait <= most).length
+    expect([between(0, 20), between(20, 40), between(40, 60)]).toEqual([30, 29, 1])
+    expect([between(60, 80), between(80, 100)]).toEqual([30, 9])
+  })
+
   test('also when items are refused, and a bulk request that cannot be read counts once', async () => {
     await call('POST', path, { items: itemsOf(10, () => ({ title: '' })) })
     await call('POST', path, { items: [] })

@@ -41,24 +41,61 @@ test('a request that waits for another process sees the requests which that proc
   expect((await responding).status).toBe(429)
 })
 
-test('a key over its limit gets its response from memory, also while the database is locked', async () => {
-  const key = await app.key(team, ['read'])
-  // Memory keeps a response for a quarter of a second, which does not end on this clock.
-  const moment = new Date()
-  const stopped = await startApp({ on: app, now: () => moment })
-  const ping = () => client(stopped.base, key)('GET', '/ping')
-  while ((await ping()).status !== 429);
-  await transaction(app.sql, async (tx) => {
-    await tx`lock table api_key_usage in access exclusive mode`
-    let response: Awaited<ReturnType<typeof ping>> | undefined
-    void ping().then((seen) => {
-      response = seen
-    })
-    await until(async () => response !== undefined || (await waitsForLock()))
-    expect(response?.status).toBe(429)
-    expect(Number(response?.headers.get('retry-after'))).toBeWithin(1, 61)
+/** The response of a request while the database is locked; null when the request waits for it. */
+async function responseWhileLocked(request: () => ReturnType<ReturnType<typeof client>>) {
+  return await transaction(app.sql, async (tx) => {
+    await tx`lock table api_key_usage, api_keys in access exclusive mode`
+    const seen: Awaited<ReturnType<typeof request>>[] = []
+    const sent = request().then((response) => seen.push(response))
+    await until(async () => seen.length > 0 || (await waitsForLock()))
+    return { response: seen[0] ?? null, sent }
   })
-  await stopped.close()
+}
+
+test('keys over their limit get their responses from memory for a quarter of a second, also while the database is locked', async () => {
+  const keys = [await app.key(team, ['read']), await app.key(team, ['read'])]
+  const start = Date.now()
+  let elapsedMs = 0
+  // Memory keeps a response for a quarter of a second, which passes on this clock only.
+  const own = await startApp({ on: app, now: () => new Date(start + elapsedMs) })
+  const pings = keys.map((key) => () => client(own.base, key)('GET', '/ping'))
+  for (const ping of pings) while ((await ping()).status !== 429);
+  elapsedMs = 249
+  for (const ping of pings) {
+    const { response } = await responseWhileLocked(ping)
+    expect(response?.status).toBe(429)
+    expect(Number(response?.headers.get('retry-after'))).toBeWithin(2, 61)
+    expect(response?.headers.get('ratelimit')).toStartWith('"default";r=0;')
+  }
+  elapsedMs = 250
+  const { response, sent } = await responseWhileLocked(() =>
+    client(own.base, keys[0] ?? '')('GET', '/ping'),
+  )
+  expect(response).toBeNull()
+  await sent
+  await own.close()
+})
+
+test('a value that has not the form of a key is refused without the database', async () => {
+  const key = await app.key(team, ['read'])
+  const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+  for (const value of [mistyped, 'tidings_', 'x', `${key}0`]) {
+    const { response } = await responseWhileLocked(() => client(app.base, value)('GET', '/ping'))
+    expect([response?.status, response?.json.code]).toEqual([401, 'invalid_key'])
+  }
+})
+
+test('a key whose next request is accepted within a second waits one second', async () => {
+  const key = await app.key(team, ['read'])
+  const wait = await until(async () => {
+    await app.sql`
+      update api_key_usage
+      set recent_requests = array_fill(clock_timestamp() - interval '59 seconds', array[60])
+      where api_key_id = (select id from api_keys where prefix = ${prefixOf(key)})`
+    // On a busy machine the second has passed.
+    return (await client(app.base, key)('GET', '/ping')).headers.get('retry-after')
+  })
+  expect(wait).toBe('1')
 })
 
 test('a key that expires later reads, writes and ingests', async () => {

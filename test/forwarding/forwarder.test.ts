@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import { deleteConnection } from '../../src/features/connections/index.ts'
-import { purgeDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
+import { replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
@@ -270,23 +270,6 @@ describe('stored deliveries', () => {
     const [row] = await app.sql`
       select event, ephemeral_context, items from deliveries where id = ${delivery?.id ?? ''}`
     expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
-  })
-
-  test('settled deliveries are deleted after 90 days, ignored requests after 14, waiting ones never', async () => {
-    const own = await startApp({ adapters: [adapter], forward: false })
-    try {
-      const fakeProvider = await bulletin(own, await own.team())
-      await fakeProvider.send({ id: 'waiting', items: [] })
-      await fakeProvider.send({ id: 'noise', kind: 'noise' })
-      const days = (count: number) => () => new Date(Date.now() + count * 86_400_000)
-      expect(await purgeDeliveries({ sql: own.sql, now: days(13) })).toBe(0)
-      expect(await purgeDeliveries({ sql: own.sql, now: days(15) })).toBe(1)
-      await own.sql`update deliveries set status = 'failed', settled_at = now()`
-      expect(await purgeDeliveries({ sql: own.sql, now: days(89) })).toBe(0)
-      expect(await purgeDeliveries({ sql: own.sql, now: days(91) })).toBe(1)
-    } finally {
-      await own.close()
-    }
   })
 })
 

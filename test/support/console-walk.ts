@@ -23,7 +23,7 @@ export interface Route {
 }
 
 /** Sound: creating the routes only stores the dependencies, and these are never requested. */
-const noDeps = () => ({}) as ConsoleDeps
+export const noDeps = () => ({}) as ConsoleDeps
 
 /** Every route of the console's pages. */
 export const routes: readonly Route[] = pages(noDeps()).routes.map(({ method, path, hooks }) => ({

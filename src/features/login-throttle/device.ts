@@ -21,22 +21,23 @@ export function createDevices(secret: string, baseUrl: string): Devices {
   const nameOf = (account: string) =>
     `${isSecure ? '__Host-' : ''}tidings_device_${createHash('sha256').update(account).digest('hex').slice(0, 8)}`
   const sign = (account: string, id: string) =>
-    createHmac('sha256', key).update(`${account}\n${id}`).digest()
+    createHmac('sha256', key).update(`${account}\n${id}`).digest('base64url')
   return {
     find(cookie, email) {
       const account = accountOf(email)
       const name = `${nameOf(account)}=`
       const found = cookie.split('; ').find((part) => part.startsWith(name))
       const [id = '', signature = ''] = found?.slice(name.length).split('.') ?? []
-      const given = Buffer.from(signature, 'base64url')
-      const expected = sign(account, id)
+      // Compared as text: decoding ignores characters that base64 does not have.
+      const given = Buffer.from(signature)
+      const expected = Buffer.from(sign(account, id))
       if (id === '' || given.length !== expected.length) return undefined
       return timingSafeEqual(given, expected) ? id : undefined
     },
     cookieFor(email) {
       const account = accountOf(email)
       const id = randomBytes(16).toString('base64url')
-      const value = `${id}.${sign(account, id).toString('base64url')}`
+      const value = `${id}.${sign(account, id)}`
       const attributes = `Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax`
       return `${nameOf(account)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`
     },
