@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { purgeExpiredEmails } from './features/account-emails/index.ts'
 import { purgeAiUsage } from './features/ai-drafts/index.ts'
 import { purgeAuditLog } from './features/audit-log/index.ts'
+import { purgeNotes } from './features/block-comments/index.ts'
 import { purgeCapturedEmails } from './features/captured-emails/index.ts'
 import { purgeMessages } from './features/chat-messages/index.ts'
 import { purgeTrash } from './features/content-blocks/index.ts'
@@ -13,6 +14,7 @@ import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempote
 import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
+import { purgeNotificationEmails } from './features/notifications/index.ts'
 import { purgeOneTimeTokens } from './features/one-time-tokens/index.ts'
 import { purgePreviewLinks, purgePreviews } from './features/previews/index.ts'
 import { purgeItemState } from './features/provider-updates/index.ts'
@@ -42,6 +44,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
+  { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeNotes },
   { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },
   {
     name: 'contributors',
@@ -62,6 +65,11 @@ export const cleanupJobs: readonly CleanupJob[] = [
   },
   { name: 'login-attempts', tables: ['rate_limits'], run: purgeLoginAttempts },
   { name: 'one-time-tokens', tables: ['one_time_tokens'], run: purgeOneTimeTokens },
+  {
+    name: 'notification-emails',
+    tables: ['notification_emails'],
+    run: purgeNotificationEmails,
+  },
   { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {
     name: 'previews',

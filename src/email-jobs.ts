@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { accountEmailJob, sendAccountEmail } from './features/account-emails/index.ts'
+import { notificationEmailJob, sendNotificationEmail } from './features/notifications/index.ts'
 import { previewEmailJob, sendPreviewEmail } from './features/previews/index.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/database/db.ts'
@@ -8,7 +9,11 @@ import type { MailTransport } from './lib/mail.ts'
 import type { JobQueue, JobType, Workers } from './lib/queue/index.ts'
 
 /** The job types of emails. */
-export const emailJobs: readonly JobType[] = [previewEmailJob, accountEmailJob]
+export const emailJobs: readonly JobType[] = [
+  previewEmailJob,
+  accountEmailJob,
+  notificationEmailJob,
+]
 
 interface EmailDeps {
   sql: Sql
@@ -27,6 +32,7 @@ export async function startEmails(deps: EmailDeps): Promise<Workers> {
   const workers = [
     await queue.work(previewEmailJob, sending, (job) => sendPreviewEmail(deps, job)),
     await queue.work(accountEmailJob, sending, (job) => sendAccountEmail(deps, job)),
+    await queue.work(notificationEmailJob, sending, (job) => sendNotificationEmail(deps, job)),
   ]
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
 }

@@ -6,7 +6,7 @@ const fileOf = (url: string) => fileURLToPath(url)
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['library', 'block', 'newsletters', 'composer', 'events', 'integrations'],
+  ...['library', 'block', 'comments', 'newsletters', 'composer', 'events', 'integrations'],
   ...['search', 'media', 'templates'],
 ]
 
@@ -20,6 +20,7 @@ export const findConsoleAssets = () =>
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'command-palette.js': fileOf(import.meta.resolve('./assets/command-palette.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
+    'mentions.js': fileOf(import.meta.resolve('./assets/mentions.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),

@@ -142,15 +142,21 @@ CREATE INDEX account_tokens_value_idx ON public.account_tokens USING btree (valu
 
 create table accounts (
   created_at timestamp with time zone not null,
+  draft_digest text default 'off'::text not null,
   email text not null,
   email_verified boolean default false not null,
   id id not null,
   image text,
+  keyboard_shortcuts boolean default true not null,
   language text,
   name text not null,
+  notify_assignments boolean default true not null,
+  notify_mentions boolean default true not null,
+  notify_reminders boolean default true not null,
   time_zone text,
   two_factor_enabled boolean default false not null,
   updated_at timestamp with time zone not null,
+  constraint accounts_draft_digest_check CHECK ((draft_digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
   constraint accounts_email_check CHECK ((email = lower(email))),
   constraint accounts_email_key UNIQUE (email),
   constraint accounts_language_check CHECK (((length(language) >= 2) AND (length(language) <= 10))),
@@ -231,6 +237,30 @@ CREATE INDEX audit_log_team_id_actor_id_idx ON public.audit_log USING btree (tea
 CREATE INDEX audit_log_team_id_id_idx ON public.audit_log USING btree (team_id, id DESC);
 CREATE TRIGGER audit_log_is_final BEFORE UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_stays BEFORE DELETE ON public.audit_log FOR EACH ROW WHEN ((old.created_at > (now() - '400 days'::interval))) EXECUTE FUNCTION refuse_change();
+
+create table block_assignments (
+  block_id id not null,
+  created_at timestamp with time zone not null,
+  member_id id not null,
+  team_id id not null,
+  constraint block_assignments_pkey PRIMARY KEY (team_id, block_id),
+  constraint block_assignments_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX block_assignments_team_id_member_id_block_id_idx ON public.block_assignments USING btree (team_id, member_id, block_id DESC);
+
+create table block_comments (
+  block_id id not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  id id not null,
+  member_id id not null,
+  mentioned text[] default '{}'::text[] not null,
+  team_id id not null,
+  constraint block_comments_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000))),
+  constraint block_comments_pkey PRIMARY KEY (team_id, id),
+  constraint block_comments_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX block_comments_team_id_block_id_id_idx ON public.block_comments USING btree (team_id, block_id, id);
 
 create table block_contributors (
   block_id id not null,
@@ -715,6 +745,20 @@ CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, se
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
 CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
 
+create table notification_emails (
+  created_at timestamp with time zone not null,
+  html text not null,
+  id id not null,
+  member_id id not null,
+  subject text not null,
+  team_id id not null,
+  text text not null,
+  constraint notification_emails_pkey PRIMARY KEY (team_id, id),
+  constraint notification_emails_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 500))),
+  constraint notification_emails_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX notification_emails_created_at_idx ON public.notification_emails USING btree (created_at);
+
 create table one_time_tokens (
   data jsonb not null,
   expires_at timestamp with time zone not null,
@@ -870,6 +914,18 @@ create table sample_content (
   team_id id not null,
   constraint sample_content_pkey PRIMARY KEY (team_id),
   constraint sample_content_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table saved_filters (
+  created_at timestamp with time zone not null,
+  member_id id not null,
+  name text not null,
+  query text not null,
+  team_id id not null,
+  constraint saved_filters_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint saved_filters_pkey PRIMARY KEY (team_id, member_id, name),
+  constraint saved_filters_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000))),
+  constraint saved_filters_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
 
 create table sessions (

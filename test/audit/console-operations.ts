@@ -167,6 +167,30 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /library/:id/status': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/status`, { to: 'ready' }),
   ),
+  'POST /library/:id/comments': recorded(['block_commented'], newBlock, ({ admin }, id) =>
+    admin.post(`/library/${id}/comments`, { body: 'Well written.' }),
+  ),
+  'POST /library/:id/comments/:commentId/delete': recorded(
+    ['block_comment_deleted'],
+    async (world) => {
+      const id = await newBlock(world)
+      await world.admin.post(`/library/${id}/comments`, { body: 'Well written.' })
+      const [comment] = await world.app.sql`select id from block_comments where block_id = ${id}`
+      return `/library/${id}/comments/${comment?.['id']}/delete`
+    },
+    ({ admin }, path) => admin.post(path),
+  ),
+  'POST /library/:id/assignee': recorded(
+    ['block_assigned'],
+    async (world) => {
+      const [editor] = await world.app.sql`
+        select id from members where team_id = ${world.team.id} and role = 'admin' limit 1`
+      return { id: await newBlock(world), member: String(editor?.['id']) }
+    },
+    ({ admin }, { id, member }) => admin.post(`/library/${id}/assignee`, { member }),
+  ),
+  'POST /library/filters': 'It stores a filter for the person alone.',
+  'POST /library/filters/delete': 'It deletes a filter of the person alone.',
   'POST /library/:id/delete': recorded(['block_deleted'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/delete`),
   ),

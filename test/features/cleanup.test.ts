@@ -26,6 +26,7 @@ const kept = [
     'passkeys',
     'plans',
     'sample_content',
+    'saved_filters',
     'submission_links',
     'teams',
     'templates',

@@ -75,6 +75,10 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   })
   const { json } = await writer('POST', '/content_blocks', { title: name, body: 'A win.' })
   const library = json.content_block.id
+  const comments = `bc_${crypto.randomUUID().replaceAll('-', '')}`
+  await app.sql`
+    insert into block_comments (team_id, id, block_id, member_id, body, created_at)
+    values (${team.id}, ${comments}, ${library}, ${colleague.id}, ${name}, now())`
   const begun = await writer('POST', '/newsletters', { title: name, subject_line: name })
   const newsletters = begun.json.newsletter.id
   await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
@@ -108,6 +112,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
     keys: key?.id ?? '',
     members: colleague.id,
     library,
+    comments,
     integrations: connection.id,
     deliveries,
     messages,

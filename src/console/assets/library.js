@@ -28,9 +28,23 @@ function markPreviewed(row) {
   row?.setAttribute('aria-current', 'true')
 }
 
+const shownBlock = () => previewContent.firstElementChild?.dataset.block
+const commentKey = (id) => `tidings-comment-${id}`
+
+// A comment that is not sent yet is still there when the person comes back to the block.
+previewContent.addEventListener('input', ({ target }) => {
+  if (target.id === 'comment') sessionStorage.setItem(commentKey(shownBlock()), target.value)
+})
+
+function restoreComment(id) {
+  const field = previewContent.querySelector('#comment')
+  if (field) field.value = sessionStorage.getItem(commentKey(id)) ?? ''
+}
+
 /** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */
 async function showPreview(link) {
   const row = rowOf(link)
+  const isSame = row.dataset.id === shownBlock()
   markPreviewed(row)
   const { response, page } = await fetchDocument(link.href)
   const block = page.getElementById('block')
@@ -41,7 +55,8 @@ async function showPreview(link) {
   // Actions in the preview lead back to this list.
   for (const field of previewContent.querySelectorAll('[name="back"]'))
     field.value = location.pathname + location.search
-  previewPanel.scrollTop = 0
+  restoreComment(row.dataset.id)
+  if (!isSame) previewPanel.scrollTop = 0
   document.dispatchEvent(new Event('tidings:content'))
 }
 
@@ -76,22 +91,27 @@ const resultTexts = {
   draft: (title) => translate('library.draft_again', { title }),
   delete: (title) => translate('library.declined', { title }),
   restore: (title) => translate('library.restored', { title }),
+  comments: () => translate('library.changed'),
+  assignee: () => translate('library.changed'),
 }
 
 /** Changes a block in place: the list, the page and the scroll position stay. */
-async function review(path, to) {
-  const [id, action] = path.split('/').slice(-2)
-  const body = new URLSearchParams({ to, back: location.pathname + location.search })
+async function review(path, to, fields = new FormData()) {
+  const [, , id, action] = path.split('/')
+  const body = new URLSearchParams(fields)
+  body.set('to', to)
+  body.set('back', location.pathname + location.search)
   body.set('csrf', document.querySelector('[name=csrf]').value)
   const headers = { 'hx-request': 'true' }
   const { response, page } = await fetchDocument(path, { method: 'POST', body, headers })
-  if (response.status === 401) return (await signInAgain()) && review(path, to)
+  if (response.status === 401) return (await signInAgain()) && review(path, to, fields)
   const changedRow = page.querySelector('.block-row')
   if (!response.ok || !changedRow) return showProblem(page)
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
   const row = blockList.querySelector(`[data-id="${id}"]`)
   const link =
     row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
+  if (action === 'comments') sessionStorage.removeItem(commentKey(id))
   announce(resultTexts[action === 'status' ? to : action](link.textContent))
   if (row) replaceRow(row, changedRow)
   document.dispatchEvent(new Event('tidings:content'))
@@ -125,17 +145,20 @@ function replaceRow(row, changedRow) {
   }
 }
 
+const inPlacePath =
+  /^\/library\/\w+\/(?:status|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
+
 // In the capture phase: console.js, which prevents a second submission, must not see these forms.
 document.addEventListener(
   'submit',
   (event) => {
     const { target: form, submitter } = event
     const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
-    if (!/^\/library\/\w+\/(?:status|delete|restore)$/.test(path) || !form.closest('.library'))
-      return
+    if (!inPlacePath.test(path) || !form.closest('.library')) return
     event.preventDefault()
-    const to = submitter.name === 'to' ? submitter.value : (form.elements.to?.value ?? '')
-    review(path, to).catch(reportFailure)
+    const to = submitter?.name === 'to' ? submitter.value : (form.elements.to?.value ?? '')
+    const isInPreview = form.closest('#preview-content')
+    review(path, to, isInPreview ? new FormData(form) : undefined).catch(reportFailure)
   },
   { capture: true },
 )
@@ -162,6 +185,7 @@ function selectAll(isChecked) {
 
 document.addEventListener('change', ({ target }) => {
   if (target.id === 'select-all') selectAll(target.checked)
+  if (target.id === 'assignee') target.form.requestSubmit()
 })
 
 async function declineSelected() {
@@ -230,7 +254,7 @@ async function applyFilters() {
   if (!response.ok || response.redirected) return location.assign(url)
   // The person has changed a filter in the meantime.
   if (url !== filteredUrl()) return
-  for (const id of ['tabs', 'blocks']) {
+  for (const id of ['tabs', 'blocks', 'saved-filters']) {
     document.getElementById(id).replaceWith(page.getElementById(id))
   }
   blockList = document.getElementById('block-list')

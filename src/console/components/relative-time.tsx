@@ -15,13 +15,13 @@ const maxFormats = 100
 function formatFor(locale: string): Intl.RelativeTimeFormat {
   const known = formats.get(locale)
   if (known) return known
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
   if (formats.size >= maxFormats) formats.clear()
   formats.set(locale, format)
   return format
 }
 
-/** How long ago a moment is, such as `3 hr. ago`, or its date when that is more than a week. */
+/** How long ago a moment is, such as `3h ago`, or its date when that is more than a week. */
 function formatRelative(reader: Reader, at: Date, now: Date): string {
   const passed = Math.max(0, now.getTime() - at.getTime())
   const [unit, length] = units.findLast(([, ms]) => passed >= ms) ?? units[0]

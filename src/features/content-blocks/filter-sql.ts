@@ -24,6 +24,8 @@ export interface BlockFilter {
   /** The ids of items in the tools that they come from. */
   externalId?: readonly string[]
   words: string | null
+  /** The member who works on the block; null for any. */
+  assignee?: string | null
   /** Ids at or after this one. */
   fromId: string | null
   /** Ids before this one. */
@@ -146,9 +148,16 @@ function ofSource(sql: Sql | Tx, filter: BlockFilter, position: string | null) {
     order by b.source ${directionOf(sql, sort)}, ${order}`
 }
 
-/** The ids that the index of words or of external ids finds; these are few, in no order. */
+/** The ids that the index of words, of external ids or of assignments finds; these are few, in no order. */
 export function rareIds(sql: Sql | Tx, teamId: string, filter: BlockFilter, limit: number) {
-  const { externalId = [] } = filter
+  const { externalId = [], assignee = null } = filter
+  if (assignee !== null) {
+    return sql`
+      select b.id from block_assignments a
+      join content_blocks b on b.team_id = a.team_id and b.id = a.block_id
+      where a.team_id = ${teamId} and a.member_id = ${assignee}
+        and ${matching(sql, teamId, filter, null)} limit ${limit}`
+  }
   if (externalId.length === 0) {
     return sql`select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`
   }

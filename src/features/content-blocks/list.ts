@@ -35,7 +35,7 @@ async function readPage(
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[BlockRow[], number]> {
-  if (filter.externalId?.length) return await readRare(ctx, filter, slice)
+  if (filter.externalId?.length || filter.assignee) return await readRare(ctx, filter, slice)
   if (filter.words !== null) return await readSearch(ctx, filter, slice)
   const { sql, actor } = ctx
   return await Promise.all([

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { BlockNotes } from '../../../features/block-comments/index.ts'
 import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
@@ -12,19 +13,22 @@ import type { Translate } from '../../locales/index.ts'
 interface BlockRowProps {
   context: MemberRequest
   block: ContentBlock
+  /** The assignee and the number of comments, for editors. */
+  notes?: BlockNotes | undefined
   canEdit: boolean
   /** The status was changed just now and can be changed back. */
   isReviewed?: boolean
 }
 
 /** A block as one line of the list, with its actions. */
-export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockRowProps) {
+export function BlockRow({ context, block, notes, canEdit, isReviewed = false }: BlockRowProps) {
   const { t, deps, reader } = context
   const { id, title, status, block_type, created_at, origin } = block
   return (
     <li class="block-row" data-id={id}>
       {canEdit ? (
         <input
+          class="block-row-check"
           type="checkbox"
           name="ids[]"
           value={id}
@@ -46,12 +50,51 @@ export function BlockRow({ context, block, canEdit, isReviewed = false }: BlockR
       <span class="block-row-origin muted" title={attribute(originLabel(t, deps, block))} safe>
         {origin?.author ?? originLabel(t, deps, block)}
       </span>
+      {notes ? <Notes t={t} notes={notes} /> : null}
       <span class="block-row-date muted">
         <RelativeTime reader={reader} at={new Date(created_at)} now={deps.now()} />
       </span>
       {canEdit ? <BlockRowActions t={t} block={block} isReviewed={isReviewed} /> : null}
     </li>
   )
+}
+
+function Notes({ t, notes: { comments, assignee } }: { t: Translate; notes: BlockNotes }) {
+  return (
+    <span class="block-row-notes muted">
+      {comments > 0 ? (
+        <span title={attribute(t('comments.count', { count: comments }))}>
+          <Icon name="comment" />
+          <span aria-hidden="true">{comments}</span>
+          <span class="visually-hidden" safe>
+            {t('comments.count', { count: comments })}
+          </span>
+        </span>
+      ) : null}
+      {assignee === null ? null : (
+        <span
+          class="initials"
+          title={attribute(t('comments.assigned_to_name', { name: assignee }))}
+        >
+          <span aria-hidden="true" safe>
+            {initialsOf(assignee)}
+          </span>
+          <span class="visually-hidden" safe>
+            {t('comments.assigned_to_name', { name: assignee })}
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The first letters of the first and the last word of a name. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
+    (word) => [...(word ?? '')][0],
+  )
+  return letters.join('').toUpperCase()
 }
 
 /** The uploaded image of a block; images of other websites are not loaded in a list. */

@@ -19,8 +19,9 @@ import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 import { BlockDetails } from './block-details.tsx'
-import { BlockRow, DeletedRow } from './block-row.tsx'
-import { isInPlace, reviewedRow } from './in-place.tsx'
+import { DeletedRow } from './block-row.tsx'
+import { Discussion } from './comments.tsx'
+import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
 import { loadBlock } from './load-block.ts'
 import { OriginalText, SuggestionLink } from './suggestion.tsx'
 
@@ -34,14 +35,14 @@ async function show(context: MemberRequest): Promise<Response> {
   const uploaded = await findUploadedImage(context, block)
   return await layout(
     context,
-    { title, section: 'library' },
+    { title, section: 'library', scripts: ['mentions.js'] },
     <>
       <PageHeader title={title}>
         <a class="button" href="/library">
           {t('common.library')}
         </a>
       </PageHeader>
-      <div id="block" class="block">
+      <div id="block" class="block" data-block={block.id}>
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
         <h2 class="block-heading" safe>
           {title}
@@ -56,7 +57,10 @@ async function show(context: MemberRequest): Promise<Response> {
           </p>
         ) : null}
         {can(context.member.role, 'editor') ? (
-          <OriginalText context={context} block={block} />
+          <>
+            <Discussion context={context} block={block} />
+            <OriginalText context={context} block={block} />
+          </>
         ) : null}
         <BlockDetails context={context} block={block} />
         {uses.length > 0 ? (
@@ -147,7 +151,7 @@ async function restore(context: MemberRequest): Promise<Response> {
   const title = await restoreBlock(context.ctx, id)
   if (isInPlace(context)) {
     const block = await getBlock(context.ctx, id)
-    return await reviewedRow(context, <BlockRow context={context} block={block} canEdit />)
+    return await reviewedRow(context, await blockRows(context, [block]))
   }
   return redirect(context, `/library/${id}`, success(t('library.is_restored', { title })))
 }

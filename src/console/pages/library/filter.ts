@@ -23,6 +23,8 @@ export interface LibraryFilter {
   source: BlockSource | undefined
   event: string
   query: string
+  /** Only blocks that are assigned to the person. */
+  mine: boolean
   after: string | undefined
 }
 
@@ -38,30 +40,29 @@ export function parseLibraryFilter({ searchParams }: URL): LibraryFilter {
     source: blockSources.find((source) => source === text('source')),
     event: text('event'),
     query: text('q'),
+    mine: text('assignee') === 'me',
     after: searchParams.get('after') ?? undefined,
   }
 }
 
 /** True for a filter that shows all blocks of its tab. */
-export const isUnfiltered = ({ type, source, event, query }: LibraryFilter): boolean =>
-  !type && !source && !event && !query
+export const isUnfiltered = ({ type, source, event, query, mine }: LibraryFilter): boolean =>
+  !type && !source && !event && !query && !mine
 
 /** The slugs that match an event: that of one year, and that of every year. */
 const matchingEventSlugs = (event: string) => [...new Set([event, event.replace(/-\d{4}$/, '')])]
 
 /** The filter for `listBlocks`. */
-export const toBlockFilter = ({
-  tab,
-  type,
-  source,
-  event,
-  query: words,
-}: LibraryFilter): BlockFilter => ({
+export const toBlockFilter = (
+  { tab, type, source, event, query: words, mine }: LibraryFilter,
+  memberId: string,
+): BlockFilter => ({
   status: tab === 'all' ? [] : [tab],
   blockType: type ? [type] : [],
   source: source ? [source] : [],
   eventSlug: event ? matchingEventSlugs(event) : [],
   words: words || null,
+  assignee: mine ? memberId : null,
   fromId: null,
   beforeId: null,
 })
@@ -74,10 +75,11 @@ export function libraryPath(filter: LibraryFilter, changes: Partial<LibraryFilte
     source,
     event,
     query: words,
+    mine,
     after,
   } = { ...filter, after: undefined, ...changes }
   const query = new URLSearchParams({ status: tab })
-  const others = { type, source, event, q: words, after }
+  const others = { type, source, event, q: words, assignee: mine ? 'me' : '', after }
   for (const [name, value] of Object.entries(others)) if (value) query.set(name, value)
   return `/library?${query}`
 }

@@ -42,7 +42,15 @@ export function Tabs({
 const { submission: _, ...filterSources } = blockSourceLabels
 
 /** The filter form; the URL contains its values. */
-export function Filters({ t, filter }: { t: Translate; filter: LibraryFilter }) {
+export function Filters({
+  t,
+  filter,
+  canEdit,
+}: {
+  t: Translate
+  filter: LibraryFilter
+  canEdit: boolean
+}) {
   const options = <Value extends string>(
     titles: Record<Value, TextKey>,
     selected: string | undefined,
@@ -81,6 +89,18 @@ export function Filters({ t, filter }: { t: Translate; filter: LibraryFilter }) 
           <option value="">{t('library.any_source')}</option>
           {options(filterSources, filter.source)}
         </select>
+        {canEdit ? (
+          <label class="filter-toggle">
+            <input
+              id="assigned-to-me"
+              type="checkbox"
+              name="assignee"
+              value="me"
+              checked={filter.mine}
+            />
+            {t('library.assigned_to_me')}
+          </label>
+        ) : null}
         {filter.event ? (
           <>
             <input type="hidden" name="event" value={attribute(filter.event)} />

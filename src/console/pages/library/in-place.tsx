@@ -1,9 +1,37 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import { listBlockNotes } from '../../../features/block-comments/index.ts'
 import { countByStatus } from '../../../features/content-blocks/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { fragment } from '../../http/responses.ts'
+import { can } from '../../roles.ts'
+import { BlockRow } from './block-row.tsx'
 import { parseLibraryFilter } from './filter.ts'
 import { Tabs } from './filters.tsx'
+
+/** The lines of the list for these blocks, with their assignees and numbers of comments for editors. */
+export async function blockRows(
+  context: MemberRequest,
+  blocks: readonly ContentBlock[],
+  { isReviewed = false } = {},
+): Promise<JSX.Element> {
+  const canEdit = can(context.member.role, 'editor')
+  const ids = blocks.map(({ id }) => id)
+  const notes = canEdit ? await listBlockNotes(context.ctx, ids) : new Map()
+  return (
+    <>
+      {blocks.map((block) => (
+        <BlockRow
+          context={context}
+          block={block}
+          notes={notes.get(block.id)}
+          canEdit={canEdit}
+          isReviewed={isReviewed}
+        />
+      ))}
+    </>
+  )
+}
 
 /** True when the script of the library sent the form and replaces the row of the block. */
 export const isInPlace = ({ request }: MemberRequest): boolean =>

@@ -2,9 +2,11 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
 import { aiDraftPages } from './ai-draft.tsx'
 import { blockPages } from './block.tsx'
+import { commentPages } from './comments.tsx'
 import { editPages } from './edit.tsx'
 import { libraryListPages } from './list.tsx'
 import { reviewPages } from './review.tsx'
+import { savedFilterPages } from './saved-filters.tsx'
 import { suggestionPages } from './suggestion.tsx'
 
 /** All routes below `/library`. */
@@ -13,6 +15,8 @@ export const libraryPages = (deps: ConsoleDeps) =>
     .use(libraryListPages(deps))
     .use(reviewPages(deps))
     .use(blockPages(deps))
+    .use(commentPages(deps))
+    .use(savedFilterPages(deps))
     .use(editPages(deps))
     .use(aiDraftPages(deps))
     .use(suggestionPages(deps))

@@ -7,11 +7,12 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
-import { BlockRow } from './block-row.tsx'
 import { libraryPath, parseLibraryFilter, toBlockFilter } from './filter.ts'
 import { Filters, Tabs } from './filters.tsx'
+import { blockRows } from './in-place.tsx'
 import { ReviewNotice, UndoNotice } from './notices.tsx'
 import { ReviewList } from './review-list.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { Shortcuts, ShortcutsButton } from './shortcuts.tsx'
 
 const perPage = 30
@@ -21,14 +22,14 @@ async function show(context: MemberRequest): Promise<Response> {
   const filter = parseLibraryFilter(context.url)
   const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
   const [blocks, counts] = await Promise.all([
-    listBlocks(ctx, { filter: toBlockFilter(filter), page }),
+    listBlocks(ctx, { filter: toBlockFilter(filter, context.member.id), page }),
     countByStatus(ctx),
   ])
   const canEdit = can(context.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
     context,
-    { title: t('common.library'), section: 'library', scripts: ['library.js'] },
+    { title: t('common.library'), section: 'library', scripts: ['library.js', 'mentions.js'] },
     <>
       <PageHeader title={t('common.library')}>
         <ShortcutsButton t={t} />
@@ -43,7 +44,10 @@ async function show(context: MemberRequest): Promise<Response> {
       <ReviewNotice context={context} back={libraryPath(filter, { after: filter.after })} />
       <div class="library-bar">
         <Tabs t={t} filter={filter} counts={counts} />
-        <Filters t={t} filter={filter} />
+        <div class="row filter-row">
+          <Filters t={t} filter={filter} canEdit={canEdit} />
+          <SavedFilters context={context} filter={filter} />
+        </div>
       </div>
       <p id="announcement" class="visually-hidden" role="status" />
       <div class="library">
@@ -92,20 +96,18 @@ async function showNewer(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { after = '', ...filter } = parseLibraryFilter(context.url)
   const found = await listBlocks(context.ctx, {
-    filter: { ...toBlockFilter({ ...filter, after: undefined }), fromId: after || null },
+    filter: {
+      ...toBlockFilter({ ...filter, after: undefined }, context.member.id),
+      fromId: after || null,
+    },
     page: { page: 1, perPage },
   })
   const blocks = found.items.filter(({ id }) => id !== after)
   const counts = await countByStatus(context.ctx)
-  const canEdit = can(context.member.role, 'editor')
   return await fragment(
     <>
       <Tabs t={t} filter={{ ...filter, after: undefined }} counts={counts} />
-      <ul>
-        {blocks.map((block) => (
-          <BlockRow context={context} block={block} canEdit={canEdit} />
-        ))}
-      </ul>
+      <ul>{(await blockRows(context, blocks)) as 'safe'}</ul>
     </>,
   )
 }

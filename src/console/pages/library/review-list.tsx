@@ -4,8 +4,8 @@ import { Form } from '../../components/form/form.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
-import { BlockRow } from './block-row.tsx'
 import { isUnfiltered, type LibraryFilter, libraryPath } from './filter.ts'
+import { blockRows } from './in-place.tsx'
 
 interface ReviewListProps {
   context: MemberRequest
@@ -15,7 +15,7 @@ interface ReviewListProps {
 }
 
 /** The blocks of a page, with actions for the selected ones. */
-export function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
+export async function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps) {
   const { t } = context
   const canEdit = can(context.member.role, 'editor')
   if (blocks.length === 0 && !isFirst) return <p>{t('library.no_older_blocks')}</p>
@@ -29,9 +29,7 @@ export function ReviewList({ context, filter, blocks, isFirst }: ReviewListProps
         isFirst ? attribute(libraryPath(filter).replace('/library?', '/library/newer?')) : undefined
       }
     >
-      {blocks.map((block) => (
-        <BlockRow context={context} block={block} canEdit={canEdit} />
-      ))}
+      {(await blockRows(context, blocks)) as 'safe'}
     </ul>
   )
   return (

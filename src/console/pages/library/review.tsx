@@ -4,8 +4,7 @@ import { reviewBlocks, updateBlock } from '../../../features/content-blocks/inde
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { BlockRow } from './block-row.tsx'
-import { isInPlace, reviewedRow } from './in-place.tsx'
+import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
 
 /** The library page to return to. */
 const Back = v.optional(
@@ -45,10 +44,7 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const id = context.params['id'] ?? ''
   const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
   if (isInPlace(context)) {
-    return await reviewedRow(
-      context,
-      <BlockRow context={context} block={block} canEdit isReviewed />,
-    )
+    return await reviewedRow(context, await blockRows(context, [block], { isReviewed: true }))
   }
   const key = status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again'
   if (!back.startsWith('/library?')) {

@@ -1,0 +1,147 @@
+import {
+  type Context,
+  inTransaction,
+  type ReadContext,
+  type ServiceContext,
+} from '../../lib/context.ts'
+import { withDeadline } from '../../lib/database/db.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { getBlock } from '../content-blocks/index.ts'
+import {
+  type EmailText,
+  type NotifyContext,
+  notifyMembers,
+  type Recipient,
+} from '../notifications/index.ts'
+import { findMentions } from './mentions.ts'
+import {
+  type BlockNotes,
+  type Comment,
+  deleteAssignment,
+  deleteCommentRow,
+  deleteNotesOfPurgedBlocks,
+  type EditorRow,
+  insertComment,
+  selectComments,
+  selectEditors,
+  selectNotes,
+  upsertAssignment,
+} from './sql.ts'
+
+export { splitMentions } from './mentions.ts'
+export type { BlockNotes, Comment, EditorRow as Editor }
+
+const maxComments = 200
+
+interface NewComment {
+  blockId: string
+  /** Who writes it. */
+  memberId: string
+  body: string
+  /** Writes the email to a member whom the comment mentions. */
+  compose(recipient: Recipient, block: { title: string }): EmailText
+}
+
+/**
+ * Adds a comment to a block. The editors whom it mentions get an email if they want one, except its
+ * author. Throws `not_found`.
+ */
+export async function addComment(
+  ctx: NotifyContext,
+  { blockId, memberId, body, compose }: NewComment,
+): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const block = await getBlock(within, blockId)
+    const mentioned = findMentions(body, await selectEditors(within.sql, teamId))
+    const at = within.now()
+    const row = { id: newId('bc', at), block_id: blockId, member_id: memberId, body, mentioned }
+    await insertComment(within.sql, teamId, { ...row, created_at: at })
+    await notifyMembers(within, {
+      kind: 'mentions',
+      memberIds: mentioned.filter((id) => id !== memberId),
+      compose: (recipient) => compose(recipient, block),
+    })
+    await recordAudit(within, 'block_commented', block.title)
+  })
+}
+
+/** Deletes a comment; without `memberId`, also that of another member. Throws `not_found`. */
+export async function deleteComment(
+  ctx: Context,
+  comment: { id: string; blockId: string; memberId: string | null },
+): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const { title } = await getBlock(within, comment.blockId)
+    const isDeleted = await deleteCommentRow(within.sql, ctx.actor.teamId, comment)
+    if (!isDeleted) throw notFound('The comment')
+    await recordAudit(within, 'block_comment_deleted', title)
+  })
+}
+
+/** The newest 200 comments on a block, the oldest first. */
+export async function listComments({ sql, actor }: ReadContext, id: string): Promise<Comment[]> {
+  return await withDeadline(selectComments(sql, actor.teamId, id, maxComments))
+}
+
+/** The members who can be mentioned and assigned, by name, at most 200. */
+export async function listEditors({ sql, actor }: ReadContext): Promise<EditorRow[]> {
+  return await withDeadline(selectEditors(sql, actor.teamId))
+}
+
+interface Assignment {
+  blockId: string
+  /** Who works on the block; null: nobody. */
+  memberId: string | null
+  /** Who decides that; they get no email about themselves. */
+  byMemberId: string
+  /** Writes the email to the member. */
+  compose(recipient: Recipient, block: { title: string }): EmailText
+}
+
+/**
+ * Assigns a block to an editor, who gets an email if they want one. Throws `not_found`, and
+ * `validation_failed` for a person who cannot edit blocks.
+ */
+export async function assignBlock(
+  ctx: NotifyContext,
+  { blockId, memberId, byMemberId, compose }: Assignment,
+): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const block = await getBlock(within, blockId)
+    if (memberId === null) {
+      if (await deleteAssignment(sql, teamId, blockId)) {
+        await recordAudit(within, 'block_unassigned', block.title)
+      }
+      return
+    }
+    const editor = (await selectEditors(sql, teamId)).find(({ id }) => id === memberId)
+    if (!editor) throw invalidField('/member', 'must be an editor of this team', 'unknown')
+    if (!(await upsertAssignment(sql, teamId, { blockId, memberId, at: within.now() }))) return
+    await notifyMembers(within, {
+      kind: 'assignments',
+      memberIds: memberId === byMemberId ? [] : [memberId],
+      compose: (recipient) => compose(recipient, block),
+    })
+    await recordAudit(within, 'block_assigned', `${block.title} (${editor.name})`)
+  })
+}
+
+/** The number of comments and the assignee of each of these blocks, by the id of the block. */
+export async function listBlockNotes(
+  { sql, actor }: ReadContext,
+  blockIds: readonly string[],
+): Promise<ReadonlyMap<string, BlockNotes>> {
+  if (blockIds.length === 0) return new Map()
+  const rows = await withDeadline(selectNotes(sql, actor.teamId, blockIds))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Deletes the comments and assignments of all teams whose block no longer exists. */
+export async function purgeNotes({ sql }: ServiceContext): Promise<void> {
+  await withDeadline(deleteNotesOfPurgedBlocks(sql))
+}

@@ -1,0 +1,56 @@
+interface Person {
+  id: string
+  name: string
+  email: string
+}
+
+/** A part of a comment; `id` is the member that it mentions, or null. */
+interface Part {
+  text: string
+  id: string | null
+}
+
+const isLetter = (character: string | undefined) => /[\p{L}\p{N}_]/u.test(character ?? '')
+
+/** The words that name each person, the longest first: the whole name, the address, a unique first name. */
+function namesOf(people: readonly Person[]): { name: string; id: string }[] {
+  const firstNames = Map.groupBy(people, ({ name }) => name.split(' ')[0]?.toLowerCase() ?? '')
+  const names = people.flatMap(({ id, name, email }) => {
+    const first = name.split(' ')[0]?.toLowerCase() ?? ''
+    const isUnique = firstNames.get(first)?.length === 1
+    return [name, email, ...(isUnique ? [first] : [])].map((one) => ({
+      name: one.toLowerCase(),
+      id,
+    }))
+  })
+  return names
+    .filter(({ name }) => name !== '')
+    .toSorted((one, other) => other.name.length - one.name.length)
+}
+
+/** Splits a comment where it names a person after `@`, such as `@Ada Quist` or `@ada@acme.test`. */
+export function splitMentions(body: string, people: readonly Person[]): Part[] {
+  const names = namesOf(people)
+  const lower = body.toLowerCase()
+  const parts: Part[] = []
+  let from = 0
+  for (let at = body.indexOf('@'); at !== -1; at = body.indexOf('@', at + 1)) {
+    if (at < from || isLetter(body[at - 1])) continue
+    const found = names.find(
+      ({ name }) => lower.startsWith(name, at + 1) && !isLetter(body[at + 1 + name.length]),
+    )
+    if (!found) continue
+    const end = at + 1 + found.name.length
+    parts.push(
+      { text: body.slice(from, at), id: null },
+      { text: body.slice(at, end), id: found.id },
+    )
+    from = end
+  }
+  return [...parts, { text: body.slice(from), id: null }].filter(({ text }) => text !== '')
+}
+
+/** The ids of the people whom a comment mentions. */
+export const findMentions = (body: string, people: readonly Person[]): string[] => [
+  ...new Set(splitMentions(body, people).flatMap(({ id }) => id ?? [])),
+]

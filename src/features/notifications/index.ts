@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+import type { Context, ServiceContext, TxContext } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { newId } from '../../lib/ids.ts'
+import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail.ts'
+import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
+import {
+  deleteNotificationEmail,
+  deleteNotificationEmailsBefore,
+  insertNotificationEmail,
+  type NotificationKind,
+  type Recipient,
+  selectNotificationEmail,
+  selectRecipients,
+} from './sql.ts'
+
+export type { Recipient }
+
+/** Sends one email about something that concerns a member. */
+export const notificationEmailJob: JobType = { name: 'send-notification-email', ...emailRetries }
+
+/** A context that adds jobs to the queue. */
+export type NotifyContext = Context & { queue: JobQueue }
+
+/** The texts of an email. */
+export interface EmailText {
+  subject: string
+  html: string
+  text: string
+}
+
+interface Notification {
+  kind: NotificationKind
+  memberIds: readonly string[]
+  /** Writes the email in the language of the recipient. */
+  compose(recipient: Recipient): EmailText
+}
+
+/**
+ * Stores an email to each of these members who wants notifications of the kind, and the jobs that send
+ * them, in the transaction of the change that they are about.
+ */
+export async function notifyMembers(
+  { sql, now, actor, queue }: TxContext<NotifyContext>,
+  { kind, memberIds, compose }: Notification,
+): Promise<void> {
+  const { teamId } = actor
+  if (memberIds.length === 0) return
+  for (const recipient of await selectRecipients(sql, teamId, memberIds, kind)) {
+    const at = now()
+    const email = { id: newId('ml', at), memberId: recipient.id, ...compose(recipient) }
+    await insertNotificationEmail(sql, teamId, email, at)
+    const data = { teamId, emailId: email.id } satisfies EmailJobData
+    await queue.add(sql, notificationEmailJob, data)
+  }
+}
+
+interface SendContext extends ServiceContext {
+  sql: Sql
+  log: Logger
+  mail: MailTransport
+}
+
+const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
+
+/**
+ * Makes one attempt at an email. Does nothing when it was sent or the member was removed. It can be sent
+ * twice only when the process dies, or the database is unavailable, between the mail server's acceptance
+ * and the deletion of the row; both then have the same Message-ID. Throws when a later attempt can
+ * succeed, and `FinalError`.
+ */
+export async function sendNotificationEmail(
+  { sql, log, mail }: SendContext,
+  job: Job,
+): Promise<void> {
+  const { teamId, emailId } = v.parse(JobData, job.data)
+  const email = await withDeadline(selectNotificationEmail(sql, teamId, emailId))
+  if (!email) return
+  try {
+    await mail.send({ id: emailId, teamId, ...email })
+  } catch (error) {
+    const failure = sendFailure(error)
+    const isFinal = failure instanceof FinalError || job.isLastAttempt
+    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
+    throw failure
+  }
+  await withDeadline(deleteNotificationEmail(sql, teamId, emailId))
+  log.info({ emailId, teamId }, 'email sent')
+}
+
+const retentionDays = 30
+
+/** Deletes the emails of all teams that could not be sent within 30 days. */
+export async function purgeNotificationEmails({ sql, now }: ServiceContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(deleteNotificationEmailsBefore(sql, before))
+}
