@@ -5,18 +5,31 @@ import type { OpenConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
+import { findEvents } from '../features/events/index.ts'
+import { nextNewsletter } from '../features/newsletters/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import type { LinkContext } from '../lib/context.ts'
 
-/** What an adapter asks about a person and the team, for its answers in a chat. */
-interface Question {
+interface ConnectionContext {
   ctx: LinkContext
   connection: OpenConnection
 }
 
+/** What an adapter may ask about a person and the team, for its replies in a chat. */
+export function createTeamApi(context: ConnectionContext): TeamApi {
+  const { ctx } = context
+  return {
+    events: (search) => findEvents(ctx, search),
+    submissions: (userId) => submissionsOf(context, userId),
+    nextNewsletter: () => nextNewsletter(ctx),
+    counts: () => countsOf(context),
+    draftsFor: (person) => draftsFor(context, person),
+  }
+}
+
 /** The newest items of a person, with what became of them. */
-export async function submissionsOf(
-  { ctx, connection }: Question,
+async function submissionsOf(
+  { ctx, connection }: ConnectionContext,
   userId: string,
 ): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
@@ -25,14 +38,14 @@ export async function submissionsOf(
 }
 
 /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
-export async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
+async function countsOf({ ctx }: ConnectionContext): ReturnType<TeamApi['counts']> {
   const counts = await countByStatus(ctx)
   return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
 }
 
 /** The drafts that wait for a review, for a person who is an editor; otherwise null. */
-export async function draftsFor(
-  { ctx, connection }: Question,
+async function draftsFor(
+  { ctx, connection }: ConnectionContext,
   person: ChatPerson,
 ): Promise<DraftToReview[] | null> {
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
