@@ -4,7 +4,7 @@ import { encryptedEmailColumn } from './features/account-emails/index.ts'
 import { encryptedConnectionColumn } from './features/connections/index.ts'
 import { encryptedDeliveryColumn } from './features/deliveries/index.ts'
 import {
-  getSecretFingerprint,
+  findSecretFingerprint,
   type Rotated,
   recordSecretFingerprint,
   replaceSecretFingerprint,
@@ -39,7 +39,7 @@ const ifLost =
  * the database was used with another secret, because stored values could not be decrypted.
  */
 export async function requireSecret(ctx: ServiceContext, config: Config): Promise<string> {
-  const known = await getSecretFingerprint(ctx)
+  const known = await findSecretFingerprint(ctx)
   const file = join(config.dataDir, 'secret')
   const given = config.secret ?? (await loadStoredSecret(config.dataDir, known))
   if (given === null && known !== null) {

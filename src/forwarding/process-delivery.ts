@@ -5,7 +5,7 @@ import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
   completeDelivery,
   type DeliveryJobData,
-  getWaitingDelivery,
+  findWaitingDelivery,
   recordFailure,
   saveComposedItems,
   startDeliveryAttempt,
@@ -48,7 +48,7 @@ export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData
 
 /** Settles a delivery as failed after its last attempt, and notifies the provider. */
 export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData): Promise<void> {
-  const delivery = await getWaitingDelivery(deps, job)
+  const delivery = await findWaitingDelivery(deps, job)
   if (!delivery) return
   const loaded = await loadDelivery(deps, delivery)
   const result = failed(`Given up: ${delivery.reason ?? 'every attempt was interrupted'}`)

@@ -3,8 +3,8 @@ import {
   completeDelivery,
   countSettledSince,
   type DeliveryOutcome,
+  findWaitingDelivery,
   getDelivery,
-  getWaitingDelivery,
   hasEarlierWaiting,
   listDeliveries,
   newestDeliveries,
@@ -143,7 +143,7 @@ describe('an attempt at a delivery', () => {
     const { store } = await connection()
     const ref = await store('a', { ephemeralContext: { channel: 'C1' } })
     const plain = await store('b')
-    expect(await getWaitingDelivery(app.forwarder, ref)).toMatchObject({ attempts: 0 })
+    expect(await findWaitingDelivery(app.forwarder, ref)).toMatchObject({ attempts: 0 })
     expect(await startDeliveryAttempt(app.forwarder, ref)).toMatchObject({
       attempts: 1,
       event,
@@ -164,7 +164,7 @@ describe('an attempt at a delivery', () => {
     expect(await saveComposedItems(app.forwarder, row, ['first'])).toEqual(['first'])
     expect(await saveComposedItems(app.forwarder, row, ['second'])).toEqual(['first'])
     expect(await replaceComposedItems(app.forwarder, row, ['third'])).toEqual(['third'])
-    expect((await getWaitingDelivery(app.forwarder, ref))?.items).toEqual(['third'])
+    expect((await findWaitingDelivery(app.forwarder, ref))?.items).toEqual(['third'])
     await completeDelivery(app.forwarder, ref, { status: 'delivered', blockIds: [] })
     expect(await saveComposedItems(app.forwarder, row, ['late'])).toEqual(['late'])
     await replaceComposedItems(app.forwarder, row, ['later'])
@@ -222,7 +222,7 @@ describe('settled deliveries', () => {
       expect(await completeDelivery(app.forwarder, ref, outcome)).toBe(true)
       expect(await completeDelivery(app.forwarder, ref, { status: 'withdrawn' })).toBe(false)
       expect(await startDeliveryAttempt(app.forwarder, ref)).toBeNull()
-      expect(await getWaitingDelivery(app.forwarder, ref)).toBeNull()
+      expect(await findWaitingDelivery(app.forwarder, ref)).toBeNull()
       const keepsEvent = outcome.status === 'failed' || outcome.status === 'ignored'
       expect(await storedRow(ref.deliveryId)).toEqual({
         event: keepsEvent ? event : null,
@@ -281,7 +281,7 @@ describe('settled deliveries', () => {
     expect(await purgeAt(14.01)).toEqual(['failed', 'ignored', 'waiting'])
     expect(await purgeAt(89.99)).toEqual(['failed', 'ignored', 'waiting'])
     expect(await purgeAt(90.01)).toEqual(['waiting'])
-    expect(await getWaitingDelivery(app.forwarder, waiting)).not.toBeNull()
+    expect(await findWaitingDelivery(app.forwarder, waiting)).not.toBeNull()
   })
 })
 

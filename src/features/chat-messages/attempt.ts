@@ -51,7 +51,7 @@ export async function endMessageAttempt(
 }
 
 /** A message with its place, to be updated; `later` while it is being sent, null when it is not sent. */
-export async function getSentMessage(
+export async function findSentMessage(
   { sql }: { sql: Sql },
   { teamId, messageId }: MessageJobData,
 ): Promise<(ChatMessage & { place: MessagePlace }) | 'later' | null> {

@@ -1,7 +1,7 @@
 export {
   type ChatMessage,
   endMessageAttempt,
-  getSentMessage,
+  findSentMessage,
   type MessageOutcome,
   startMessageAttempt,
 } from './attempt.ts'

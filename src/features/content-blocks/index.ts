@@ -13,7 +13,7 @@ export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.t
 export type { BlockFilter } from './filter-sql.ts'
 export { getBlock, toContentBlock, usesOfBlock } from './get.ts'
 export { listBlocks } from './list.ts'
-export { acceptSuggestion, getOriginal, restoreOriginal } from './original.ts'
+export { acceptSuggestion, findOriginal, restoreOriginal } from './original.ts'
 export { reviewBlocks } from './review.ts'
 export { searchBlocks } from './search.ts'
 export { searchWordsOf } from './search-words.ts'

@@ -35,7 +35,7 @@ export async function acceptSuggestion(
 }
 
 /** The text of a block before a suggestion was accepted, or null. */
-export async function getOriginal(
+export async function findOriginal(
   { sql, actor: { teamId } }: { sql: Sql | Tx; actor: Context['actor'] },
   id: string,
 ): Promise<Original | null> {
@@ -46,7 +46,7 @@ export async function getOriginal(
 /** Replaces the text of a block by its original. Throws `not_found` and `version_mismatch`. */
 export async function restoreOriginal(ctx: Context, { id, version }: TextChange): Promise<void> {
   await inTransaction(ctx, async (within) => {
-    const original = await getOriginal(within, id)
+    const original = await findOriginal(within, id)
     if (!original) throw notFound('The original text')
     await updateBlock(within, { id, change: original, expected: [version] })
   })

@@ -10,7 +10,7 @@ export {
 export {
   completeDelivery,
   type DeliveryOutcome,
-  getWaitingDelivery,
+  findWaitingDelivery,
   hasEarlierWaiting,
   recordFailure,
   replaceComposedItems,

@@ -32,7 +32,7 @@ export async function startDeliveryAttempt(
 }
 
 /** A waiting delivery, or null when it is settled. Counts no attempt. */
-export async function getWaitingDelivery(
+export async function findWaitingDelivery(
   deps: WaitingDeps,
   { teamId, deliveryId }: DeliveryJobData,
 ): Promise<WaitingDelivery | null> {

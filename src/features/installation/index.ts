@@ -8,7 +8,7 @@ export { type Rotated, rotateEncryption } from './rotate.ts'
  * The fingerprint of the secret that the database is used with; null before the first start. Waits
  * while the secret is being rotated.
  */
-export async function getSecretFingerprint(ctx: ServiceContext): Promise<string | null> {
+export async function findSecretFingerprint(ctx: ServiceContext): Promise<string | null> {
   return await inTransaction(ctx, async ({ sql }) => {
     await lockSecretShared(sql)
     return await selectFingerprint(sql)
@@ -24,7 +24,7 @@ export async function recordSecretFingerprint(
   fingerprint: string,
 ): Promise<string> {
   await withDeadline(insertFingerprint(ctx.sql, fingerprint))
-  return (await getSecretFingerprint(ctx)) ?? fingerprint
+  return (await findSecretFingerprint(ctx)) ?? fingerprint
 }
 
 /** Stores the fingerprint of another secret. Values that were encrypted with the earlier one stay unreadable. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import {
   endMessageAttempt,
-  getSentMessage,
+  findSentMessage,
   MessageJobData,
   type MessageOutcome,
   secondsOfQuiet,
@@ -73,7 +73,7 @@ export async function updateChatMessage(
   job: Job,
 ): Promise<void> {
   const data = v.parse(MessageJobData, job.data)
-  const message = await getSentMessage(deps, data)
+  const message = await findSentMessage(deps, data)
   if (message === 'later') {
     throw new RetryAfterError(sendingDelaySeconds, new Error('The message is being sent.'))
   }

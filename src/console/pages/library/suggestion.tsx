@@ -5,7 +5,7 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { Suggestion } from '../../../features/ai-drafts/index.ts'
 import {
   acceptSuggestion,
-  getOriginal,
+  findOriginal,
   restoreOriginal,
 } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -216,7 +216,7 @@ export async function OriginalText({
   context: MemberRequest
   block: ContentBlock
 }) {
-  const original = await getOriginal(context.ctx, block.id)
+  const original = await findOriginal(context.ctx, block.id)
   if (!original || (original.title === block.title && original.body === block.body)) return ''
   return (
     <details>
