@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import { createDocs, docsSurfaces } from './api/docs/index.ts'
-import { type ApiDeps, apiSurface, createApi, otherApiSurface } from './api/index.ts'
+import { createDocs, docsRouteGroups } from './api/docs/index.ts'
+import { type ApiDeps, apiRouteGroup, createApi, otherApiRouteGroup } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
 import {
-  consoleSurface,
+  consoleRouteGroup,
   createConsole,
   createConsoleDeps,
   type Integrations,
@@ -16,13 +16,13 @@ import { createHealth, type HealthDeps } from './health.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/database/db.ts'
 import { http, routing } from './lib/http/index.ts'
-import { media, mediaSurface } from './serve-images.ts'
+import { media, mediaRouteGroup } from './serve-images.ts'
 import type { Tracing } from './tracing/index.ts'
 import {
   createWebhooks,
   loadIntegrationCatalog,
   type WebhookDeps,
-  webhookSurface,
+  webhookRouteGroup,
 } from './webhooks/index.ts'
 
 export interface AppDeps {
@@ -56,13 +56,13 @@ export function createApp(deps: AppDeps) {
   const api = createApi(apiDeps)
   const integrations = integrationsOf(deps.hooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations })
-  const surfaces = [
-    apiSurface(apiDeps),
-    otherApiSurface(baseUrl),
-    mediaSurface(baseUrl),
-    ...docsSurfaces(baseUrl),
-    webhookSurface(baseUrl),
-    consoleSurface(consoleDeps),
+  const routeGroups = [
+    apiRouteGroup(apiDeps),
+    otherApiRouteGroup(baseUrl),
+    mediaRouteGroup(baseUrl),
+    ...docsRouteGroups(baseUrl),
+    webhookRouteGroup(baseUrl),
+    consoleRouteGroup(consoleDeps),
   ]
   const { drain, trustedProxies, metrics } = deps
   const ignored = [
@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps) {
   ]
   return new Elysia(routing)
     .use(deps.tracing?.requests ?? new Elysia())
-    .use(http({ log, surfaces, ignored, drain, trustedProxies }))
+    .use(http({ log, routeGroups, ignored, drain, trustedProxies }))
     .use(createHealth(deps))
     .use(media(deps.api.images))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))

@@ -14,8 +14,8 @@ import { AppError, type FieldError } from '../lib/errors.ts'
 import { findContext } from '../lib/http/index.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 
-/** The name of the API among the surfaces of `lib/http`. */
-export const surfaceName = 'api'
+/** The name of the API among the route groups of `lib/http`. */
+export const routeGroupName = 'api'
 
 const failuresPerMinute = 120
 const rateLimitPolicy = `"default";q=${requestsPerWindow};w=${windowSeconds}`
@@ -65,7 +65,7 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
   }
   return new Elysia({ name: 'authentication' }).onRequest(async ({ request, set }) => {
     const context = findContext(request)
-    if (context?.surface.name !== surfaceName) return
+    if (context?.routeGroup.name !== routeGroupName) return
     const authenticated = check(request, context.query).catch((error: unknown) => {
       throw withFailureLimit(error, failures, context.address)
     })

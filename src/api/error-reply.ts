@@ -9,8 +9,8 @@ import { AppError, type ErrorCode, type FieldError } from '../lib/errors.ts'
 import {
   contextOf,
   problemOf,
+  type RouteGroup,
   replyWithProblem,
-  type Surface,
   statusOf,
   toAppError,
 } from '../lib/http/index.ts'
@@ -23,7 +23,7 @@ import { contextOfCaller } from './write.ts'
  * the request's Idempotency-Key.
  */
 export const replyToApiError =
-  (deps: ApiDeps): Surface['replyToError'] =>
+  (deps: ApiDeps): RouteGroup['replyToError'] =>
   async (error, context) => {
     const known = findApiRequest(context.request)
     const replied = known ? await completed(deps, context.request, known, error) : error

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError, notFound } from '../lib/errors.ts'
-import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
-import { authentication, surfaceName } from './authentication.ts'
+import { contextOf, type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
+import { authentication, routeGroupName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { replyToApiError } from './error-reply.ts'
 import { v1 } from './v1/index.ts'
@@ -9,15 +9,15 @@ import { v1 } from './v1/index.ts'
 export type { ApiDeps } from './deps.ts'
 
 /** The API as `lib/http` serves it: errors are problem documents. */
-export const apiSurface = (deps: ApiDeps): Surface => ({
-  name: surfaceName,
+export const apiRouteGroup = (deps: ApiDeps): RouteGroup => ({
+  name: routeGroupName,
   prefix: '/api/v1',
   headers: securityHeaders(deps.baseUrl),
   replyToError: replyToApiError(deps),
 })
 
 /** Other paths below `/api`, such as another version: an error for programs, not a page. */
-export const otherApiSurface = (baseUrl: string): Surface => ({
+export const otherApiRouteGroup = (baseUrl: string): RouteGroup => ({
   name: 'none',
   prefix: '/api',
   headers: securityHeaders(baseUrl),

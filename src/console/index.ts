@@ -49,7 +49,7 @@ import { pages } from './pages/index.ts'
 
 export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
-export { consoleSurface } from './http/surface.ts'
+export { consoleRouteGroup } from './http/route-group.ts'
 
 /** With which people can sign in. */
 export interface SignInSettings {
@@ -80,7 +80,7 @@ export interface ConsoleOptions {
   images: Images
 }
 
-/** Creates the dependencies of the pages and the surface. */
+/** Creates the dependencies of the pages and the route group. */
 export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions): ConsoleDeps {
   const { sql, now, log, baseUrl, queue } = options
   const encryption = createEncryption(secret)

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Reply } from '../../integrations/kit/received.ts'
 import { notFound } from '../lib/errors.ts'
-import { contextOf, replyWithProblem, type Surface, securityHeaders } from '../lib/http/index.ts'
+import { contextOf, type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
 import { createWebhookReceiver, type WebhookDeps } from './receive.ts'
 
 export { dryRunSample } from './dry-run-sample.ts'
@@ -9,10 +9,10 @@ export { loadIntegrationCatalog } from './integration-catalog.ts'
 export type { WebhookDeps } from './receive.ts'
 
 /**
- * The webhooks as a surface of `lib/http`. Errors are short, because people read them in the log of
+ * The webhooks as a route group of `lib/http`. Errors are short, because people read them in the log of
  * a provider.
  */
-export const webhookSurface = (baseUrl: string): Surface => ({
+export const webhookRouteGroup = (baseUrl: string): RouteGroup => ({
   name: 'webhooks',
   prefix: '/hooks/',
   headers: securityHeaders(baseUrl),

@@ -81,7 +81,7 @@ test('The log has one line for each API request, with its id, status and key', a
     // The line is written once the response is sent.
     while (linesOf().length === 0) await new Promise((resolve) => setImmediate(resolve))
     const lines = linesOf().map((line) => JSON.parse(line))
-    expect(lines).toMatchObject([{ requestId: id, method: 'GET', status, surface: 'api' }])
+    expect(lines).toMatchObject([{ requestId: id, method: 'GET', status, routeGroup: 'api' }])
     expect(lines[0].keyId).toBeString()
     expect(lines[0].ms).toBeNumber()
   }

@@ -10,7 +10,7 @@ import {
 import { systemContext } from '../../src/lib/context.ts'
 import { connect } from '../../src/lib/database/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
-import { createWebhooks, webhookSurface } from '../../src/webhooks/index.ts'
+import { createWebhooks, webhookRouteGroup } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
 
@@ -181,7 +181,7 @@ describe('POST /hooks/:adapter/:token', () => {
     const deps = { ...app.forwarder, sql }
     const baseUrl = 'http://localhost'
     const hooks = new Elysia(routing)
-      .use(http({ log: deps.log, surfaces: [webhookSurface(baseUrl)] }))
+      .use(http({ log: deps.log, routeGroups: [webhookRouteGroup(baseUrl)] }))
       .use(createWebhooks({ deps, baseUrl }))
     const url = webhookUrl('http://localhost', 'bulletin', 'x'.repeat(32))
     const response = await hooks.handle(

@@ -2,7 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
 import { assetResponse } from '../../lib/assets.ts'
-import { replyWithProblem, type Surface, securityHeaders } from '../../lib/http/index.ts'
+import { type RouteGroup, replyWithProblem, securityHeaders } from '../../lib/http/index.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { namedSchemas } from '../v1/schemas.ts'
@@ -27,8 +27,8 @@ const policy = (sources: string) =>
   ].join('; ')
 
 /** The docs as `lib/http` serves them. Only the page of the plugin may have inline styles. */
-export function docsSurfaces(baseUrl: string): Surface[] {
-  const surface = (prefix: string, sources: string): Surface => ({
+export function docsRouteGroups(baseUrl: string): RouteGroup[] {
+  const routeGroup = (prefix: string, sources: string): RouteGroup => ({
     name: 'docs',
     prefix,
     headers: {
@@ -39,7 +39,11 @@ export function docsSurfaces(baseUrl: string): Surface[] {
     },
     replyToError: replyWithProblem,
   })
-  return [surface('/docs/', strict), surface('/docs', forPlugin), surface('/openapi.json', strict)]
+  return [
+    routeGroup('/docs/', strict),
+    routeGroup('/docs', forPlugin),
+    routeGroup('/openapi.json', strict),
+  ]
 }
 
 interface DocsOptions {

@@ -1,10 +1,10 @@
 /**
- * What every surface (API, webhooks, console) needs of HTTP, implemented once. The composition root
- * uses the plugin before all others and lists the surfaces:
+ * What every route group (API, webhooks, console) needs of HTTP, implemented once. The composition root
+ * uses the plugin before all others and lists the route groups:
  *
- *     new Elysia(routing).use(http({ log, surfaces: [api, webhooks, console] })).use(…)
+ *     new Elysia(routing).use(http({ log, routeGroups: [api, webhooks, console] })).use(…)
  *
- * A surface then only throws: an `AppError` becomes its `replyToError`. It adds to the log line with
+ * A route group then only throws: an `AppError` becomes its `replyToError`. It adds to the log line with
  * `contextOf(request).log`, sets headers with `set.headers`, and reads bodies with `readBytes`.
  */
 import { Elysia } from 'elysia'
@@ -20,14 +20,14 @@ import {
   saveContext,
   splitAddress,
 } from './request.ts'
-import type { ReplySettings, Surface } from './surface.ts'
+import type { ReplySettings, RouteGroup } from './route-group.ts'
 
 export { toAppError } from './app-error.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
 export { contextOf, findContext, type HigherLimit, readBytes } from './request.ts'
+export type { RouteGroup } from './route-group.ts'
 export { securityHeaders } from './security-headers.ts'
 export { statusOf } from './status.ts'
-export type { Surface } from './surface.ts'
 
 /**
  * How the root app finds routes: by the whole path and by nothing else. Elysia's default skips the
@@ -56,7 +56,7 @@ export function createDrain(): Drain {
 interface HttpOptions {
   log: Logger
   /** The first whose prefix matches responds to a request; the plugin does nothing for other requests. */
-  surfaces: readonly Surface[]
+  routeGroups: readonly RouteGroup[]
   /** Paths for which the plugin does nothing, such as health checks; with a slash at the end, all paths below. */
   ignored?: readonly string[]
   /** While the process drains, each response asks its client to close the connection and to open one elsewhere. */
@@ -66,16 +66,16 @@ interface HttpOptions {
 }
 
 /** Gives each request its id, headers, error reply and log line. Use it once, before all routes. */
-export function http({ log, surfaces, ignored = [], drain, trustedProxies = 0 }: HttpOptions) {
+export function http({ log, routeGroups, ignored = [], drain, trustedProxies = 0 }: HttpOptions) {
   return (
     new Elysia({ name: 'http' })
       .onRequest(({ request, server, set }) => {
         if (drain?.isStarted) set.headers.connection = 'close'
         const isWellFormed = hasOneValidHost(request)
         const address = () => clientAddress(request, server, trustedProxies)
-        const context = createContext(request, { surfaces, ignored, isWellFormed, address })
+        const context = createContext(request, { routeGroups, ignored, isWellFormed, address })
         if (!context) return
-        Object.assign(set.headers, context.surface.headers)
+        Object.assign(set.headers, context.routeGroup.headers)
         set.headers['x-request-id'] = context.id
         if (!isWellFormed) throw malformedHost()
       })
@@ -84,7 +84,7 @@ export function http({ log, surfaces, ignored = [], drain, trustedProxies = 0 }:
         const context = findContext(request)
         if (!context) return
         context.error = toAppError(error)
-        const reply = await context.surface.replyToError(context.error, { request, set })
+        const reply = await context.routeGroup.replyToError(context.error, { request, set })
         // Elysia reports the value of the handler as the response, also when a later hook throws.
         context.errorStatus = statusSent(reply, set)
         return reply
@@ -104,7 +104,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 export const methodLabel = ({ method }: Request): string =>
   knownMethods.has(method) ? method : 'other'
 
-/** The status of the response to a request, or undefined when the request belongs to no surface. */
+/** The status of the response to a request, or undefined when the request belongs to no route group. */
 export function sentStatus(
   request: Request,
   set: ReplySettings,
@@ -117,8 +117,8 @@ export function sentStatus(
 const statusSent = (reply: unknown, set: ReplySettings): number =>
   reply instanceof Response ? reply.status : Number(set.status)
 
-/** Replies to malformed requests outside all surfaces. */
-const anySurface: Surface = {
+/** Replies to malformed requests outside all route groups. */
+const anyRouteGroup: RouteGroup = {
   name: 'none',
   prefix: '/',
   headers: {},
@@ -126,24 +126,26 @@ const anySurface: Surface = {
 }
 
 interface ContextOptions {
-  surfaces: readonly Surface[]
+  routeGroups: readonly RouteGroup[]
   ignored: readonly string[]
-  /** False: the request belongs to its surface, or to none, and only gets an error. */
+  /** False: the request belongs to its route group, or to none, and only gets an error. */
   isWellFormed: boolean
   /** Finds the address of the client. */
   address(): string
 }
 
-/** Gives a request its context; undefined when it belongs to no surface. */
+/** Gives a request its context; undefined when it belongs to no route group. */
 function createContext(
   request: Request,
-  { surfaces, ignored, isWellFormed, address }: ContextOptions,
+  { routeGroups, ignored, isWellFormed, address }: ContextOptions,
 ): RequestContext | undefined {
   const { path, query } = splitAddress(request.url)
   const isIgnored = ignored.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
-  const found = isIgnored ? undefined : surfaces.find(({ prefix }) => isBelow(path, prefix))
-  const surface = isWellFormed ? found : { ...anySurface, ...found, replyToError: replyWithProblem }
-  if (!surface) return
+  const found = isIgnored ? undefined : routeGroups.find(({ prefix }) => isBelow(path, prefix))
+  const routeGroup = isWellFormed
+    ? found
+    : { ...anyRouteGroup, ...found, replyToError: replyWithProblem }
+  if (!routeGroup) return
   const id = Bun.randomUUIDv7()
   const context: RequestContext = {
     id,
@@ -153,7 +155,7 @@ function createContext(
       return address()
     },
     startedAtMs: performance.now(),
-    surface,
+    routeGroup,
     log: {},
     error: null,
   }
@@ -179,13 +181,13 @@ interface Handled {
 }
 
 function writeLogLine(log: Logger, context: RequestContext, { method, route, status }: Handled) {
-  const { id, surface, path, startedAtMs, error } = context
+  const { id, routeGroup, path, startedAtMs, error } = context
   log[status >= 500 ? 'error' : 'info'](
     {
       requestId: id,
-      surface: surface.name,
+      routeGroup: routeGroup.name,
       method,
-      path: surface.logsPattern ? route : path,
+      path: routeGroup.logsPattern ? route : path,
       status,
       ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
       ...(error && { code: error.code, err: error.details.cause }),

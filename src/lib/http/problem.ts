@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '../errors.ts'
 import { contextOf } from './request.ts'
+import type { ErrorContext } from './route-group.ts'
 import { statusOf } from './status.ts'
-import type { ErrorContext } from './surface.ts'
 
 /** An error code as a heading: `invalid_json` is "Invalid JSON". */
 export function errorTitle(code: ErrorCode): string {
@@ -27,7 +27,7 @@ export function problemOf({ code, message, details }: AppError, requestId: strin
   }
 }
 
-/** The error reply of a surface for programs: a problem document, with the headers of its code. */
+/** The error reply of a route group for programs: a problem document, with the headers of its code. */
 export function replyWithProblem(error: AppError, { request, set }: ErrorContext) {
   setErrorHeaders(error, set)
   set.headers['content-type'] = 'application/problem+json'

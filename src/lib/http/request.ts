@@ -1,6 +1,6 @@
 import type { Context as ElysiaContext } from 'elysia'
 import { AppError } from '../errors.ts'
-import type { Surface } from './surface.ts'
+import type { RouteGroup } from './route-group.ts'
 
 /** What is known of a request from its first moment on; it lives as long as the request object. */
 export interface RequestContext {
@@ -14,7 +14,7 @@ export interface RequestContext {
   readonly address: string
   /** `performance.now()` when the request came in. */
   startedAtMs: number
-  surface: Surface
+  routeGroup: RouteGroup
   /** More members of the request's log line: ids and names, never a body, a header or a secret. */
   log: Record<string, unknown>
   /** The error that the response reports. */
@@ -32,7 +32,7 @@ export function contextOf(request: Request): RequestContext {
   return context
 }
 
-/** The context of a request, or undefined when the request belongs to no surface. */
+/** The context of a request, or undefined when the request belongs to no route group. */
 export const findContext = (request: Request): RequestContext | undefined => contexts.get(request)
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The security headers that every response of every surface has. `baseUrl` is how people reach the
+ * The security headers that every response of every route group has. `baseUrl` is how people reach the
  * service: over https, browsers use nothing else (HSTS, RFC 6797).
  */
 export function securityHeaders(baseUrl: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
-/** The HTTP status of every error code, for all surfaces. */
+/** The HTTP status of every error code, for all route groups. */
 export const statusOf = {
   malformed_request: 400,
   invalid_json: 400,

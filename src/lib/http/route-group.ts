@@ -11,8 +11,8 @@ export interface ErrorContext {
 }
 
 /** One of the parts that respond to requests: the API, the webhooks, the console. */
-export interface Surface {
-  /** The `surface` of its log lines. */
+export interface RouteGroup {
+  /** The `routeGroup` of its log lines. */
   name: string
   /** Its paths are this one and all below it; with a slash at the end, only those below. */
   prefix: string

@@ -1,5 +1,5 @@
 import type { AppError } from '../../lib/errors.ts'
-import { contextOf, type Surface, statusOf, toAppError } from '../../lib/http/index.ts'
+import { contextOf, type RouteGroup, statusOf, toAppError } from '../../lib/http/index.ts'
 import { translateTo } from '../locales/index.ts'
 import { errorPage } from '../pages/errors.tsx'
 import { signInAgainPage } from '../pages/sign-in/again-pages.tsx'
@@ -10,8 +10,8 @@ import { readerOf } from './reader.ts'
 import { failure, redirect } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './session.ts'
 
-/** The console as a surface of `lib/http`: errors are error pages or the sign-in page. */
-export const consoleSurface = (deps: ConsoleDeps): Surface => ({
+/** The console as a route group of `lib/http`: errors are error pages or the sign-in page. */
+export const consoleRouteGroup = (deps: ConsoleDeps): RouteGroup => ({
   name: 'console',
   prefix: '/',
   headers: consoleHeaders(deps.baseUrl),
